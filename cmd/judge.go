@@ -160,7 +160,7 @@ func (t *terminalGame) listWinningSets(square string) {
 // reviewGame says which moves of the game at hand gave something away.
 func (t *terminalGame) reviewGame(ctx context.Context) {
 	stop := t.showElapsed("looking at the moves")
-	r, err := t.game.Judging().Review(ctx, t.session.Record(), lab.JudgeOptions{Time: reviewTime}, nil)
+	r, err := t.game.Judging().ReviewGame(ctx, t.session.Record(), lab.JudgeOptions{Time: reviewTime}, nil)
 	stop()
 	if err != nil {
 		t.sayf("%v.\n", err)

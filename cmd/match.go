@@ -391,7 +391,7 @@ func reviewVerb(a *app) *cobra.Command {
 				return err
 			}
 			stop := a.showElapsed("looking at the moves")
-			r, err := g.Judging().Review(c.Context(), sheet.Record, o, nil)
+			r, err := g.Judging().ReviewGame(c.Context(), sheet.Record, o, nil)
 			stop()
 			if err != nil {
 				return err
@@ -487,7 +487,7 @@ func replayVerb(a *app) *cobra.Command {
 // exportSheet writes a game in the form that the file's ending names.
 func exportSheet(g lab.Game, sheet *arena.Sheet, path string) error {
 	var b bytes.Buffer
-	if err := g.Records().Export(&b, sheet, strings.TrimPrefix(filepath.Ext(path), ".")); err != nil {
+	if err := g.Records().ExportSheet(&b, sheet, strings.TrimPrefix(filepath.Ext(path), ".")); err != nil {
 		return fmt.Errorf("--out %s: %w", path, err)
 	}
 	return writeWhole(path, b.Bytes())

@@ -182,7 +182,7 @@ func (e *easel) showEnd(t *lab.Tried) error {
 
 // try tries a move, or tells the answer where there is none, and reports whether the puzzle is over.
 func (e *easel) try(ctx context.Context, move string, done *attempt) (over bool, err error) {
-	t, err := lab.TryPuzzle(ctx, e.game, e.z, e.line, move)
+	t, err := lab.TryPuzzleMove(ctx, e.game, e.z, e.line, move)
 	if fault := (*lab.Fault)(nil); errors.As(err, &fault) {
 		e.printf("%v.\n", err)
 		return false, nil

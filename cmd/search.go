@@ -375,7 +375,7 @@ func benchVerb(a *app) *cobra.Command {
 		Example: "  oxo bench --json",
 		Args:    exactArgs(),
 		RunE: func(c *cobra.Command, _ []string) error {
-			r, err := lab.Bench(c.Context())
+			r, err := lab.RunBench(c.Context())
 			if err != nil {
 				return err
 			}

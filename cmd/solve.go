@@ -111,7 +111,7 @@ func (k *verbRun) solve(c *cobra.Command, g lab.Game, args *jobs.SolveArgs,
 	if err != nil {
 		return nil, 0, err
 	}
-	w, err := jobs.Open(c.Context(), k.lab, j)
+	w, err := jobs.OpenJob(c.Context(), k.lab, j)
 	if err != nil {
 		return nil, 0, err
 	}

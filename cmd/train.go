@@ -47,7 +47,7 @@ func trainVerb(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.printOptions(g.Learning().Learners(), args.Learner)
+			return a.printOptions(g.Learning().LearnerCatalogue(), args.Learner)
 		}
 		if isTaughtByHand(args) {
 			if err := checkWritable(kept.out); err != nil {

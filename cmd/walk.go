@@ -99,7 +99,7 @@ func (a *app) openProof(ctx context.Context, path, game string) (*lab.Certificat
 			name = g.Info().Spec
 		}
 		if of := lab.CarriedNamed(name); of != nil {
-			c, err := a.lab.CarriedCertificate(of)
+			c, err := a.lab.OpenCarriedCertificate(of)
 			return c, of, err
 		}
 	}
@@ -178,7 +178,7 @@ func (a *app) listProofs() error {
 	list := []proofEntry{}
 	all := lab.Carried()
 	for i := range all {
-		c, err := a.lab.CarriedCertificate(&all[i])
+		c, err := a.lab.OpenCarriedCertificate(&all[i])
 		if err != nil {
 			return err
 		}

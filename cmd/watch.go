@@ -48,7 +48,7 @@ func (a *app) watchTraining(c *cobra.Command, k *verbRun, w *watching, csv strin
 	if o.Against == "" && o.Resume == nil {
 		o.Against = learn.Itself
 	}
-	t, err := g.Learning().Trainer(c.Context(), o)
+	t, err := g.Learning().NewOrResumedTrainer(c.Context(), o)
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,7 @@ import (
 func TestBoundsHoldSequential(t *testing.T) {
 	var l lab.Lab
 	var specs []string
-	for _, k := range l.Games() {
+	for _, k := range l.ListKinds() {
 		if k.Solved && k.Example != "" && !strings.HasPrefix(k.Example, "file:") {
 			specs = append(specs, k.Example)
 		}

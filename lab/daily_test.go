@@ -46,7 +46,7 @@ func TestTriedKeepsTheAnswer(t *testing.T) {
 		if wrong == z.Answer {
 			wrong = s.Moves[1]
 		}
-		tried, err := TryPuzzle(t.Context(), g, z, nil, wrong)
+		tried, err := TryPuzzleMove(t.Context(), g, z, nil, wrong)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -73,7 +73,7 @@ func TestTriedCounts(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, m := range j.Moves {
-				tried, err := TryPuzzle(t.Context(), g, &z, nil, m.Move)
+				tried, err := TryPuzzleMove(t.Context(), g, &z, nil, m.Move)
 				if err != nil {
 					t.Fatal(err)
 				}

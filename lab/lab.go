@@ -180,8 +180,8 @@ func (l *Lab) TitleOf(g Game) string { return l.withDefaultKinds().TitleOf(g) }
 // NamesFile reports whether a spec is of a kind whose games may be in files.
 func (l *Lab) NamesFile(spec string) bool { return l.withDefaultKinds().NamesFile(spec) }
 
-// Games lists the kinds of games, each name once.
-func (l *Lab) Games() []Kind { return l.withDefaultKinds().Games() }
+// ListKinds lists the kinds of games, each name once.
+func (l *Lab) ListKinds() []Kind { return l.withDefaultKinds().ListKinds() }
 
 // KindOf returns the kind of that name, or the error that says which there are.
 func (l *Lab) KindOf(name string) (Kind, error) { return l.withDefaultKinds().KindOf(name) }
@@ -205,15 +205,15 @@ func RefusalWords() message.Table { return game.RefusalWords() }
 // PlayerForms lists how players are named.
 func PlayerForms() [][2]string { return players.PlayerForms() }
 
-// Algorithms lists the names of the search algorithms.
-func Algorithms() []string { return game.Algorithms() }
+// AlgorithmNames lists the names of the search algorithms.
+func AlgorithmNames() []string { return game.AlgorithmNames() }
 
 // ReadBrainFacts reads what a brain is.
 func ReadBrainFacts(data []byte) (BrainFacts, error) { return game.ReadBrainFacts(data) }
 
-// Carried are the proofs that the program has with it. CarriedCertificate opens one of them.
+// Carried are the proofs that the program has with it. OpenCarriedCertificate opens one of them.
 func Carried() []CarriedProof { return opened.Carried }
-func (l *Lab) CarriedCertificate(c *CarriedProof) (*Certificate, error) {
+func (l *Lab) OpenCarriedCertificate(c *CarriedProof) (*Certificate, error) {
 	g, err := l.Game(c.Game)
 	if err != nil {
 		return nil, err
@@ -268,7 +268,7 @@ func (l *Lab) EmbedGameFiles(sheets ...*Sheet) {
 		if path == "" {
 			continue
 		}
-		data, err := (*game.Lab)(l).Read(path)
+		data, err := (*game.Lab)(l).ReadNamedFile(path)
 		var line bytes.Buffer
 		if err == nil {
 			err = json.Compact(&line, bytes.TrimPrefix(data, []byte("\ufeff")))
@@ -302,7 +302,7 @@ func (l *Lab) useEmbeddedFile(s *Sheet) {
 		if at == path {
 			return []byte(s.File), nil
 		}
-		return before.Read(at)
+		return before.ReadNamedFile(at)
 	}
 }
 

@@ -124,9 +124,9 @@ const (
 	followNodes = 3_000_000
 )
 
-// PuzzleAfter is what is to be found in a puzzle after a line: the answer, the reply, the next right move, and so on
-// to a reply. The error is of a line that the puzzle has not, a [Fault].
-func PuzzleAfter(g Game, z *Puzzle, line []string) (*Puzzle, error) {
+// PuzzleAfterLine is what is to be found in a puzzle after a line: the answer, the reply, the next right move, and so
+// on to a reply. The error is of a line that the puzzle has not, a [Fault].
+func PuzzleAfterLine(g Game, z *Puzzle, line []string) (*Puzzle, error) {
 	for i := 0; i < len(line); i += 2 {
 		if !z.GoesOn() || i+1 == len(line) {
 			return nil, game.FaultOf("line", fmt.Errorf("%v: the puzzle has no such line", line))
@@ -209,10 +209,10 @@ func answerAndTwoOthers(z *Puzzle, moves []string) []string {
 	return moves[from:min(from+3, len(moves))]
 }
 
-// TryPuzzle says whether a move is the right one after a line of the puzzle, and what is known of it for certain; of no
-// move, the answer. The error is of a line or a move that the position has not, a [Fault].
-func TryPuzzle(ctx context.Context, g Game, z *Puzzle, line []string, move string) (*Tried, error) {
-	z, err := PuzzleAfter(g, z, line)
+// TryPuzzleMove says whether a move is the right one after a line of the puzzle, and what is known of it for certain;
+// of no move, the answer. The error is of a line or a move that the position has not, a [Fault].
+func TryPuzzleMove(ctx context.Context, g Game, z *Puzzle, line []string, move string) (*Tried, error) {
+	z, err := PuzzleAfterLine(g, z, line)
 	if err != nil {
 		return nil, err
 	}
@@ -277,7 +277,7 @@ func tryMove(ctx context.Context, g Game, z *Puzzle, move string) (*Tried, error
 	// A reply on the square of the answer would give it away.
 	if how, ok := said.Args["how"].(message.Message); ok && what != "wins" &&
 		!namesMoveFirst(judge.Words().With(kind.Words()).Say(how), s.State().Moves, z.Answer) {
-		list = append(list, shortenLine(how))
+		list = append(list, shortenMessageLine(how))
 	}
 	return tried(false, list...), nil
 }
@@ -322,8 +322,8 @@ func triedRightMove(g Game, z *Puzzle, move string, f *puzzle.Followed) (*Tried,
 // followed is how many moves of a line are said of a wrong move: nobody follows more without a board.
 const followed = 5
 
-// shortenLine is a message that tells no more of its line than followed moves.
-func shortenLine(m message.Message) message.Message {
+// shortenMessageLine is a message that tells no more of its line than followed moves.
+func shortenMessageLine(m message.Message) message.Message {
 	text, whole := m.Args["line"].(string)
 	if longer, ok := m.Args["line"].(message.Message); ok {
 		text, _ = longer.Args["moves"].(string)

@@ -178,7 +178,7 @@ func (s *proofs) openProof(ctx context.Context, id string) (*lab.Certificate, er
 		return c, nil
 	}
 	if of := carried(id); of != nil {
-		c, err := s.Games.Lab.CarriedCertificate(of)
+		c, err := s.Games.Lab.OpenCarriedCertificate(of)
 		if err != nil {
 			return nil, err
 		}

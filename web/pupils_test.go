@@ -53,7 +53,7 @@ func taughtInLab(t *testing.T, o lab.TrainOptions, game string, head, games int)
 		}
 	}
 	keep := func(o lab.TrainOptions, do func(teach func())) []byte {
-		trainer, err := l.Trainer(t.Context(), o)
+		trainer, err := l.NewOrResumedTrainer(t.Context(), o)
 		must(err)
 		if o.Against == "itself" {
 			must(trainer.Run(t.Context(), head, nil))

@@ -185,7 +185,7 @@ func TestPuzzleGoesOn(t *testing.T) {
 		}
 		body := object{"line": line, "first": true, "move": last.Answer}
 		if tries == 1 {
-			left, err := lab.PuzzleAfter(g, z, line)
+			left, err := lab.PuzzleAfterLine(g, z, line)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -43,8 +43,8 @@ var Prove = newVerb(Verb{
 	Gives: "proves a position's value; data: ProveData; file: proof.cert",
 }, ProveArgs{}, openProofJob)
 
-// checkLimits refuses what a visitor of the server may not ask for: more memory than the limits have.
-func (a *ProveArgs) checkLimits(l Limits) error { return a.Memory.checkLimits(l) }
+// checkVisitorLimits refuses what a visitor of the server may not ask for: more memory than the limits have.
+func (a *ProveArgs) checkVisitorLimits(l Limits) error { return a.Memory.checkVisitorLimits(l) }
 
 // ProveOptions reads the arguments.
 func (a ProveArgs) ProveOptions() (lab.ProveOptions, error) {
@@ -142,7 +142,7 @@ func checkedProofResult(proofs lab.Proving, root certificate.Setup, told lab.Pro
 		r.Proved = told.Proved
 	}
 	if len(file) > 0 {
-		if err := create.write(ProofFile, file); err != nil {
+		if err := create.writeFile(ProofFile, file); err != nil {
 			return nil, err
 		}
 	}
@@ -262,13 +262,13 @@ is not found. What no way is known for is refused before it starts.`,
 	Gives: "finds a position's exact value; file: solution.oxo where strong",
 }, SolveArgs{}, openSolutionJob)
 
-// checkLimits refuses visitors what can fill the server's disk or memory.
-func (a *SolveArgs) checkLimits(l Limits) error {
+// checkVisitorLimits refuses visitors what can fill the server's disk or memory.
+func (a *SolveArgs) checkVisitorLimits(l Limits) error {
 	if a.Tiers {
 		return refuse("tiers", "tables of tiers can fill the disk, so they are not made for visitors; use the "+
 			"command line: oxo solve GAME --strong --tiers, with --on ADDRESS on a cluster")
 	}
-	return a.Memory.checkLimits(l)
+	return a.Memory.checkVisitorLimits(l)
 }
 
 // SolutionFile is the file of a strong solution.
@@ -383,7 +383,7 @@ func newExactJob(name string, memory int64, do func(ctx context.Context, t Task,
 			if out.Name == "" {
 				return out.Result, nil
 			}
-			return out.Result, create.write(out.Name, file)
+			return out.Result, create.writeFile(out.Name, file)
 		},
 	}
 }

@@ -149,7 +149,7 @@ func (j *splitProof) listParts(_ context.Context, stage int, before Outputs) ([]
 // it has found itself. A certificate is checked before it is put out.
 func (j *splitProof) runPart(ctx context.Context, task Task, r *reporter) ([]byte, error) {
 	var in splitInput
-	if err := readArgs(task.Part.Input, &in); err != nil {
+	if err := decodeArgs(task.Part.Input, &in); err != nil {
 		return nil, err
 	}
 	if in.Place < 0 || in.Place >= mostSearches || in.Nodes == 0 || in.Before > math.MaxInt64 {
@@ -240,12 +240,12 @@ func (j *splitProof) finalReport(p Part, output []byte) (Report, error) {
 	return Report{Done: 1, Total: 1}.withLine(partSays(p, says)), nil
 }
 
-func (j *splitProof) summarize(reports []Report) (line message.Message, data any) {
+func (j *splitProof) combineReports(reports []Report) (line message.Message, data any) {
 	return lastReportLine(reports), nil
 }
 
-// merge takes the first search of the last round that knows the value.
-func (j *splitProof) merge(outputs Outputs, create Create) (any, error) {
+// mergeOutputs takes the first search of the last round that knows the value.
+func (j *splitProof) mergeOutputs(outputs Outputs, create Create) (result any, err error) {
 	sum, proof, err := j.lastRoundOutcome(outputs)
 	if err != nil {
 		return nil, err

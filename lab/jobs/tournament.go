@@ -101,7 +101,7 @@ const (
 	pliesOfJob = 400
 )
 
-func (a *TournamentArgs) checkLimits(Limits) error {
+func (a *TournamentArgs) checkVisitorLimits(Limits) error {
 	n := len(a.Players)
 	pairs := max(1, n*(n-1)/2)
 	switch {
@@ -157,7 +157,7 @@ func openContestJob(g lab.Game, a TournamentArgs, seed uint64, twins bool,
 	if err != nil {
 		return nil, refuse("margin", "%w", err)
 	}
-	c, err := g.Contesting().Contest(lab.ContestOptions{Players: a.Players, Gauntlet: a.Gauntlet, Games: a.Games,
+	c, err := g.Contesting().NewContest(lab.ContestOptions{Players: a.Players, Gauntlet: a.Gauntlet, Games: a.Games,
 		Seed: seed, Twins: twins,
 		Openings: a.Openings, OpeningList: a.OpeningList, Time: a.TimeControl, Margin: margin, Adjudge: a.Adjudicate,
 		SPRT: a.SPRT.toSPRT()})
@@ -187,7 +187,8 @@ func (j *contest) listParts(_ context.Context, stage int, before Outputs) ([]Par
 		if err != nil {
 			return nil, err
 		}
-		if s, err := j.Count(lab.Range{}, &arena.MemoryFile{Data: all}); err != nil || s.Verdict != arena.Undecided {
+		s, err := j.CountStandings(lab.Range{}, &arena.MemoryFile{Data: all})
+		if err != nil || s.Verdict != arena.Undecided {
 			return nil, err
 		}
 	}
@@ -205,7 +206,7 @@ func (j *contest) listParts(_ context.Context, stage int, before Outputs) ([]Par
 // runPart plays the games of a part. Its checkpoint is their journal so far, as its output is.
 func (j *contest) runPart(ctx context.Context, task Task, r *reporter) ([]byte, error) {
 	var at lab.Range
-	if err := readArgs(task.Part.Input, &at); err != nil {
+	if err := decodeArgs(task.Part.Input, &at); err != nil {
 		return nil, err
 	}
 	file := &arena.MemoryFile{Data: bytes.Clone(task.Checkpoint)}
@@ -243,10 +244,10 @@ func (j *contest) progressReport(p Part, s *arena.Standings) (Report, arena.Stan
 // finalReport refuses an output in which games are missing.
 func (j *contest) finalReport(p Part, output []byte) (Report, error) {
 	var at lab.Range
-	if err := readArgs(p.Input, &at); err != nil {
+	if err := decodeArgs(p.Input, &at); err != nil {
 		return Report{}, err
 	}
-	s, err := j.Count(at, &arena.MemoryFile{Data: output})
+	s, err := j.CountStandings(at, &arena.MemoryFile{Data: output})
 	if err != nil {
 		return Report{}, err
 	}
@@ -258,7 +259,7 @@ func (j *contest) finalReport(p Part, output []byte) (Report, error) {
 	return report, err
 }
 
-func (j *contest) summarize(reports []Report) (line message.Message, data any) {
+func (j *contest) combineReports(reports []Report) (line message.Message, data any) {
 	all := arena.NewStandings(j.Names(), j.Games())
 	for _, r := range reports {
 		var one arena.Standings
@@ -295,28 +296,28 @@ func joinJournals(outputs Outputs) ([]byte, error) {
 	return arena.JoinJournals(list), nil
 }
 
-func (j *contest) merge(outputs Outputs, create Create) (any, error) {
+func (j *contest) mergeOutputs(outputs Outputs, create Create) (result any, err error) {
 	all, err := joinJournals(outputs)
 	if err != nil {
 		return nil, err
 	}
-	s, err := j.Count(lab.Range{}, &arena.MemoryFile{Data: all})
+	s, err := j.CountStandings(lab.Range{}, &arena.MemoryFile{Data: all})
 	if err != nil {
 		return nil, err
 	}
-	if err := create.write(JournalFile, all); err != nil {
+	if err := create.writeFile(JournalFile, all); err != nil {
 		return nil, err
 	}
 	return j.tell(j, s)
 }
 
-// salvage keeps the games that were played.
-func (j *contest) salvage(done Outputs, create Create) (any, error) {
+// mergeStopped keeps the games that were played.
+func (j *contest) mergeStopped(done Outputs, create Create) (result any, err error) {
 	all, err := joinJournals(done)
 	if err != nil {
 		return nil, err
 	}
-	return struct{}{}, create.write(JournalFile, all)
+	return struct{}{}, create.writeFile(JournalFile, all)
 }
 
 // JournalFile is the name of the file of a contest's games.
@@ -354,10 +355,11 @@ func OpenJournalStore(w *Work, file arena.JournalFile) (*JournalStore, error) {
 	if len(data) == 0 {
 		return k, nil
 	}
-	if _, err := c.Count(lab.Range{}, &arena.MemoryFile{Data: bytes.Clone(data)}); err != nil { // of another contest
+	// It may be of another contest.
+	if _, err := c.CountStandings(lab.Range{}, &arena.MemoryFile{Data: bytes.Clone(data)}); err != nil {
 		return nil, err
 	}
-	_, err = k.noteGames(data)
+	_, err = k.addNewGames(data)
 	k.played = 0 // these were played before
 	return k, err
 }
@@ -369,13 +371,13 @@ func (k *JournalStore) GamesPlayed() int {
 	return k.played
 }
 
-// noteGames notes the header and the games of a journal that are not known yet, and returns their lines.
-func (k *JournalStore) noteGames(data []byte) (fresh []byte, err error) {
+// addNewGames notes the header and the games of a journal that are not known yet, and returns their lines.
+func (k *JournalStore) addNewGames(data []byte) (fresh []byte, err error) {
 	for i, line := range bytes.SplitAfter(data, []byte("\n")) {
 		switch {
 		case len(line) == 0:
 		case i > 0:
-			number, err := gameNumber(line)
+			number, err := gameNumberOfLine(line)
 			if err != nil {
 				return nil, err
 			}
@@ -392,8 +394,8 @@ func (k *JournalStore) noteGames(data []byte) (fresh []byte, err error) {
 	return fresh, nil
 }
 
-// gameNumber reads the number of a journal's line.
-func gameNumber(line []byte) (int, error) {
+// gameNumberOfLine reads the number of a journal's line.
+func gameNumberOfLine(line []byte) (int, error) {
 	var one struct {
 		Game int `json:"game"`
 	}
@@ -424,7 +426,7 @@ func (k *JournalStore) Load(key string) ([]byte, error) {
 func (k *JournalStore) Save(key string, data []byte) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	fresh, err := k.noteGames(data)
+	fresh, err := k.addNewGames(data)
 	if err != nil {
 		return err
 	}

@@ -87,7 +87,7 @@ const (
 	runsOfJob   = 1000
 )
 
-func (a *TrainArgs) checkLimits(Limits) error {
+func (a *TrainArgs) checkVisitorLimits(Limits) error {
 	switch {
 	case a.Runs > runsOfJob:
 		return refuse("runs", "at most %d runs", runsOfJob)
@@ -202,7 +202,7 @@ func openTrainingJob(ctx context.Context, g lab.Game, a TrainArgs, seed uint64) 
 	if a.ExamEvery > 0 && j.noExam != "" {
 		return nil, refuse("exam_every", "no exact exam: %s; leave it out, and compare brains in matches", j.noExam)
 	}
-	t, err := j.Trainer(ctx, j.o)
+	t, err := j.NewOrResumedTrainer(ctx, j.o)
 	if err != nil {
 		return nil, err
 	}
@@ -220,7 +220,7 @@ func CurveLineNames(ctx context.Context, w *Work) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, err := j.Trainer(ctx, j.o)
+	t, err := j.NewOrResumedTrainer(ctx, j.o)
 	if err != nil {
 		return nil, err
 	}
@@ -291,7 +291,7 @@ func (j *training) startRun(ctx context.Context, task Task, r *reporter) (_ *tra
 		}
 		o.Resume = run.trainState.Brain
 	}
-	if run.trainer, err = j.Trainer(ctx, o); err != nil {
+	if run.trainer, err = j.NewOrResumedTrainer(ctx, o); err != nil {
 		return nil, err
 	}
 	run.before = run.trainer.Tally().Minus(run.Tally)
@@ -321,7 +321,7 @@ func (r *trainingRun) playGames(ctx context.Context) error {
 			return err
 		}
 	}
-	if r.trainState.Exam, err = r.Grade(ctx, r.trainer); err != nil {
+	if r.trainState.Exam, err = r.GradeExactly(ctx, r.trainer); err != nil {
 		return err
 	}
 	r.trainState.Sampled, err = r.GradeBySample(ctx, r.trainer)
@@ -439,7 +439,7 @@ func (j *training) finalReport(p Part, output []byte) (Report, error) {
 	return report, err
 }
 
-func (j *training) summarize(reports []Report) (line message.Message, data any) {
+func (j *training) combineReports(reports []Report) (line message.Message, data any) {
 	var all TrainData
 	var n learn.Tally
 	for _, r := range reports {
@@ -473,7 +473,7 @@ func ExtractBrain(data []byte) ([]byte, error) {
 	return s.Brain, nil
 }
 
-func (j *training) merge(outputs Outputs, create Create) (any, error) {
+func (j *training) mergeOutputs(outputs Outputs, create Create) (result any, err error) {
 	sum, states, err := j.summarizeRuns(outputs, create)
 	if err == nil {
 		err = j.writeCurve(sum, states, create)
@@ -525,7 +525,7 @@ func (j *training) summarizeRuns(outputs Outputs, create Create) (sum *TrainSumm
 			return nil, nil, err
 		}
 		brain.WriteByte('\n')
-		if err := create.write(s.File, brain.Bytes()); err != nil {
+		if err := create.writeFile(s.File, brain.Bytes()); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -536,8 +536,8 @@ func (j *training) summarizeRuns(outputs Outputs, create Create) (sum *TrainSumm
 // stops it waits.
 var lastExam = time.Second
 
-// salvage sums up a training that was stopped. Its curve ends where it was stopped.
-func (j *training) salvage(done Outputs, create Create) (any, error) {
+// mergeStopped sums up a training that was stopped. Its curve ends where it was stopped.
+func (j *training) mergeStopped(done Outputs, create Create) (result any, err error) {
 	sum, states, err := j.summarizeRuns(done, create)
 	if err == nil {
 		err = j.writeCurve(sum, states, create)
@@ -552,11 +552,11 @@ func (j *training) salvage(done Outputs, create Create) (any, error) {
 	defer cancel()
 	o := j.o
 	o.Resume = states[0].Brain
-	t, err := j.Trainer(ctx, o)
+	t, err := j.NewOrResumedTrainer(ctx, o)
 	if err != nil {
 		return nil, err
 	}
-	if sum.Exam, err = j.Grade(ctx, t); err != nil {
+	if sum.Exam, err = j.GradeExactly(ctx, t); err != nil {
 		sum.Exam, sum.ExamStopped = nil, true
 	}
 	return sum, nil

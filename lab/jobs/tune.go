@@ -179,12 +179,13 @@ func (j *tuning) playerSpec(values []float64) string {
 
 // newContest sets games up between the player with one set of constants and with
 // another; nil where these are the same player, unless twins may meet.
-func (j *tuning) newContest(one, other []float64, seed uint64, games int, twins bool) (lab.Contest, error) {
-	a, b := j.playerSpec(one), j.playerSpec(other)
+func (j *tuning) newContest(constants, otherConstants []float64, seed uint64, games int,
+	twins bool) (lab.Contest, error) {
+	a, b := j.playerSpec(constants), j.playerSpec(otherConstants)
 	if a == b && !twins {
 		return nil, nil
 	}
-	return j.Contest(lab.ContestOptions{Players: []string{a, b}, Games: games, Openings: j.args.Openings, Seed: seed,
+	return j.NewContest(lab.ContestOptions{Players: []string{a, b}, Games: games, Openings: j.args.Openings, Seed: seed,
 		Twins: twins})
 }
 
@@ -246,7 +247,7 @@ func (j *tuning) constantsByIteration(iterations int, outputs Outputs) ([][]floa
 		}
 		won := make([]float64, j.Trials)
 		for number := range won {
-			score, err := trialScore(outputs, k, number)
+			score, err := readTrialScore(outputs, k, number)
 			if err != nil {
 				return nil, err
 			}
@@ -257,9 +258,9 @@ func (j *tuning) constantsByIteration(iterations int, outputs Outputs) ([][]floa
 	return j.path[:iterations], nil
 }
 
-// trialScore reads the output of a trial.
-func trialScore(outputs Outputs, stage, index int) (arena.Score, error) {
-	s, err := readOutput[arena.Score](outputs, stage, index)
+// readTrialScore reads the output of a trial.
+func readTrialScore(outputs Outputs, stage, index int) (arena.Score, error) {
+	s, err := decodeJSONOutput[arena.Score](outputs, stage, index)
 	if err == nil && s.Games() == 0 {
 		err = errors.New("a trial without games")
 	}
@@ -268,7 +269,7 @@ func trialScore(outputs Outputs, stage, index int) (arena.Score, error) {
 
 func (j *tuning) runPart(ctx context.Context, task Task, r *reporter) ([]byte, error) {
 	var in trial
-	if err := readArgs(task.Part.Input, &in); err != nil {
+	if err := decodeArgs(task.Part.Input, &in); err != nil {
 		return nil, err
 	}
 	if len(in.One) != len(j.Constants) || len(in.Other) != len(in.One) || in.Games < 2 {
@@ -303,7 +304,7 @@ func (j *tuning) progressReport(p Part, in trial, s arena.Score) (Report, TuneDa
 func (j *tuning) finalReport(p Part, output []byte) (Report, error) {
 	var s arena.Score
 	var in trial
-	if err := errors.Join(json.Unmarshal(output, &s), readArgs(p.Input, &in)); err != nil {
+	if err := errors.Join(json.Unmarshal(output, &s), decodeArgs(p.Input, &in)); err != nil {
 		return Report{}, err
 	}
 	report, data := j.progressReport(p, in, s)
@@ -312,7 +313,7 @@ func (j *tuning) finalReport(p Part, output []byte) (Report, error) {
 	return report, err
 }
 
-func (j *tuning) summarize(reports []Report) (line message.Message, data any) {
+func (j *tuning) combineReports(reports []Report) (line message.Message, data any) {
 	all := TuneData{Of: j.Iterations, Names: j.constantNames(), Values: []float64{}}
 	for _, r := range reports {
 		var one TuneData
@@ -333,7 +334,7 @@ func (j *tuning) summarize(reports []Report) (line message.Message, data any) {
 		"values": strings.Join(values, ", ")}), all
 }
 
-func (j *tuning) merge(outputs Outputs, create Create) (any, error) {
+func (j *tuning) mergeOutputs(outputs Outputs, create Create) (result any, err error) {
 	path, err := j.constantsByIteration(j.Iterations, outputs)
 	if err != nil {
 		return nil, err
@@ -344,7 +345,7 @@ func (j *tuning) merge(outputs Outputs, create Create) (any, error) {
 	if j.args.Check > 0 {
 		var all arena.Score
 		for i := range outputs.Parts(j.Iterations) {
-			s, err := trialScore(outputs, j.Iterations, i)
+			s, err := readTrialScore(outputs, j.Iterations, i)
 			if err != nil {
 				return nil, err
 			}

@@ -30,11 +30,11 @@ func TestTuneWholeNumbers(t *testing.T) {
 	if w.Args, err = json.Marshal(a); err != nil {
 		t.Fatal(err)
 	}
-	work, err := Open(t.Context(), new(lab.Lab), w)
+	work, err := OpenJob(t.Context(), new(lab.Lab), w)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := work.RunAll(t.Context(), RunOptions{Workers: 1})
+	r, err := work.RunAllParts(t.Context(), RunOptions{Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,7 +18,7 @@ import (
 
 // Verb is a kind of work: all that any door has to know of it. The command line
 // makes flags and help of it, the HTTP API its reference and what it refuses,
-// and all of them carry it out by [Open]. To add a verb is to add its value to
+// and all of them carry it out by [OpenJob]. To add a verb is to add its value to
 // all.
 //
 // Its arguments are a struct whose fields have tags:
@@ -170,8 +170,8 @@ func jsonTypeName(t reflect.Type) string {
 	return "object"
 }
 
-// checkBounds refuses numbers that are out of bounds.
-func (v *Verb) checkBounds(args any) error {
+// checkArgBounds refuses numbers that are out of bounds.
+func (v *Verb) checkArgBounds(args any) error {
 	s := reflect.ValueOf(args).Elem()
 	for _, a := range v.Arguments() {
 		x := math.NaN()
@@ -205,8 +205,8 @@ type Limits struct {
 
 // limited are arguments some of which are limited for visitors.
 type limited interface {
-	// checkLimits refuses an argument that asks for too much.
-	checkLimits(l Limits) error
+	// checkVisitorLimits refuses an argument that asks for too much.
+	checkVisitorLimits(l Limits) error
 }
 
 // CheckVisitorJob refuses a job of a visitor that asks for more than its share, before
@@ -221,11 +221,11 @@ func CheckVisitorJob(j Job, l Limits) error {
 			j.Verb)}
 	}
 	args := v.DefaultArgs()
-	if err := readArgs(j.Args, args); err != nil {
+	if err := decodeArgs(j.Args, args); err != nil {
 		return asArgsFault(err)
 	}
 	if a, ok := args.(limited); ok {
-		return asArgsFault(a.checkLimits(l))
+		return asArgsFault(a.checkVisitorLimits(l))
 	}
 	return nil
 }
@@ -245,8 +245,8 @@ func asArgsFault(err error) error {
 	return &lab.Fault{Field: "args." + f.Field, Err: err}
 }
 
-// readArgs decodes arguments and refuses those that to has not, by name.
-func readArgs(data json.RawMessage, to any) error {
+// decodeArgs decodes arguments and refuses those that into has not, by name.
+func decodeArgs(data json.RawMessage, into any) error {
 	if len(data) == 0 {
 		return nil
 	}
@@ -254,7 +254,7 @@ func readArgs(data json.RawMessage, to any) error {
 	if err := json.Unmarshal(data, &given); err != nil || given == nil {
 		return errors.New("its arguments must be a JSON object")
 	}
-	names := jsonFieldNames(reflect.TypeOf(to).Elem())
+	names := jsonFieldNames(reflect.TypeOf(into).Elem())
 	for name := range given {
 		if !slices.Contains(names, name) {
 			return &lab.Fault{Field: name, Err: fmt.Errorf("argument %q: there is none of that name; there are %s",
@@ -262,7 +262,7 @@ func readArgs(data json.RawMessage, to any) error {
 		}
 	}
 	d := json.NewDecoder(bytes.NewReader(data))
-	if err := d.Decode(to); err != nil {
+	if err := d.Decode(into); err != nil {
 		if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 			return &lab.Fault{Field: wrong.Field, Err: fmt.Errorf("argument %q: a JSON %s can't be read as %s",
 				wrong.Field, wrong.Value, wrong.Type)}

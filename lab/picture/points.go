@@ -70,15 +70,15 @@ func pointsDrawing(b Board) drawing {
 
 // splitPoints are the points of a set, and the others.
 // Both keep the order of at; the set has numbers of points.
-func splitPoints(at []pen.Point, set []int) (of, others []pen.Point) {
+func splitPoints(at []pen.Point, set []int) (inSet, others []pen.Point) {
 	for i, p := range at {
 		if slices.Contains(set, i) {
-			of = append(of, p)
+			inSet = append(inSet, p)
 		} else {
 			others = append(others, p)
 		}
 	}
-	return of, others
+	return inSet, others
 }
 
 // far is the distance of two points.

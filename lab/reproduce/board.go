@@ -30,9 +30,9 @@ func gameInfoFigures(_ context.Context, l *lab.Lab, s *step) (Figures, error) {
 	}{g.Info(), start.Moves})
 }
 
-// drawingOpenings counts the opening moves that draw.
+// openingsThatDraw counts the opening moves that draw.
 // "value" is who wins under optimal play, or draw.
-func drawingOpenings(ctx context.Context, g lab.Game) (Figures, error) {
+func openingsThatDraw(ctx context.Context, g lab.Game) (Figures, error) {
 	r, err := g.Solving().Solve(ctx, lab.SolveOptions{})
 	if err != nil {
 		return nil, err
@@ -118,11 +118,11 @@ func exampleForkingSquares(_ context.Context, g lab.Game) (Figures, error) {
 	return Figures{textFigure("squares", squareNumbers(forks))}, nil
 }
 
-// randomBoardShares weighs the boards that make-random-board makes: from 0 to 8 marks
+// illegalSharesOfRandomBoards weighs the boards that make-random-board makes: from 0 to 8 marks
 // alternate and end with O, each set of squares as likely as another.
 // Each number of marks is as likely as another, so that a share is the mean of nine shares, one for each number.
 // All boards are gone through, so that the shares are exact: x and o are sets of squares, square i as bit i.
-func randomBoardShares(_ context.Context, g lab.Game) (Figures, error) {
+func illegalSharesOfRandomBoards(_ context.Context, g lab.Game) (Figures, error) {
 	moreO, illegal := 0.0, 0.0
 	for n := range 9 {
 		boards, bad := 0.0, 0.0

@@ -57,7 +57,7 @@ func textFigure(name, text string) Figure        { return Figure{Name: name, Tex
 func readFigures(result any, list [][2]string) (Figures, error) {
 	var figures Figures
 	for _, of := range list {
-		f, err := readFigure(reflect.ValueOf(result), strings.Fields(of[1]))
+		f, err := computeFigure(reflect.ValueOf(result), strings.Fields(of[1]))
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", of[0], err)
 		}
@@ -75,10 +75,10 @@ type read struct {
 	empty bool
 }
 
-// readFigure works out a figure of a result: terms with an operation between each two, from the left.
+// computeFigure works out a figure of a result: terms with an operation between each two, from the left.
 // No operation binds more closely than another: "15 ^ 51 - 1 / 14" is (15⁵¹ − 1) / 14.
 // Words and "?" are a figure by themselves: as a later term they count as 0.
-func readFigure(result reflect.Value, terms []string) (read, error) {
+func computeFigure(result reflect.Value, terms []string) (read, error) {
 	total, err := readNumberOrPath(result, terms[0])
 	for terms = terms[1:]; err == nil && len(terms) > 1; terms = terms[2:] {
 		var x read

@@ -58,7 +58,7 @@ func gradesAfterExamples(ctx context.Context, l *lab.Lab, s *step) (Figures, err
 	}
 	var list []Figures
 	for o.Seed = range uint64(c.number("runs")) {
-		t, err := g.Learning().Trainer(ctx, o)
+		t, err := g.Learning().NewOrResumedTrainer(ctx, o)
 		if err != nil {
 			return nil, err
 		}
@@ -68,7 +68,7 @@ func gradesAfterExamples(ctx context.Context, l *lab.Lab, s *step) (Figures, err
 				return nil, err
 			}
 		}
-		e, err := g.Learning().Grade(ctx, t)
+		e, err := g.Learning().GradeExactly(ctx, t)
 		if err != nil {
 			return nil, err
 		}
@@ -146,8 +146,8 @@ func runVerbOrDivergence(ctx context.Context, l *lab.Lab, s *step) (Figures, err
 // weightChangesAtZeroFeature teaches one drawn game with a feature that is zero on all its boards.
 // All weights begin at 7, so that the change of a weight is what it differs by from 7.
 func weightChangesAtZeroFeature(ctx context.Context, g lab.Game) (Figures, error) {
-	t, err := g.Learning().Trainer(ctx, lab.TrainOptions{Learner: "lms:features=wins+marks,weights=7,epsilon=0",
-		Against: "optimal", Seed: 1, Seats: "second"})
+	t, err := g.Learning().NewOrResumedTrainer(ctx, lab.TrainOptions{
+		Learner: "lms:features=wins+marks,weights=7,epsilon=0", Against: "optimal", Seed: 1, Seats: "second"})
 	if err != nil {
 		return nil, err
 	}
@@ -165,7 +165,7 @@ func weightChangesAtZeroFeature(ctx context.Context, g lab.Game) (Figures, error
 // tdLeafFeatureNames are the features that td-leaf weighs.
 // They are those of the learner's defaults for the game.
 func tdLeafFeatureNames(ctx context.Context, g lab.Game) (Figures, error) {
-	t, err := g.Learning().Trainer(ctx, lab.TrainOptions{Learner: "td-leaf", Against: learn.Itself})
+	t, err := g.Learning().NewOrResumedTrainer(ctx, lab.TrainOptions{Learner: "td-leaf", Against: learn.Itself})
 	if err != nil {
 		return nil, err
 	}

@@ -32,30 +32,30 @@ var workers = map[string]func(ctx context.Context, l *lab.Lab, s *step) (Figures
 	"":                   runVerb,
 	"change by quarter":  weightChangeByQuarter,
 	"curve":              learningCurveFigures,
-	"empty spaces":       onlyOnGame("ttt", exampleEmptySquares),
+	"empty spaces":       onFixedGame("ttt", exampleEmptySquares),
 	"examples":           gradesAfterExamples,
-	"features":           onlyOnGame("meta", tdLeafFeatureNames),
+	"features":           onFixedGame("meta", tdLeafFeatureNames),
 	"final weights":      finalWeights,
-	"forking spaces":     onlyOnGame("ttt", exampleForkingSquares),
+	"forking spaces":     onFixedGame("ttt", exampleForkingSquares),
 	"game":               gameInfoFigures,
-	"illegal starts":     onlyOnGame("ttt", playFromIllegalStarts),
+	"illegal starts":     onFixedGame("ttt", playFromIllegalStarts),
 	"last ten":           lastTenGameResults,
-	"loops refused":      onlyOnGame("race:4", loopySearchRefused),
+	"loops refused":      onFixedGame("race:4", loopySearchRefused),
 	"matches":            matchScoresOfTrainedRuns,
-	"openings":           onlyOnGame("ttt", drawingOpenings),
+	"openings":           onFixedGame("ttt", openingsThatDraw),
 	"points by quarter":  boardsWonByQuarter,
-	"race nodes":         onlyOnGame("race:4", raceSearchTreeValues),
-	"random boards":      onlyOnGame("ttt", randomBoardShares),
+	"race nodes":         onFixedGame("race:4", raceSearchTreeValues),
+	"random boards":      onFixedGame("ttt", illegalSharesOfRandomBoards),
 	"results":            resultsOfSeries,
 	"symmetries":         countSymmetriesAmongMaps,
 	"weights or why not": runVerbOrDivergence,
-	"winning spaces":     onlyOnGame("ttt", exampleWinningSquares),
-	"zero feature":       onlyOnGame("ttt", weightChangesAtZeroFeature),
+	"winning spaces":     onFixedGame("ttt", exampleWinningSquares),
+	"zero feature":       onFixedGame("ttt", weightChangesAtZeroFeature),
 }
 
-// onlyOnGame is a worker that looks at one game alone.
+// onFixedGame is a worker that looks at one game alone.
 // f gets the game alone, and nothing of the step.
-func onlyOnGame(spec string, f func(ctx context.Context, g lab.Game) (Figures, error)) func(context.Context, *lab.Lab,
+func onFixedGame(spec string, f func(ctx context.Context, g lab.Game) (Figures, error)) func(context.Context, *lab.Lab,
 	*step) (Figures, error) {
 	return func(ctx context.Context, l *lab.Lab, _ *step) (Figures, error) {
 		g, err := l.Game(spec)
@@ -197,11 +197,11 @@ func runVerb(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
 	case "solve":
 		result, err = g.Solving().Solve(ctx, lab.SolveOptions{Position: c.flags["position"]})
 	case "exam":
-		result, err = g.Learning().Exam(ctx, c.args[0])
+		result, err = g.Learning().ExamPlayer(ctx, c.args[0])
 	case "match":
 		return c.matchFigures(ctx, l)
 	case "train":
-		return s.trainFigures(ctx, l, c)
+		return s.trainingGrades(ctx, l, c)
 	default:
 		err = fmt.Errorf("%s can't be run", c.verb)
 	}
@@ -211,9 +211,9 @@ func runVerb(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
 	return s.figuresOf(result)
 }
 
-// trainFigures grades learners after their games: the mean over the runs, with its standard error.
+// trainingGrades grades learners after their games: the mean over the runs, with its standard error.
 // Runs are graded by the exact exam that ends each.
-func (s *step) trainFigures(ctx context.Context, l *lab.Lab, c command) (Figures, error) {
+func (s *step) trainingGrades(ctx context.Context, l *lab.Lab, c command) (Figures, error) {
 	r, err := c.trainSummary(ctx, l)
 	if err != nil {
 		return nil, err

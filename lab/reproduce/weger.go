@@ -22,7 +22,7 @@ func (s *step) playTrainingSeries(ctx context.Context, l *lab.Lab, moved func(t 
 	if err != nil {
 		return nil, err
 	}
-	t, err := g.Learning().Trainer(ctx, c.trainOptions())
+	t, err := g.Learning().NewOrResumedTrainer(ctx, c.trainOptions())
 	if err != nil {
 		return nil, err
 	}

@@ -126,7 +126,7 @@ func writeSheet(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab
 		}
 		if info.Drawn == nine {
 			p.Within = words.Say(message.Of("in-any", nil))
-			if boardToPlay(z) >= 0 {
+			if activeBoardIndex(z) >= 0 {
 				p.Within = words.Say(message.Of("in-shaded", nil))
 			}
 		}
@@ -186,7 +186,7 @@ func boardSVG(info lab.Info, z *lab.Puzzle) template.HTML {
 	fmt.Fprintf(&b, `<svg preserveAspectRatio="xMinYMin" viewBox="0 0 %d %d" style="width:%dpx" role="img" aria-label="%s">`,
 		wide*cellSize, high*cellSize, min(wide*cellSize*7/5, 680), template.HTMLEscapeString(z.Position))
 	if info.Drawn == nine {
-		b.WriteString(nineFramesSVG(boardToPlay(z), info.BoardOwners(z.Position)))
+		b.WriteString(nineFramesSVG(activeBoardIndex(z), info.BoardOwners(z.Position)))
 	}
 	// A position begins with a sign for each square, in the order of the squares; slashes only divide its rows.
 	word, _, _ := strings.Cut(z.Position, " ")
@@ -276,8 +276,8 @@ func winningShapeSVG(info lab.Info) template.HTML {
 	return smallSVG("shape", wide, len(rows), 14, b.String())
 }
 
-// boardToPlay is which of nine boards the next move is in, from 0; −1 for any. The text counts from 1.
-func boardToPlay(z *lab.Puzzle) int {
+// activeBoardIndex is which of nine boards the next move is in, from 0; −1 for any. The text counts from 1.
+func activeBoardIndex(z *lab.Puzzle) int {
 	if words := strings.Fields(z.Position); len(words) > 2 && len(words[2]) == 1 && "1" <= words[2] && words[2] <= "9" {
 		return int(words[2][0] - '1')
 	}

@@ -100,7 +100,7 @@ func (s *brains) register() {
 				return nil, err
 			}
 			defer leave()
-			return g.Learning().Learners(), nil
+			return g.Learning().LearnerCatalogue(), nil
 		})
 	service.Register(s.Base, op(http.MethodPost, "/jobs/{id}/save", "save-brain",
 		"Save what a job has learned under a name", "It is then a player that anybody here can play."), s.saveBrain)

@@ -29,7 +29,7 @@ type replay struct {
 func (s *pupils) replayLesson(ctx context.Context, g *service.Opened, brain []byte, l lessonRecord,
 	seed uint64) (*replay, error) {
 	learning := g.Learning()
-	t, err := learning.Trainer(ctx, lab.TrainOptions{Resume: brain, Against: lab.Human, Seats: l.Seats})
+	t, err := learning.NewOrResumedTrainer(ctx, lab.TrainOptions{Resume: brain, Against: lab.Human, Seats: l.Seats})
 	if err != nil {
 		return nil, err
 	}

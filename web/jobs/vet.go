@@ -75,7 +75,7 @@ func (s *desk) vetJob(ctx context.Context, w jobs.Job) error {
 		return err
 	}
 	defer leave()
-	if _, err := jobs.Open(ctx, (&Job{scheduler: s.scheduler, Record: Record{Title: Title{Job: w}}}).labWithBots(),
+	if _, err := jobs.OpenJob(ctx, (&Job{scheduler: s.scheduler, Record: Record{Title: Title{Job: w}}}).labWithBots(),
 		w); err != nil {
 		return jobProblem(w, err)
 	}

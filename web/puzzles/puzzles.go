@@ -188,7 +188,7 @@ func (s *puzzles) answer(ctx context.Context, id, key string, a *PuzzleAnswer) (
 	}
 	r := &AnswerReply{}
 	err = s.Compute(ctx, s.Longest, false, func(ctx context.Context) error {
-		t, err := lab.TryPuzzle(ctx, g, &z, a.Line, a.Move)
+		t, err := lab.TryPuzzleMove(ctx, g, &z, a.Line, a.Move)
 		if err == nil {
 			r.Tried = *t
 		}

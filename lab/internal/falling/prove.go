@@ -12,10 +12,10 @@ import (
 	"oxo/prove/moves"
 )
 
-// Prove is [moves.Prove] of a game of columns, by its solver: without questions that says who wins.
+// ProveBySolver is [moves.Prove] of a game of columns, by its solver: without questions that says who wins.
 // The solver answers each question, and the strategy takes moves of which it says that they keep the
 // answer. Findings.No says why nothing was proved: the answer is no, or a limit came first.
-func Prove(ctx context.Context, c *columns.ColumnGame, p board.Pos64, asked []moves.Question, o moves.Budget) (
+func ProveBySolver(ctx context.Context, c *columns.ColumnGame, p board.Pos64, asked []moves.Question, o moves.Budget) (
 	*moves.Findings, error) {
 	if p.Outcome() != oxo.Ongoing {
 		return nil, fmt.Errorf("prove %s: the game is over", c.Spec)

@@ -69,12 +69,12 @@ type Solving interface {
 	// ReplyMap returns the map of optimal play of a seat from a position. The error says
 	// that the game is too large for one, or can't be drawn so.
 	ReplyMap(ctx context.Context, position string, seat oxo.Seat) (*ReplyMap, error)
-	// Tallies reads how games end below each move of a position from a table that
+	// ReadTallies reads how games end below each move of a position from a table that
 	// the player winratio keeps.
-	Tallies(table io.Reader, position string) ([]GamesBelow, error)
-	// BookMaker makes a book of the game, in which marks fall, of so many plies, with next with bits for those one
+	ReadTallies(table io.Reader, position string) ([]GamesBelow, error)
+	// NewBookMaker makes a book of the game, in which marks fall, of so many plies, with next with bits for those one
 	// ply later.
-	BookMaker(plies int, next bool, o drop.SolverOptions) (*drop.BookMaker, error)
+	NewBookMaker(plies int, next bool, o drop.SolverOptions) (*drop.BookMaker, error)
 	// Tiers takes the game apart by numbers of marks, into slices that take so
 	// many bytes of memory.
 	Tiers(memory int64) (*tiers.Space, error)
@@ -112,30 +112,30 @@ type Learning interface {
 	Inexact(ctx context.Context) error
 	// ReadBrain reads a brain and refuses one of another game, at once.
 	ReadBrain(data []byte) (*learn.Brain, error)
-	// Trainer returns a learner that has played no game, or the one of a brain.
+	// NewOrResumedTrainer returns a learner that has played no game, or the one of a brain.
 	// The error is a [Fault] of the option that it is about.
-	Trainer(ctx context.Context, o TrainOptions) (*learn.Trainer, error)
+	NewOrResumedTrainer(ctx context.Context, o TrainOptions) (*learn.Trainer, error)
 	// BeginLesson begins a game that a person teaches a trainer's learner.
 	BeginLesson(ctx context.Context, t *learn.Trainer) (Lesson, error)
 	// PrepareMeasures prepares what a learning curve shows of each trainer.
 	PrepareMeasures(ctx context.Context) (func(t *learn.Trainer) learn.Measure, error)
-	// Grade examines what a trainer has learned; nil where exams are not exact.
-	Grade(ctx context.Context, t *learn.Trainer) (*exam.Exam, error)
+	// GradeExactly examines what a trainer has learned; nil where exams are not exact.
+	GradeExactly(ctx context.Context, t *learn.Trainer) (*exam.Exam, error)
 	// Brain returns what a trainer has learned, to be kept.
 	Brain(t *learn.Trainer) (*learn.Brain, error)
-	// Exam grades a player exactly. The error says that the game has too many
+	// ExamPlayer grades a player exactly. The error says that the game has too many
 	// positions, or that the player chooses by more than the position.
-	Exam(ctx context.Context, player string) (*exam.Exam, error)
+	ExamPlayer(ctx context.Context, player string) (*exam.Exam, error)
 	// LimitsOfFeatures says what the weighted sums of a learner's features can play, however it is taught;
 	// of what is claimed, if that is not nil, why it does not hold.
 	LimitsOfFeatures(ctx context.Context, learner string, claimed *limit.Limits) (*limit.Limits, error)
-	// ExamBySample grades a player by positions that a solver judges, or else by matches.
-	ExamBySample(ctx context.Context, player string, o SampleOptions) (*SampledExam, error)
+	// ExamBySampleOrMatches grades a player by positions that a solver judges, or else by matches.
+	ExamBySampleOrMatches(ctx context.Context, player string, o SampleOptions) (*SampledExam, error)
 	// GradeBySample grades what a trainer has learned by positions that a solver judges; nil
 	// where there is none.
 	GradeBySample(ctx context.Context, t *learn.Trainer) (*exam.Sampled, error)
-	// Learners lists what can be learned, how, and against whom.
-	Learners() *Catalogue
+	// LearnerCatalogue lists what can be learned, how, and against whom.
+	LearnerCatalogue() *Catalogue
 	// ShowBrain says what a brain has learned, with at most so many positions.
 	ShowBrain(brain []byte, most int) (*show.Shown, error)
 	// LookWithBrain says what a brain makes of a position.
@@ -147,11 +147,11 @@ type Contesting interface {
 	// Offered lists the players that are offered by name and says which of them don't play
 	// the game: at once, by a guess where it would have to be solved to know.
 	Offered() []OfferedPlayer
-	// Contest sets up games between players. The error is a [Fault] of the
+	// NewContest sets up games between players. The error is a [Fault] of the
 	// option that it is about.
-	Contest(o ContestOptions) (Contest, error)
-	// Engine returns the game with a player for the text protocols.
-	Engine(ctx context.Context, player string) (engine.Engine, error)
+	NewContest(o ContestOptions) (Contest, error)
+	// NewEngine returns the game with a player for the text protocols.
+	NewEngine(ctx context.Context, player string) (engine.Engine, error)
 	// HostQuiz plays one game of the quiz's protocol with programs that connect.
 	HostQuiz(ctx context.Context, guests [2]QuizGuest, player, hello string) (*oxo.Record, error)
 }
@@ -165,8 +165,8 @@ type Records interface {
 	CheckSheet(s *arena.Sheet) error
 	// PositionsOfSheet returns the positions before the first move and after each.
 	PositionsOfSheet(s *arena.Sheet) ([]State, error)
-	// Export writes a sheet in a format of other programs: sgf or psq.
-	Export(w io.Writer, s *arena.Sheet, format string) error
+	// ExportSheet writes a sheet in a format of other programs: sgf or psq.
+	ExportSheet(w io.Writer, s *arena.Sheet, format string) error
 }
 
 // Fault is an error about one field of a request.

@@ -20,9 +20,9 @@ type Judging interface {
 	// ExplainMove says what one move of the position leads to, as the judge says it of a move among others: the
 	// message has its verdict, and how that is shown where it is.
 	ExplainMove(ctx context.Context, o JudgeOptions, move string) (message.Message, error)
-	// Review judges every move of a game, from the last to the first, so long for each
+	// ReviewGame judges every move of a game, from the last to the first, so long for each
 	// position as the options say.
-	Review(ctx context.Context, r oxo.Record, o JudgeOptions, tell func(*Judgement)) (*Review, error)
+	ReviewGame(ctx context.Context, r oxo.Record, o JudgeOptions, tell func(*Judgement)) (*Review, error)
 	// SetsThrough names the winning sets through a square, with the marks on them.
 	SetsThrough(position, square string) ([]SetThrough, error)
 	// PreparePlayer solves the whole game, or counts how all games of it end, as a player of

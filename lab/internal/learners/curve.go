@@ -32,7 +32,7 @@ func (f Trainable[P]) PrepareMeasures(ctx context.Context) (func(t *learn.Traine
 		return learn.JoinMeasures(learn.SampleMeasure(s), learn.NumbersMeasure), nil
 	}
 	// One examiner serves all runs that the function is called for.
-	x, err := f.newExaminer(ctx, f.winRatioPolicy())
+	x, err := f.newExaminer(ctx, f.winRatioOpponent())
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +53,7 @@ func (f Trainable[P]) matchMeasure(t *learn.Trainer) learn.Measure {
 	if t.NineNet() != nil {
 		rival = "mcts:sims=100,eval=none,proof=no"
 	}
-	open, err := players.Open(f.b, rival)
+	open, err := players.OpenPlayer(f.b, rival)
 	if err != nil || f.b.Game.Odds != nil {
 		return learn.Measure{}
 	}
@@ -137,11 +137,11 @@ func (l learnedPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	return oxo.Choice{Move: oxo.NoMove, Resign: true}, ctx.Err()
 }
 
-// winRatioPolicy returns the game-tree player of the old notes, to be examined
+// winRatioOpponent returns the game-tree player of the old notes, to be examined
 // against besides the usual opponents; nothing where the game is too large.
-func (f Trainable[P]) winRatioPolicy() map[string]oxo.Policy[P] {
+func (f Trainable[P]) winRatioOpponent() map[string]oxo.Policy[P] {
 	// A refusal is no error here: the opponent is only left out of the exam.
-	m, err := players.Open(f.b, "winratio")
+	m, err := players.OpenPlayer(f.b, "winratio")
 	if err != nil {
 		return nil
 	}

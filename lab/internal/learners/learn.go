@@ -57,7 +57,7 @@ func (f Trainable[P]) newOpponent(ctx context.Context, spec string, g *space.Gra
 		return nil, fmt.Errorf("opponent %q: on boards that no play leads to only random, heuristic, rows, optimal "+
 			"and %s play", spec, learn.Itself)
 	}
-	m, err := players.Open(f.b, spec)
+	m, err := players.OpenPlayer(f.b, spec)
 	if errors.Is(err, players.ErrNoPlayer) {
 		err = fmt.Errorf("%w; a learner also plays against %s, pool, pool:A|B|… or learner:LEARNER, which learns too",
 			err, learn.Itself)
@@ -109,7 +109,7 @@ func (f Trainable[P]) newPoolOpponent(ctx context.Context, spec, members string,
 // learner is a learner's spec, or brain: and a path. The learner itself is made when the trainer is, which it joins.
 func (f Trainable[P]) newRivalLearner(learner string) (learn.Opponent, error) {
 	if path, ok := strings.CutPrefix(learner, "brain:"); ok {
-		brain, err := f.b.ReadBrain(path)
+		brain, err := f.b.ReadBrainFile(path)
 		if err != nil {
 			return nil, err
 		}
@@ -146,10 +146,10 @@ func (f Trainable[P]) ReadBrain(data []byte) (*learn.Brain, error) {
 	return brain, nil
 }
 
-// Trainer returns a learner that has played no game, or the one of a brain. What the options leave
+// NewOrResumedTrainer returns a learner that has played no game, or the one of a brain. What the options leave
 // empty is the brain's plan. What no longer fits a changed plan is dropped: starts that were found for
 // another generator, the rival of another opponent, the last game on boards that are not listed.
-func (f Trainable[P]) Trainer(ctx context.Context, o game.TrainOptions) (*learn.Trainer, error) {
+func (f Trainable[P]) NewOrResumedTrainer(ctx context.Context, o game.TrainOptions) (*learn.Trainer, error) {
 	if o.Resume == nil {
 		g, err := f.graphWithStarts(ctx, o.Start)
 		if err != nil {
@@ -317,10 +317,10 @@ func (f Trainable[P]) Brain(t *learn.Trainer) (*learn.Brain, error) {
 	return t.Brain(f.b.Spec, f.b.Identity)
 }
 
-// Grade examines what t has learned so far; nil where the game has too many
+// GradeExactly examines what t has learned so far; nil where the game has too many
 // positions for that.
 // Opponents are the usual ones, and no game is played: it is the trainer's odds in all positions that are graded.
-func (f Trainable[P]) Grade(ctx context.Context, t *learn.Trainer) (*exam.Exam, error) {
+func (f Trainable[P]) GradeExactly(ctx context.Context, t *learn.Trainer) (*exam.Exam, error) {
 	if !f.b.LearningGraph().Complete() {
 		return nil, nil
 	}
@@ -335,21 +335,22 @@ func (f Trainable[P]) Grade(ctx context.Context, t *learn.Trainer) (*exam.Exam, 
 // against.
 // It is refused where the positions of the game were not listed; grading several players by one
 // examiner is cheap.
-// others are named in the exam by their keys; nil is none.
-func (f Trainable[P]) newExaminer(ctx context.Context, others map[string]oxo.Policy[P]) (*exam.Examiner, error) {
+// extraOpponents are named in the exam by their keys; nil is none.
+func (f Trainable[P]) newExaminer(ctx context.Context,
+	extraOpponents map[string]oxo.Policy[P]) (*exam.Examiner, error) {
 	g, err := f.b.AllPositions()
 	if err != nil {
 		return nil, err
 	}
-	return exam.NewExaminer(ctx, g, others)
+	return exam.NewExaminer(ctx, g, extraOpponents)
 }
 
-// Exam grades a player exactly: nothing is sampled. It refuses games with too many positions, and
+// ExamPlayer grades a player exactly: nothing is sampled. It refuses games with too many positions, and
 // players whose choice depends on more than the position. The odds against each opponent and against
 // the best response are worked out over all positions, which needs a policy: a function of the
 // position alone.
-func (f Trainable[P]) Exam(ctx context.Context, spec string) (*exam.Exam, error) {
-	m, err := players.Open(f.b, spec)
+func (f Trainable[P]) ExamPlayer(ctx context.Context, playerSpec string) (*exam.Exam, error) {
+	m, err := players.OpenPlayer(f.b, playerSpec)
 	if err != nil {
 		return nil, err
 	}
@@ -370,10 +371,10 @@ func (f Trainable[P]) Exam(ctx context.Context, spec string) (*exam.Exam, error)
 	}
 	policy, ok := one.(oxo.Policy[P])
 	// A program that answers with weights is a policy too, asked once for each position.
-	asked := &askedPolicy[P]{ctx: ctx}
+	asked := &programPolicy[P]{ctx: ctx}
 	if !ok {
 		if asked.program, ok = one.(engine.Weigher[P]); !ok {
-			return nil, fmt.Errorf("player %q %w", spec, game.ErrNoPolicy)
+			return nil, fmt.Errorf("player %q %w", playerSpec, game.ErrNoPolicy)
 		}
 		policy = asked
 	}
@@ -389,17 +390,17 @@ func (f Trainable[P]) Exam(ctx context.Context, spec string) (*exam.Exam, error)
 	return &e, nil
 }
 
-// askedPolicy is the policy of another program, up to the first time that it fails.
+// programPolicy is the policy of another program, up to the first time that it fails.
 // A policy can return no error, so that the first one is kept and looked at when the exam is over;
 // the weights stay zeros from then on.
-type askedPolicy[P oxo.Position[P]] struct {
+type programPolicy[P oxo.Position[P]] struct {
 	ctx     context.Context
 	program engine.Weigher[P]
 	err     error
 }
 
 // Policy asks the program.
-func (a *askedPolicy[P]) Policy(p P, moves []oxo.Move, w []float64) {
+func (a *programPolicy[P]) Policy(p P, moves []oxo.Move, w []float64) {
 	if a.err == nil {
 		a.err = a.program.Weigh(a.ctx, p, moves, w)
 	}

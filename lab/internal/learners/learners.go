@@ -32,11 +32,11 @@ var opponents = []game.Offer{
 	{Spec: "mcts:sims=100", About: "Monte-Carlo tree search of a hundred games"},
 }
 
-// Learners lists the kinds of learners with their options and whether they can
+// LearnerCatalogue lists the kinds of learners with their options and whether they can
 // learn the game, and who can play against them. It solves and enumerates nothing: where
 // nobody has, it goes by a guess of how many positions there are.
 // A learner that can't learn the game is listed with the reason, an opponent or a start that can't be used is not.
-func (f Trainable[P]) Learners() *game.Catalogue {
+func (f Trainable[P]) LearnerCatalogue() *game.Catalogue {
 	g := f.b.GraphToCheckLearners()
 	c := &game.Catalogue{Game: f.b.Spec, Exact: g.Complete(), Against: []game.Offer{}, Starts: []game.Offer{},
 		Usual: game.Usual,
@@ -55,7 +55,7 @@ func (f Trainable[P]) Learners() *game.Catalogue {
 		}
 		if err != nil {
 			form.Refused = err.Error()
-			maps.Copy(form.Said, game.SayRefusal(err))
+			maps.Copy(form.Said, game.RefusalMessage(err))
 		}
 		c.Learners = append(c.Learners, form)
 	}

@@ -68,7 +68,7 @@ func mostEnumerated(l *game.Lab) int { return cmp.Or(l.Enumerable, enumerable) }
 func (b *TypedGame[P]) refuseUnenumerable() error {
 	most := mostEnumerated(b.Lab)
 	if guess := b.guessPositions(); guess > hopeless*float64(most) {
-		return fmt.Errorf("%s: %w: %s, and at most %d are", b.Spec, space.ErrTooLarge, game.About(guess), most)
+		return fmt.Errorf("%s: %w: %s, and at most %d are", b.Spec, space.ErrTooLarge, game.AboutNumber(guess), most)
 	}
 	return nil
 }
@@ -158,9 +158,9 @@ func (b *TypedGame[P]) DecodeBrain(data []byte) (*learn.Brain, error) {
 	return brain, err
 }
 
-// ReadBrain reads the brain in a file and refuses one of another game.
-func (b *TypedGame[P]) ReadBrain(path string) (*learn.Brain, error) {
-	read := b.Lab.Read
+// ReadBrainFile reads the brain in a file and refuses one of another game.
+func (b *TypedGame[P]) ReadBrainFile(path string) (*learn.Brain, error) {
+	read := b.Lab.ReadNamedFile
 	if b.Lab.ReadBrain != nil {
 		read = b.Lab.ReadBrain
 	}

@@ -18,10 +18,10 @@ import (
 // gomoku is how many in a row the gomocup protocol is about.
 const gomoku = 5
 
-// FiveInARow reports whether the game is five in a row on a grid whose edges are not joined, by free
+// IsFiveInARow reports whether the game is five in a row on a grid whose edges are not joined, by free
 // choice of the square. It goes by the winning sets and not by the name, so that any spec of such a
 // game will do: there are exactly those rows that a grid of that size has.
-func (b *TypedGame[P]) FiveInARow() bool {
+func (b *TypedGame[P]) IsFiveInARow() bool {
 	if !b.RacesForLines() || b.Board != nil && b.Board.Cols == 0 {
 		return false
 	}

@@ -274,7 +274,7 @@ func (b *TypedGame[P]) RefuseTooLarge(p P, maxClasses int) error {
 		classes /= order
 	}
 	if classes > hopeless*float64(maxClasses) {
-		return fmt.Errorf("solve %s: %w: %s", b.Spec, solve.ErrTooLarge, game.About(classes))
+		return fmt.Errorf("solve %s: %w: %s", b.Spec, solve.ErrTooLarge, game.AboutNumber(classes))
 	}
 	return nil
 }

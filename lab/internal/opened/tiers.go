@@ -57,7 +57,7 @@ type soonByTiers struct {
 
 // QuickWholeByTiers returns the whole game, to be solved by tiers within about so many seconds; nil where that takes
 // longer.
-func QuickWholeByTiers[P oxo.Position[P]](b *TypedGame[P]) (whole *tiers.Whole, seconds float64) {
+func QuickWholeByTiers[P oxo.Position[P]](b *TypedGame[P]) (whole *tiers.Whole, estimatedSeconds float64) {
 	k := &b.Knowing.tiers
 	k.once.Do(func() {
 		if b.Board == nil || b.Board.N > fewTiers || b.Odds != nil || b.Falls() {

@@ -40,7 +40,7 @@ func evaluationNamed[P oxo.Position[P]](b *opened.TypedGame[P], name string) (ev
 // readNetEval reads a learned evaluation from a file.
 // The net must be one for the game; the error names the file.
 func readNetEval[P oxo.Position[P]](b *opened.TypedGame[P], path string) (eval.Named[P], error) {
-	data, err := b.Lab.Read(path)
+	data, err := b.Lab.ReadNamedFile(path)
 	if err != nil {
 		return eval.Named[P]{}, err
 	}

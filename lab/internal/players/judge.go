@@ -54,7 +54,7 @@ func GameJudge[P oxo.Position[P]](b *opened.TypedGame[P]) (*judge.Judge[P], *jud
 			judge.ByProofNumbers[P](.3),
 			solutionSource(b, .5, opened.AtOnce),
 			judge.ByStrongestSearch(strongestLineSearch(b), mctsOptionsFunc(b)))
-		k.Judge.Promise, k.Judge.Twin = moveHeuristicFunc(b), markExchanger(b)
+		k.Judge.Promise, k.Judge.Twin = moveHeuristicFunc(b), exchangeMarksFunc(b)
 		k.Voice = &judge.Voice[P]{Game: b.Game, Seats: opened.SideNames(b),
 			Falls: b.View.Falls && b.WantsLines, Remarks: b.Remarks, Words: b.Words}
 		if b.Lines != nil {
@@ -64,9 +64,9 @@ func GameJudge[P oxo.Position[P]](b *opened.TypedGame[P]) (*judge.Judge[P], *jud
 	return k.Judge, k.Voice
 }
 
-// markExchanger returns what exchanges the two marks of a position, in games in which either mark may be placed: no
+// exchangeMarksFunc returns what exchanges the two marks of a position, in games in which either mark may be placed: no
 // rule tells them apart there. Nil for other games.
-func markExchanger[P oxo.Position[P]](b *opened.TypedGame[P]) func(p P) P {
+func exchangeMarksFunc[P oxo.Position[P]](b *opened.TypedGame[P]) func(p P) P {
 	at, ok := any(b.Start).(board.Positional)
 	if !ok || at.Rules().Place != board.Either {
 		return nil
@@ -130,9 +130,9 @@ func solvedAsSoon[P oxo.Position[P]](b *opened.TypedGame[P]) bool {
 // newJudge returns a judge that sees the end of the game, and what these sources know. Strategy
 // stealing (Nash's argument) is a source where owning a set wins for both sides and every square is
 // open to both: Second then has no win from the empty board.
-func newJudge[P oxo.Position[P]](b *opened.TypedGame[P], more ...judge.Source[P]) *judge.Judge[P] {
+func newJudge[P oxo.Position[P]](b *opened.TypedGame[P], sources ...judge.Source[P]) *judge.Judge[P] {
 	j := &judge.Judge[P]{Game: b.Game, Sources: append([]judge.Source[P]{judge.EndingMoves[P](),
-		judge.EndingReplies[P]()}, more...)}
+		judge.EndingReplies[P]()}, sources...)}
 	if b.RacesForLines() && b.Bars == nil {
 		j.Sources = append(j.Sources, judge.ByStealing[P]())
 	}

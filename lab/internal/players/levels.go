@@ -24,9 +24,9 @@ type Level struct {
 	Slips  float64 // the probability that a move, or a stretch of moves, is a beginner's
 }
 
-// openLevel opens the player of a level.
+// openLevelPlayer opens the player of a level.
 // How often it slips depends on the game, for those in which that was measured.
-func openLevel[P oxo.Position[P]](b *opened.TypedGame[P], args string) (maker[P], error) {
+func openLevelPlayer[P oxo.Position[P]](b *opened.TypedGame[P], args string) (playerMaker[P], error) {
 	n, err := strconv.Atoi(args)
 	if err != nil || n < 1 || n > game.TopLevel {
 		return nil, fmt.Errorf("level %q: a whole number from 1, a beginner, to %d, the strongest, is needed, as in "+
@@ -37,7 +37,7 @@ func openLevel[P oxo.Position[P]](b *opened.TypedGame[P], args string) (maker[P]
 
 // OpenLevelWithSlips returns the player of a level: in a game that is soon solved a policy, which exams can
 // grade exactly. Tests that measure levels call it with slips of their own.
-func OpenLevelWithSlips[P oxo.Position[P]](b *opened.TypedGame[P], l Level) (maker[P], error) {
+func OpenLevelWithSlips[P oxo.Position[P]](b *opened.TypedGame[P], l Level) (playerMaker[P], error) {
 	if s := b.SolveWholeIfSmall(); s != nil {
 		f := &solvedLevelPolicy[P]{b: b, Level: l, perfect: &player.Perfect[P]{Solution: s}}
 		return fromPolicy[P](f), nil

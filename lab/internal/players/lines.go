@@ -15,12 +15,12 @@ import (
 	"oxo/threats"
 )
 
-// openAlphaBeta opens the player that searches by alpha-beta: by counts of lines and threats on large
+// openAlphaBetaPlayer opens the player that searches by alpha-beta: by counts of lines and threats on large
 // boards on which owning a line wins, else, or where the spec says plain=yes or names an evaluation,
 // as the textbook has it. The option without is for measuring what each part of the search by lines is
 // worth.
 // Either needs a limit of depth, time or positions.
-func openAlphaBeta[P oxo.Position[P]](b *opened.TypedGame[P], args string) (maker[P], error) {
+func openAlphaBetaPlayer[P oxo.Position[P]](b *opened.TypedGame[P], args string) (playerMaker[P], error) {
 	values, err := ParseKeyValues(args, "depth", "time", "nodes", "eval", "plain", "without")
 	if err != nil {
 		return nil, err
@@ -33,7 +33,7 @@ func openAlphaBeta[P oxo.Position[P]](b *opened.TypedGame[P], args string) (make
 		return nil, errors.New("option without: only the search by lines has parts to leave out")
 	}
 	if !plain && values["eval"] == "" && b.SearchesByLines() {
-		return openLines(b, values)
+		return openLinesPlayer(b, values)
 	}
 	delete(values, "plain")
 	var words []string
@@ -44,9 +44,9 @@ func openAlphaBeta[P oxo.Position[P]](b *opened.TypedGame[P], args string) (make
 	return searcherOpener[P](search.AlphaBeta, []string{"depth", "time", "nodes"}, "eval")(b, strings.Join(words, ","))
 }
 
-// openLines opens the search by lines. One is made at once, so that a board which the search does not
+// openLinesPlayer opens the search by lines. One is made at once, so that a board which the search does not
 // take is refused with the spec and not in a game.
-func openLines[P oxo.Position[P]](b *opened.TypedGame[P], values map[string]string) (maker[P], error) {
+func openLinesPlayer[P oxo.Position[P]](b *opened.TypedGame[P], values map[string]string) (playerMaker[P], error) {
 	var o lines.PlayerOptions
 	var err error
 	var limits search.Options[P]
@@ -54,7 +54,7 @@ func openLines[P oxo.Position[P]](b *opened.TypedGame[P], values map[string]stri
 		if key == "without" {
 			err = disableSearchParts(&o.Tuning, value)
 		} else {
-			err = SetOption(&limits, &o.Time, key, value)
+			err = SetSearchOption(&limits, &o.Time, key, value)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("option %s=%s: %w", key, value, err)

@@ -84,9 +84,9 @@ func (w *moveProofPlayer[P]) chooseAfterProof(ctx context.Context, p P) (oxo.Cho
 // openPlayerAfterProof opens the player that goes on after the plies of a claim: the perfect one, or where the game is
 // too large for it one that searches for a while.
 func openPlayerAfterProof[P oxo.Position[P]](b *opened.TypedGame[P], r *rand.Rand) (oxo.Player[P], error) {
-	m, err := openPerfect(b, "")
+	m, err := openPerfectPlayer(b, "")
 	if err != nil {
-		m, err = Open(b, "mcts:time=1s")
+		m, err = OpenPlayer(b, "mcts:time=1s")
 	}
 	if err != nil {
 		return nil, err
@@ -94,12 +94,12 @@ func openPlayerAfterProof[P oxo.Position[P]](b *opened.TypedGame[P], r *rand.Ran
 	return m(r)
 }
 
-// readProof reads the certificate in a file, or the one of that name which the program has with it. A
+// readCertificate reads the certificate in a file, or the one of that name which the program has with it. A
 // file takes precedence over a carried proof of the same name. The check may be ended through the
 // lab's Ending.
-func readProof[P oxo.Position[P]](b *opened.TypedGame[P], path string) (*certify.Certificate, error) {
+func readCertificate[P oxo.Position[P]](b *opened.TypedGame[P], path string) (*certify.Certificate, error) {
 	limits := certify.Limits{Memory: b.Lab.ProofMemory, Disk: b.Lab.Scratch}
-	file, size, err := b.Lab.Open(path)
+	file, size, err := b.Lab.OpenNamedFile(path)
 	if carried := opened.FindCarriedProof(path); err != nil && carried != nil {
 		return carried.Open(b.Erased, limits)
 	}
@@ -118,10 +118,10 @@ func readProof[P oxo.Position[P]](b *opened.TypedGame[P], path string) (*certify
 	return c, nil
 }
 
-// openProof opens the player that plays a certificate.
+// openProofPlayer opens the player that plays a certificate.
 // The certificate is read and checked once, for all games.
-func openProof[P oxo.Position[P]](b *opened.TypedGame[P], path string) (maker[P], error) {
-	c, err := readProof(b, path)
+func openProofPlayer[P oxo.Position[P]](b *opened.TypedGame[P], path string) (playerMaker[P], error) {
+	c, err := readCertificate(b, path)
 	if err != nil {
 		return nil, err
 	}

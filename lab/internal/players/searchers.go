@@ -20,8 +20,8 @@ import (
 // thrown away.
 // otherKeys are keys of options besides. Each player that is made has tables of its own, and a seed drawn for it.
 func searcherOpener[P oxo.Position[P]](a search.Algorithm, limitKeys []string,
-	otherKeys ...string) func(*opened.TypedGame[P], string) (maker[P], error) {
-	return func(b *opened.TypedGame[P], args string) (maker[P], error) {
+	otherKeys ...string) func(*opened.TypedGame[P], string) (playerMaker[P], error) {
+	return func(b *opened.TypedGame[P], args string) (playerMaker[P], error) {
 		values, err := ParseKeyValues(args, append(limitKeys, otherKeys...)...)
 		if err != nil {
 			return nil, err
@@ -38,7 +38,7 @@ func searcherOpener[P oxo.Position[P]](a search.Algorithm, limitKeys []string,
 				"time": "time=100ms"}[limitKeys[0]]}
 		}
 		for key, value := range values {
-			if err := SetOption(&o, &perMove, key, value); err != nil {
+			if err := SetSearchOption(&o, &perMove, key, value); err != nil {
 				return nil, fmt.Errorf("option %s=%s: %w", key, value, err)
 			}
 		}
@@ -69,10 +69,10 @@ func searcherOpener[P oxo.Position[P]](a search.Algorithm, limitKeys []string,
 // It is in bytes; such a search is small.
 const shallowTable = 4 << 20
 
-// SetOption sets an option of a search, by its key in specs. Unknown keys are ignored: ParseKeyValues has
+// SetSearchOption sets an option of a search, by its key in specs. Unknown keys are ignored: ParseKeyValues has
 // refused them. perMove takes the time for a move, and may be nil where time is no option.
 // An error says what is needed in place of value.
-func SetOption[P oxo.Position[P]](o *search.Options[P], perMove *time.Duration, key, value string) (err error) {
+func SetSearchOption[P oxo.Position[P]](o *search.Options[P], perMove *time.Duration, key, value string) (err error) {
 	switch key {
 	case "depth":
 		o.Depth, err = parsePositiveInt(value)

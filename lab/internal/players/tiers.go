@@ -76,7 +76,7 @@ func readTierSolution[P oxo.Position[P]](b *opened.TypedGame[P], data []byte) (*
 
 // At looks a position up.
 // It is false where the tables have no such position.
-func (s *tierSolution[P]) At(p P) (solve.Verdict, bool) {
+func (s *tierSolution[P]) At(p P) (v solve.Verdict, found bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	x, o := any(p).(board.Positional).Marks()
@@ -85,7 +85,7 @@ func (s *tierSolution[P]) At(p P) (solve.Verdict, bool) {
 }
 
 // Moves lists the moves of a position with their verdicts; false where it is not there.
-func (s *tierSolution[P]) Moves(p P) ([]solve.Option, bool) {
+func (s *tierSolution[P]) Moves(p P) (moves []solve.Option, found bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	_, moves, err := TierVerdicts(s.TypedGame, s.values, p)

@@ -31,7 +31,7 @@ func TestAdjudicatorSequential(t *testing.T) {
 
 func (f typedGame[P]) compareAdjudication(t *testing.T) {
 	b := f.b
-	ask, err := contesting[P]{b}.adjudicator()
+	ask, err := contesting[P]{b}.adjudicateFunc()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,8 +106,8 @@ func matchPlies(t *testing.T, spec string, adjudge, before bool) (plies []int) {
 			askMany(t *testing.T, positions int, nodes uint64) asked
 		}).askMany(t, 3, 500)
 	}
-	games, err := g.Contesting().Contest(game.ContestOptions{Players: []string{"level:2", "random"}, Games: 4, Seed: 3,
-		Adjudge: adjudge})
+	games, err := g.Contesting().NewContest(game.ContestOptions{Players: []string{"level:2", "random"}, Games: 4,
+		Seed: 3, Adjudge: adjudge})
 	if err != nil {
 		t.Fatal(err)
 	}

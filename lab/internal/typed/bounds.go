@@ -57,7 +57,7 @@ func (f solving[P]) SearchTreeBounds(ctx context.Context, maxClassesPerPly int) 
 
 // measureNodeNanos measures the time that plain minimax takes for a node of 3×3, in
 // nanoseconds. The whole tree is searched, of 549,946 nodes, which are enough for the clock.
-func measureNodeNanos(ctx context.Context) (float64, error) {
+func measureNodeNanos(ctx context.Context) (nanos float64, err error) {
 	g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game("ttt")
 	if err != nil {
 		return 0, err

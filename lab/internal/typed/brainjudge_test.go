@@ -17,8 +17,8 @@ func brainOf(t *testing.T, l *game.Lab, spec, learner string, games int) []byte 
 	if err != nil {
 		t.Fatal(err)
 	}
-	trainer, err := g.Learning().Trainer(t.Context(), game.TrainOptions{Learner: learner, Against: learn.Itself,
-		Seed: 1})
+	trainer, err := g.Learning().NewOrResumedTrainer(t.Context(), game.TrainOptions{Learner: learner,
+		Against: learn.Itself, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -59,7 +59,7 @@ func (f proving[P]) proveByMoves(ctx context.Context, g *moves.Provable[P], o ga
 	if start, ok := any(p).(board.Pos64); ok {
 		c := f.b.ColumnGame()
 		proof.Perms = c.Perms
-		found, err = falling.Prove(ctx, c, start, asked, mo)
+		found, err = falling.ProveBySolver(ctx, c, start, asked, mo)
 	} else {
 		found, err = moves.Prove(ctx, g, p, asked, mo)
 	}

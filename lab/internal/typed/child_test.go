@@ -103,7 +103,7 @@ func (f typedGame[P]) childShare(games int) (float64, error) {
 // many moves of its own.
 func (f typedGame[P]) childGame(n int, seat oxo.Seat) (score float64, moves int, err error) {
 	b := f.b
-	m, err := players.Open(b, "level:1")
+	m, err := players.OpenPlayer(b, "level:1")
 	if err != nil {
 		return 0, 0, err
 	}

@@ -97,7 +97,7 @@ func addDrawKeepingMoves[P oxo.Position[P]](ctx context.Context, b *opened.Typed
 				w = worth{showsHeld(found, mover), showsHeld(found, mover) || showsLost(found, mover)}
 				nodeBudget -= min(nodeBudget, found.Nodes)
 				r.Positions += found.Nodes
-				q.reportProgress(game.ByProof, began, r.Positions, 0, nil)
+				q.reportSolveProgress(game.ByProof, began, r.Positions, 0, nil)
 			}
 		}
 		known[b.Class(next)] = w

@@ -26,9 +26,9 @@ const (
 	largeSeconds = 0.4
 )
 
-// estimateDrop says what a search takes where marks fall: of n positions that there are,
+// estimateDropSearch says what a search takes where marks fall: of n positions that there are,
 // the boards in docs/gravity.md were searched in 0.05 to 1.5 times n to the three quarters.
-func estimateDrop[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) (e game.Estimate, err error) {
+func estimateDropSearch[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) (e game.Estimate, err error) {
 	if q.Strong {
 		return e, unsuited("a search does not tell all positions")
 	}
@@ -47,7 +47,7 @@ func estimateDrop[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) (e
 		seconds += largeSeconds
 	}
 	if seconds > endless {
-		return e, fmt.Errorf("%s days", game.About(seconds/86400))
+		return e, fmt.Errorf("%s days", game.AboutNumber(seconds/86400))
 	}
 	return game.Estimate{Seconds: &seconds, Bytes: min(q.Memory, bytes)}, nil
 }
@@ -67,10 +67,10 @@ func (q *solveTask[P]) estimateDropPositions() float64 {
 // dropMark begins the state of a search of falling marks among what Resume goes on from.
 var dropMark = []byte("oxo solve: drop\n")
 
-// runDrop solves by search where marks fall, by a solver of its own, that takes no more memory than it
+// solveByDropSearch solves by search where marks fall, by a solver of its own, that takes no more memory than it
 // may. One worker searches the same positions in every run; long searches take all cores. The state
 // that is kept begins with dropMark and has the solver's bounds of the positions that are a few plies away.
-func runDrop[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P],
+func solveByDropSearch[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P],
 	q *solveTask[P]) (*game.SolveResult, error) {
 	began := time.Now()
 	s, err := b.Drops()
@@ -82,7 +82,7 @@ func runDrop[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P],
 		workers = cmp.Or(q.Workers, runtime.GOMAXPROCS(0))
 	}
 	keep := func(nodes uint64, save func(io.Writer) error) {
-		q.reportProgress(game.ByDrop, began, nodes, q.estimateDropPositions(), func(w io.Writer) error {
+		q.reportSolveProgress(game.ByDrop, began, nodes, q.estimateDropPositions(), func(w io.Writer) error {
 			_, err := w.Write(dropMark)
 			return errors.Join(err, save(w))
 		})
@@ -96,9 +96,9 @@ func runDrop[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P],
 	return r, nil
 }
 
-// BookMaker returns a maker of a book of the game, which goes on from the book that the
+// NewBookMaker returns a maker of a book of the game, which goes on from the book that the
 // program has with it; see [drop.NewBookMaker].
-func (f solving[P]) BookMaker(plies int, next bool, o drop.SolverOptions) (*drop.BookMaker, error) {
+func (f solving[P]) NewBookMaker(plies int, withNextPly bool, o drop.SolverOptions) (*drop.BookMaker, error) {
 	start, err := falling.AsPos64(f.b.Start)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", f.b.Spec, err)
@@ -106,7 +106,7 @@ func (f solving[P]) BookMaker(plies int, next bool, o drop.SolverOptions) (*drop
 	if s, err := f.b.Drops(); err == nil {
 		o.Book = s.Book()
 	}
-	m, err := drop.NewBookMaker(f.b.Spec, start.Board(), start.Rules(), plies, next, o)
+	m, err := drop.NewBookMaker(f.b.Spec, start.Board(), start.Rules(), plies, withNextPly, o)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", f.b.Spec, err)
 	}

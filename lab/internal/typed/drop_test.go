@@ -74,7 +74,7 @@ func TestFallingRefused(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := g.Solving().BookMaker(2, false, drop.SolverOptions{}); err == nil {
+		if _, err := g.Solving().NewBookMaker(2, false, drop.SolverOptions{}); err == nil {
 			t.Errorf("%s: a book is made", spec)
 		}
 	}

@@ -108,9 +108,9 @@ func (f judging[P]) describeAnswer(p P, a *judge.Answer, begin time.Time) *game.
 	return out
 }
 
-// Review judges the moves of a game. It begins at the end, as what is known of a later position helps
+// ReviewGame judges the moves of a game. It begins at the end, as what is known of a later position helps
 // with the earlier ones.
-func (f judging[P]) Review(ctx context.Context, r oxo.Record, o game.JudgeOptions,
+func (f judging[P]) ReviewGame(ctx context.Context, r oxo.Record, o game.JudgeOptions,
 	tell func(*game.Judgement)) (*game.Review, error) {
 	positions, moves, err := arena.Replay(f.b.Game, &arena.Sheet{Record: r})
 	if err != nil {

@@ -18,7 +18,7 @@ var unsaid = regexp.MustCompile(`[a-z]\.[a-z]|[{}]`)
 func TestKinds(t *testing.T) {
 	l := files(map[string]string{"pairs.json": pairs})
 	offered, called := map[string]bool{}, map[string]bool{}
-	for _, k := range l.Games() {
+	for _, k := range l.ListKinds() {
 		for _, m := range k.OptionMeanings() {
 			if m[1] == "" || unsaid.MatchString(m[1]) {
 				t.Errorf("%s: option %s is said to mean %q", k.Name, m[0], m[1])
@@ -159,7 +159,7 @@ func TestFewKinds(t *testing.T) {
 		t.Error(err)
 	}
 	none := &game.Lab{Kinds: []game.Kind{}}
-	if _, err := none.Game("ttt"); err == nil || len(none.Games()) != 0 {
+	if _, err := none.Game("ttt"); err == nil || len(none.ListKinds()) != 0 {
 		t.Errorf("a lab without games opens one: %v", err)
 	}
 }

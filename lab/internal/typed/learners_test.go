@@ -32,7 +32,7 @@ func TestLearners(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c := g.Learning().Learners()
+		c := g.Learning().LearnerCatalogue()
 		if c.Exact != want.exact || len(c.Learners) != len(model.Forms()) || len(c.Starts) < 4 || len(c.Seats) != 3 {
 			t.Errorf("%s: %+v", on, c)
 		}
@@ -45,7 +45,7 @@ func TestLearners(t *testing.T) {
 					t.Errorf("%s: td has the features %s", on, s.Value)
 				}
 			}
-			_, err := g.Learning().Trainer(t.Context(), game.TrainOptions{Learner: spec, Against: "itself"})
+			_, err := g.Learning().NewOrResumedTrainer(t.Context(), game.TrainOptions{Learner: spec, Against: "itself"})
 			if (err != nil) != (f.Refused != "") {
 				t.Errorf("%s: %s: %v, and is said to be refused because %q", on, spec, err, f.Refused)
 			}
@@ -82,7 +82,7 @@ func TestUsualTraining(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		offered := g.Learning().Learners()
+		offered := g.Learning().LearnerCatalogue()
 		if offered.Usual.Against != "itself" || offered.Usual.Games < 1 || offered.Usual.Runs != 1 {
 			t.Errorf("%s: %+v is usual", c.game, offered.Usual)
 		}
@@ -92,7 +92,7 @@ func TestUsualTraining(t *testing.T) {
 		}
 		begins := func(o game.TrainOptions) (brain []byte, start string) {
 			t.Helper()
-			trainer, err := g.Learning().Trainer(t.Context(), o)
+			trainer, err := g.Learning().NewOrResumedTrainer(t.Context(), o)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -139,7 +139,8 @@ func TestLeavesEndWellSequential(t *testing.T) {
 			t.Fatal(err)
 		}
 		learning := g.Learning()
-		trainer, err := learning.Trainer(t.Context(), game.TrainOptions{Learner: "td-leaf", Against: "itself"})
+		trainer, err := learning.NewOrResumedTrainer(t.Context(), game.TrainOptions{Learner: "td-leaf",
+			Against: "itself"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -176,7 +177,7 @@ func TestOpponents(t *testing.T) {
 		"learner:qq":              `no learner is called "qq"; there are menace`,
 		"learner:brain:none":      "files can't be opened here",
 	} {
-		_, err := g.Learning().Trainer(t.Context(), game.TrainOptions{Learner: "table", Against: against})
+		_, err := g.Learning().NewOrResumedTrainer(t.Context(), game.TrainOptions{Learner: "table", Against: against})
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("against %s: %v, want %s", against, err, want)
 		}
@@ -246,13 +247,13 @@ func TestEnumerationEnds(t *testing.T) {
 	}
 	off, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := g.Learning().Exam(off, "random"); !errors.Is(err, context.Canceled) {
+	if _, err := g.Learning().ExamPlayer(off, "random"); !errors.Is(err, context.Canceled) {
 		t.Errorf("an exam that was called off: %v", err)
 	}
 	if err := g.Learning().Inexact(off); !errors.Is(err, context.Canceled) {
 		t.Errorf("a look that was called off: %v", err)
 	}
-	if _, err := g.Learning().Exam(t.Context(), "random"); err != nil {
+	if _, err := g.Learning().ExamPlayer(t.Context(), "random"); err != nil {
 		t.Error(err)
 	}
 }

@@ -18,11 +18,13 @@ func TestLessonsTeachTheSame(t *testing.T) {
 	}
 	g := spec.Learning()
 	for _, learner := range []string{"menace", "menace:as=michie", "table", "lms", "td", "q"} {
-		trained, err := g.Trainer(t.Context(), game.TrainOptions{Learner: learner, Against: "optimal", Seed: 4})
+		trained, err := g.NewOrResumedTrainer(t.Context(), game.TrainOptions{Learner: learner, Against: "optimal",
+			Seed: 4})
 		if err != nil {
 			t.Fatal(err)
 		}
-		taught, err := g.Trainer(t.Context(), game.TrainOptions{Learner: learner, Against: game.Human, Seed: 4})
+		taught, err := g.NewOrResumedTrainer(t.Context(), game.TrainOptions{Learner: learner, Against: game.Human,
+			Seed: 4})
 		if err != nil {
 			t.Fatal(err)
 		}

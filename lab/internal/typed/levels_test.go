@@ -152,7 +152,7 @@ func TestLevelsRiseSequential(t *testing.T) {
 			t.Fatal(err)
 		}
 		for n := 2; n <= c.top; n++ {
-			games, err := g.Contesting().Contest(game.ContestOptions{Players: []string{fmt.Sprintf("level:%d", n),
+			games, err := g.Contesting().NewContest(game.ContestOptions{Players: []string{fmt.Sprintf("level:%d", n),
 				fmt.Sprintf("level:%d", n-1)},
 				Games: 40, Openings: 1, Seed: 1}) // in fewer 100 Elo are within chance
 			if err != nil {

@@ -15,7 +15,7 @@ import (
 func eachOffer(t testing.TB, visit func(spec string, g game.Game)) {
 	t.Helper()
 	l := &game.Lab{Kinds: BuiltInKinds()}
-	for _, k := range l.Games() {
+	for _, k := range l.ListKinds() {
 		for _, o := range k.Offers {
 			g, err := l.Game(o.Spec)
 			if err != nil {
@@ -34,7 +34,7 @@ func TestListingKeepsNothing(t *testing.T) {
 		var before, asked, after runtime.MemStats
 		runtime.GC()
 		runtime.ReadMemStats(&before)
-		g.Learning().Learners()
+		g.Learning().LearnerCatalogue()
 		runtime.ReadMemStats(&asked)
 		runtime.GC()
 		runtime.ReadMemStats(&after)
@@ -117,7 +117,7 @@ func BenchmarkLearners(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				g.Learning().Learners()
+				g.Learning().LearnerCatalogue()
 			}
 		})
 	}

@@ -119,32 +119,32 @@ var proofMark = []byte("oxo solve: proof\n")
 
 // stepsToResume returns the steps of a plan that are still to be gone, where Resume has the state of a proof
 // or of a table.
-func (q *solveTask[P]) stepsToResume(steps []string) ([]string, error) {
+func (q *solveTask[P]) stepsToResume(planSteps []string) ([]string, error) {
 	if q.Resume == nil {
-		return steps, nil
+		return planSteps, nil
 	}
 	in := bufio.NewReader(q.Resume)
 	q.Resume = in
 	if head, _ := in.Peek(len(proofMark)); bytes.Equal(head, proofMark) {
 		_, _ = in.Discard(len(proofMark)) // which is there
 		q.proof = in
-		return slices.DeleteFunc(steps, func(name string) bool { return name == game.ByTable }), nil
+		return slices.DeleteFunc(planSteps, func(name string) bool { return name == game.ByTable }), nil
 	}
-	if head, _ := in.Peek(len(dropMark)); bytes.Equal(head, dropMark) && slices.Contains(steps, game.ByDrop) {
+	if head, _ := in.Peek(len(dropMark)); bytes.Equal(head, dropMark) && slices.Contains(planSteps, game.ByDrop) {
 		_, _ = in.Discard(len(dropMark)) // which is there
-		return steps, nil
+		return planSteps, nil
 	}
-	if !slices.Contains(steps, game.ByTable) {
+	if !slices.Contains(planSteps, game.ByTable) {
 		return nil, errors.New("what it is to go on from is not the state of such work")
 	}
-	return steps, nil
+	return planSteps, nil
 }
 
-// runProof proves the value. Of a draw that is the distance too, as the board is then full; of a win
+// solveByProof proves the value. Of a draw that is the distance too, as the board is then full; of a win
 // it goes on looking for the distance for a while, and else says where it lies. A win's distance is
 // searched for farNodes positions; where that does not find it, the bounds are what deepening has
 // ruled out and the free squares.
-func runProof[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P],
+func solveByProof[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P],
 	q *solveTask[P]) (*game.SolveResult, error) {
 	if r := q.resultWithoutSearch(b); r != nil {
 		return r, nil
@@ -162,7 +162,7 @@ func runProof[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P],
 				return errors.Join(err, p.Save(w, 48<<20))
 			}
 		}
-		q.reportProgress(game.ByProof, began, p.Nodes, 0, save)
+		q.reportSolveProgress(game.ByProof, began, p.Nodes, 0, save)
 	}
 	proved, err := proving[P]{b}.Prove(ctx, o)
 	if err == nil && proved.Value == "unknown" {
@@ -211,12 +211,12 @@ func freeSquares(p board.Positional) int {
 
 // strategyFirstMove returns the move with which the strategy of a proof begins for the side to move; false where it
 // names none.
-func strategyFirstMove(p *certificate.Proof, seat oxo.Seat) (oxo.Move, bool) {
+func strategyFirstMove(p *certificate.Proof, seat oxo.Seat) (m oxo.Move, found bool) {
 	w, err := certificate.NewWalker(p, seat)
 	if err != nil {
 		return 0, false
 	}
-	m, _, err := w.Move()
+	m, _, err = w.Move()
 	return m, err == nil
 }
 

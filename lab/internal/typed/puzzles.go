@@ -60,7 +60,7 @@ func (f judging[P]) newMiner(ctx context.Context) (*puzzle.Miner[P], error) {
 		specs, m.Threatens = widePassers, f.winsByThreatsFunc()
 	}
 	for _, spec := range specs {
-		if open, err := players.Open(b, spec); err == nil {
+		if open, err := players.OpenPlayer(b, spec); err == nil {
 			m.Players = append(m.Players, func(r *rand.Rand) (oxo.Player[P], error) { return open(r) })
 		}
 	}

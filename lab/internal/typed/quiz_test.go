@@ -143,7 +143,7 @@ func TestQuizVisit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	played, err := g.Contesting().Engine(t.Context(), "perfect")
+	played, err := g.Contesting().NewEngine(t.Context(), "perfect")
 	if err != nil {
 		t.Fatal(err)
 	}

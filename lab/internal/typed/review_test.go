@@ -21,7 +21,8 @@ func reviewed(t *testing.T, spec, moves string, o game.JudgeOptions) *game.Revie
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := g.Judging().Review(t.Context(), oxo.Record{Game: spec, Moves: strings.Fields(moves), Result: "*"}, o, nil)
+	r, err := g.Judging().ReviewGame(t.Context(), oxo.Record{Game: spec, Moves: strings.Fields(moves),
+		Result: "*"}, o, nil)
 	if err != nil {
 		t.Fatalf("%s %s: %v", spec, moves, err)
 	}
@@ -152,7 +153,7 @@ func TestReviewEnds(t *testing.T) {
 	}
 	off, stop := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer stop()
-	r, err := g.Judging().Review(off, oxo.Record{Game: "mnk:9,9,5", Moves: []string{"e5", "b8", "e4"}, Result: "*"},
+	r, err := g.Judging().ReviewGame(off, oxo.Record{Game: "mnk:9,9,5", Moves: []string{"e5", "b8", "e4"}, Result: "*"},
 		game.JudgeOptions{Time: time.Hour}, nil)
 	if !errors.Is(err, context.DeadlineExceeded) || r != nil {
 		t.Errorf("%+v, %v", r, err)

@@ -45,7 +45,7 @@ func (f searching[P]) runSearch(ctx context.Context, o game.SearchOptions) (*gam
 	if err != nil {
 		return nil, err
 	}
-	so, err := f.searchOptions(o)
+	so, err := f.parseSearchOptions(o)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +66,7 @@ func (f searching[P]) runSearch(ctx context.Context, o game.SearchOptions) (*gam
 	}
 	f.limitEndlessSearch(&so, a, p, o)
 	f.addPositionOptions(&so, p, o)
-	g, err := f.gameWithDraw(o.Draw, a, &so)
+	g, err := f.gameWithDrawWorth(o.Draw, a, &so)
 	if err != nil {
 		return nil, err
 	}
@@ -93,9 +93,10 @@ func (f searching[P]) runSearch(ctx context.Context, o game.SearchOptions) (*gam
 	return out, addTrace(&so, out)
 }
 
-// gameWithDraw returns the game that is searched where a draw is worth that much to First. It refuses
+// gameWithDrawWorth returns the game that is searched where a draw is worth that much to First. It refuses
 // a worth where draws are worth something else already, or the algorithm can't take it.
-func (f searching[P]) gameWithDraw(drawWorth float64, a search.Algorithm, so *search.Options[P]) (*oxo.Game[P], error) {
+func (f searching[P]) gameWithDrawWorth(drawWorth float64, a search.Algorithm,
+	so *search.Options[P]) (*oxo.Game[P], error) {
 	switch {
 	case drawWorth == 0:
 		return f.b.Game, nil
@@ -246,8 +247,8 @@ func addTrace[P oxo.Position[P]](so *search.Options[P], out *game.SearchResult) 
 	return err
 }
 
-// searchOptions reads the words of a search into options; the error names the word and what it may be.
-func (f searching[P]) searchOptions(o game.SearchOptions) (so search.Options[P], err error) {
+// parseSearchOptions reads the words of a search into options; the error names the word and what it may be.
+func (f searching[P]) parseSearchOptions(o game.SearchOptions) (so search.Options[P], err error) {
 	so.Depth, so.MaxNodes = o.Depth, o.MaxNodes
 	so.Sampling = mcts.Sampling{Sims: o.Sims, Seed: o.Seed, Workers: o.Workers}
 	level, isLevel := strings.CutPrefix(o.Memo, "level=")
@@ -306,7 +307,7 @@ func readAlgorithmOptions[P oxo.Position[P]](so *search.Options[P], name, args s
 		delete(values, "plain")
 	}
 	for key, value := range values {
-		if err := players.SetOption(so, nil, key, value); err != nil {
+		if err := players.SetSearchOption(so, nil, key, value); err != nil {
 			return fmt.Errorf("option %s=%s: %w", key, value, err)
 		}
 	}
@@ -392,7 +393,7 @@ func (f searching[P]) Ablate(ctx context.Context, o game.AblateOptions) (*game.A
 		return nil, err
 	}
 	a := search.AllCombinations(f.b.Game)
-	if a.Base, err = f.searchOptions(game.SearchOptions{Depth: o.Depth, Eval: o.Eval, Stop: o.Stop,
+	if a.Base, err = f.parseSearchOptions(game.SearchOptions{Depth: o.Depth, Eval: o.Eval, Stop: o.Stop,
 		MaxNodes: o.MaxNodes}); err != nil {
 		return nil, err
 	}

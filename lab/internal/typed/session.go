@@ -46,7 +46,7 @@ func (f typedGame[P]) NewSession(o game.SessionOptions) (game.Session, error) {
 		if spec == game.Human {
 			continue
 		}
-		m, err := players.Open(b, spec)
+		m, err := players.OpenPlayer(b, spec)
 		if err != nil {
 			return nil, errors.Join(err, s.Close())
 		}
@@ -145,8 +145,7 @@ func (s *session[P]) Step(ctx context.Context) (string, error) {
 }
 
 // Undo goes back by a resignation or by moves of all sides, to where a person is to move.
-func (s *session[P]) Undo() bool {
-	undone := false
+func (s *session[P]) Undo() (undone bool) {
 	for s.resigned || len(s.moves) > 0 {
 		if s.resigned {
 			s.resigned, s.spoiled = false, ""

@@ -81,10 +81,10 @@ const (
 	outPositions = 1_000_000
 )
 
-// runTable solves by a table of all positions below. The limit of positions is what the memory holds, and where a proof
-// can follow not many more than were guessed.
+// solveByTable solves by a table of all positions below. The limit of positions is what the memory holds, and where a
+// proof can follow not many more than were guessed.
 // The state can be kept where positions have codes of 64 bits.
-func runTable[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P],
+func solveByTable[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P],
 	q *solveTask[P]) (*game.SolveResult, error) {
 	most := float64(q.Memory) / bytesPerPosition(b)
 	from, size := q.p, q.size
@@ -97,7 +97,7 @@ func runTable[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P],
 	o := solve.Settings{Limit: int(most), Resume: q.Resume}
 	began := time.Now()
 	tell := func(n int, save func(io.Writer) error) {
-		q.reportProgress(game.ByTable, began, uint64(n), size, save)
+		q.reportSolveProgress(game.ByTable, began, uint64(n), size, save)
 	}
 	if b.Code != nil {
 		o.Keep = tell

@@ -124,7 +124,7 @@ func TestSpecsRefused(t *testing.T) {
 // TestExamplesSequential opens the example of every kind and solves those that are said
 // to be solved at once.
 func TestExamplesSequential(t *testing.T) {
-	for _, k := range (&game.Lab{Kinds: BuiltInKinds()}).Games() {
+	for _, k := range (&game.Lab{Kinds: BuiltInKinds()}).ListKinds() {
 		if k.Example == "" {
 			continue
 		}
@@ -253,7 +253,7 @@ func TestSession(t *testing.T) {
 }
 
 func FuzzGame(f *testing.F) {
-	for _, k := range (&game.Lab{Kinds: BuiltInKinds()}).Games() {
+	for _, k := range (&game.Lab{Kinds: BuiltInKinds()}).ListKinds() {
 		f.Add(k.Example)
 	}
 	f.Add("ttt+misere+slip=0.5")

@@ -33,12 +33,12 @@ type way[P oxo.Position[P]] struct {
 // solveWays lists the ways.
 func solveWays[P oxo.Position[P]]() []way[P] {
 	return []way[P]{
-		{game.ByTable, estimateTable[P], runTable[P]},
-		{game.ByRetrograde, estimateRetrograde[P], runTable[P]},
+		{game.ByTable, estimateTable[P], solveByTable[P]},
+		{game.ByRetrograde, estimateRetrograde[P], solveByTable[P]},
 		{game.ByTiers, estimateTiers[P], nil},
-		{game.ByDrop, estimateDrop[P], runDrop[P]},
-		{game.ByDeepening, estimateDeepening[P], runDeepening[P]},
-		{game.ByProof, estimateProof[P], runProof[P]},
+		{game.ByDrop, estimateDropSearch[P], solveByDropSearch[P]},
+		{game.ByDeepening, estimateDeepening[P], solveByDeepening[P]},
+		{game.ByProof, estimateProof[P], solveByProof[P]},
 	}
 }
 
@@ -201,7 +201,7 @@ func tooLargeError[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P], w
 		text += "; known is: " + strings.TrimSuffix(sure, ".")
 	}
 	return fmt.Errorf("solve %s: %w: %s (%s); try a later --position; %s", b.Spec, solve.ErrTooLarge,
-		game.About(q.size), strings.Join(why, "; "), text)
+		game.AboutNumber(q.size), strings.Join(why, "; "), text)
 }
 
 // Plan says how Solve would solve, or why it would refuse.
@@ -276,10 +276,10 @@ func (f solving[P]) movesKnownToKeepValue(ctx context.Context, q *solveTask[P], 
 	return list
 }
 
-// reportProgress tells Keep how far the work is.
-func (q *solveTask[P]) reportProgress(method string, began time.Time, positions uint64, of float64,
+// reportSolveProgress tells Keep how far the work is.
+func (q *solveTask[P]) reportSolveProgress(method string, began time.Time, positions uint64, expectedPositions float64,
 	save func(io.Writer) error) {
 	if q.Keep != nil {
-		q.Keep(game.Going{Method: method, Positions: positions, Of: of, Took: time.Since(began)}, save)
+		q.Keep(game.Going{Method: method, Positions: positions, Of: expectedPositions, Took: time.Since(began)}, save)
 	}
 }
