@@ -21,7 +21,7 @@ func lying(t *testing.T, url string, lies func(n int) bool) string {
 	var mu sync.Mutex
 	n := 0
 	w.runPart = func(work *jobs.Work, ctx context.Context, task jobs.Task) ([]byte, jobs.Report, error) {
-		data, report, err := work.RunAndReport(ctx, task)
+		data, report, err := work.RunWithFinalReport(ctx, task)
 		mu.Lock()
 		defer mu.Unlock()
 		if n++; err == nil && lies(n) {

@@ -174,7 +174,7 @@ func (l *coordinator) attributeError(err error) error {
 // The files' names carry the coordinator's, and the record names the coordinator whose files are the
 // result.
 func (l *coordinator) mergeResult(ctx context.Context) error {
-	text, err := l.work.Merge(l.out, l.out.resultCreator(l.name))
+	text, err := l.work.MergeOutputs(l.out, l.out.resultCreator(l.name))
 	if err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()

@@ -37,7 +37,7 @@ func (c *Cluster) Submit(ctx context.Context, j jobs.Job, o SubmitOptions) (r *r
 		return nil, errors.New("this connection only looks on")
 	case priority == "":
 		priority = broker.Normal
-		if v, err := jobs.Find(j.Verb); err == nil && v.Slow {
+		if v, err := jobs.FindVerb(j.Verb); err == nil && v.Slow {
 			priority = broker.Low
 		}
 	}
@@ -49,7 +49,7 @@ func (c *Cluster) Submit(ctx context.Context, j jobs.Job, o SubmitOptions) (r *r
 		return nil, err
 	}
 	l, inputs := recordReads(c.o.Lab)
-	work, err := jobs.Open(ctx, &l, j)
+	work, err := jobs.OpenJob(ctx, &l, j)
 	if err != nil {
 		return nil, err
 	}

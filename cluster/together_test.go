@@ -81,7 +81,7 @@ func TestTogether(t *testing.T) {
 	if len(queued) != 0 || !slices.Equal(kept, []string{"oxo.done.JOB.0.0.20.WORKER"}) {
 		t.Errorf("%v on the queue, kept are %v", queued, kept)
 	}
-	single, err := jobs.Open(t.Context(), &lab.Lab{}, j)
+	single, err := jobs.OpenJob(t.Context(), &lab.Lab{}, j)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,7 +179,7 @@ func TestTwoLeaders(t *testing.T) {
 	}
 	sameResult(t, c, id, want)
 	for _, p := range late.order.Parts {
-		data, report, err := opened.RunAndReport(t.Context(), jobs.Task{Part: p})
+		data, report, err := opened.RunWithFinalReport(t.Context(), jobs.Task{Part: p})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -138,7 +138,7 @@ func TestMemory(t *testing.T) {
 		{0, jobs.Job{Verb: "prove", Game: "ttt"}, ""},
 	} {
 		w := &workerProcess{c: &Cluster{}, o: WorkOptions{Memory: c.most}, host: "here", works: map[string]*opened{},
-			runPart: (*jobs.Work).RunAndReport}
+			runPart: (*jobs.Work).RunWithFinalReport}
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel() // what is not refused ends here
 		_, err := (&assignment{w: w, ctx: ctx, record: &records.Record{ID: "job", Job: c.j},

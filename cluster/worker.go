@@ -70,7 +70,7 @@ type workerProcess struct {
 	others []Worker
 	full   string // why outputs can't be stored at the moment
 
-	// runPart carries out a part: [jobs.Work.RunAndReport].
+	// runPart carries out a part: [jobs.Work.RunWithFinalReport].
 	runPart func(*jobs.Work, context.Context, jobs.Task) ([]byte, jobs.Report, error)
 
 	watched   map[string]map[uint64]func() // what stops the parts of each job
@@ -106,7 +106,7 @@ func (c *Cluster) newWorker(o WorkOptions) *workerProcess {
 	}
 	return &workerProcess{c: c, o: o, id: nuid.Next(), host: host, since: time.Now().UTC(), gate: gate.New(o.Slots),
 		patience: longTogether,
-		runPart:  (*jobs.Work).RunAndReport, works: map[string]*opened{}, doing: map[string]string{},
+		runPart:  (*jobs.Work).RunWithFinalReport, works: map[string]*opened{}, doing: map[string]string{},
 		watched: map[string]map[uint64]func(){}}
 }
 
@@ -353,7 +353,7 @@ func (w *workerProcess) open(ctx context.Context, r *records.Record) (*jobs.Work
 			}
 			return data, err
 		}
-		if e.work, e.err = jobs.Open(context.WithoutCancel(ctx), &l, r.Job); e.err != nil {
+		if e.work, e.err = jobs.OpenJob(context.WithoutCancel(ctx), &l, r.Job); e.err != nil {
 			if e.err = (wrong{e.err}); lost != nil {
 				e.err = lost
 			}

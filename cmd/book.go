@@ -44,7 +44,7 @@ func bookVerb(a *app) *cobra.Command {
 				return fmt.Errorf("book: --out %s: the file is there already; remove it, or name another", out)
 			}
 			begin := time.Now()
-			m, err := g.Solving().BookMaker(plies, next, drop.SolverOptions{Bytes: int(bytes), Workers: workers})
+			m, err := g.Solving().NewBookMaker(plies, next, drop.SolverOptions{Bytes: int(bytes), Workers: workers})
 			if err != nil {
 				return fmt.Errorf("book: %w", err)
 			}

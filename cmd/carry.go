@@ -236,7 +236,7 @@ func (k *verbRun) open(ctx context.Context) (*jobs.Work, error) {
 	if err != nil {
 		return nil, err
 	}
-	return jobs.Open(ctx, k.lab, j)
+	return jobs.OpenJob(ctx, k.lab, j)
 }
 
 // errDetached ends a verb whose job goes on without it. It is no failure: see ignoreDetached.
@@ -257,7 +257,7 @@ func (k *verbRun) runHereOrOnCluster(c *cobra.Command, o jobs.RunOptions, wanted
 		r, err := k.submitAndWait(c, j, wanted)
 		return r, time.Since(begin).Seconds(), err
 	}
-	w, err := jobs.Open(c.Context(), k.lab, j)
+	w, err := jobs.OpenJob(c.Context(), k.lab, j)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -280,7 +280,7 @@ func (k *verbRun) runHere(c *cobra.Command, w *jobs.Work, o jobs.RunOptions) (*j
 		}
 		show("%s", line)
 	}
-	return w.RunAll(c.Context(), o)
+	return w.RunAllParts(c.Context(), o)
 }
 
 // timeLeft returns the time that is left after some of what there is to do, as if the rest went on at the same rate.

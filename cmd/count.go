@@ -24,7 +24,7 @@ func countVerb(a *app) *cobra.Command {
 		Short:   "count a game's positions, games and symmetries, exactly",
 		Example: "  oxo count ttt\n  oxo count mnk:4,4,4 --time 1m",
 	}, 30*time.Second, "stop counting after this long", func(ctx context.Context, g lab.Game) (any, func(), error) {
-		r := g.Solving().Count(ctx, countLimit)
+		r := g.Solving().TakeCensus(ctx, countLimit)
 		return r, func() { a.printCount(g.Info(), r) }, nil
 	})
 }

@@ -87,7 +87,7 @@ func (d *curveFiles) checkDrawable(c *cobra.Command, k *verbRun) error {
 	if err != nil {
 		return err
 	}
-	names, err := jobs.CurveLines(c.Context(), w)
+	names, err := jobs.CurveLineNames(c.Context(), w)
 	if err != nil {
 		return err
 	}

@@ -199,7 +199,7 @@ func (c *canvas) drawNine(s scene) string {
 		b.WriteString("\n")
 	}
 	b.WriteString(c.dim("     a b c   d e f   g h i") + "\n")
-	owners := c.info.Owners(s.state.Position)
+	owners := c.info.BoardOwners(s.state.Position)
 	for _, side := range "xo" {
 		won := "" // boards, counted from 1 at the top left, row by row
 		for board, owner := range owners {

@@ -89,7 +89,7 @@ func (a *app) opener(ctx context.Context, player string) func(spec string) (engi
 			return nil, err
 		}
 		ctx, cancel := context.WithCancel(ctx)
-		played, err := g.Contesting().Engine(ctx, player)
+		played, err := g.Contesting().NewEngine(ctx, player)
 		if err != nil {
 			cancel()
 			return nil, err
@@ -132,7 +132,7 @@ func (a *app) quiz(ctx context.Context, g lab.Game, q quizArgs) error {
 		return errors.New("engine quiz: --meet: programs that connect play each other; leave --connect and --player " +
 			"out")
 	case q.connect != "":
-		played, err := g.Contesting().Engine(ctx, q.player)
+		played, err := g.Contesting().NewEngine(ctx, q.player)
 		if err != nil {
 			return err
 		}
@@ -149,7 +149,7 @@ func (a *app) quiz(ctx context.Context, g lab.Game, q quizArgs) error {
 		return nil
 	}
 	q.player = cmp.Or(q.player, "perfect")
-	if _, err := g.Contesting().Engine(ctx, q.player); err != nil {
+	if _, err := g.Contesting().NewEngine(ctx, q.player); err != nil {
 		return err
 	}
 	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", q.listen)

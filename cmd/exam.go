@@ -101,7 +101,7 @@ func examVerb(a *app) *cobra.Command {
 				return fmt.Errorf("exam: --check %s: it is for a learner such as lms:features=squares, not for "+
 					"player %q", check, args[0])
 			}
-			e, err := g.Learning().Exam(c.Context(), args[0])
+			e, err := g.Learning().ExamPlayer(c.Context(), args[0])
 			if errors.Is(err, solve.ErrTooLarge) || errors.Is(err, space.ErrTooLarge) ||
 				errors.Is(err, lab.ErrNoPolicy) {
 				return a.sampledExam(c.Context(), g, args[0], o, err)
@@ -141,7 +141,7 @@ func (a *app) examLimits(ctx context.Context, g lab.Game, learner, check string)
 		}
 	}
 	stop := a.showElapsed("looking for weights")
-	l, err := g.Learning().Limits(ctx, learner, claimed)
+	l, err := g.Learning().LimitsOfFeatures(ctx, learner, claimed)
 	stop()
 	switch {
 	case err != nil && check != "":
@@ -194,7 +194,7 @@ func (a *app) sampledExam(ctx context.Context, g lab.Game, player string, o lab.
 		left := timeLeft(done, of, time.Since(begin).Seconds())
 		show("%d of %d for a sample, %v left", done, of, left.Round(time.Second))
 	}
-	e, err := g.Learning().ExamBySample(ctx, player, o)
+	e, err := g.Learning().ExamBySampleOrMatches(ctx, player, o)
 	wipe()
 	if err != nil && (ctx.Err() == nil || e == nil || e.Vs == nil) {
 		return err

@@ -22,7 +22,7 @@ func gamesVerb(a *app) *cobra.Command {
 			if len(args) > 0 {
 				return a.showKind(args[0])
 			}
-			games := a.lab.Games()
+			games := a.lab.ListKinds()
 			var learners [][2]string // as players are
 			for _, f := range model.Forms() {
 				learners = append(learners, [2]string{learnerForm(f), f.About})
@@ -81,7 +81,7 @@ func (a *app) showKind(spec string) error {
 		rules = g.Info().Rules
 	}
 	options := []option{}
-	for _, m := range k.Meanings() {
+	for _, m := range k.OptionMeanings() {
 		options = append(options, option{m[0], m[1]})
 	}
 	if a.json {

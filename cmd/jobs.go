@@ -300,7 +300,7 @@ func decoded[R any](show func(*printer, *R)) func(*printer, json.RawMessage) err
 // printResultText prints a result for people: as the verb itself does, where that
 // needs nothing else, or as it is, line by line.
 func (a *printer) printResultText(j jobs.Job, text json.RawMessage) error {
-	if v, err := jobs.Find(j.Verb); err == nil && printers[v] != nil {
+	if v, err := jobs.FindVerb(j.Verb); err == nil && printers[v] != nil {
 		return printers[v](a, text)
 	}
 	e := json.NewEncoder(a.out)

@@ -45,7 +45,7 @@ func (t *terminalGame) hint(ctx context.Context, word string) {
 	case t.session.Over():
 		t.sayf("%s\n", j.Standing)
 	case !j.Certain && j.Estimate != nil:
-		t.sayf("%s\n", strings.TrimSpace(j.Which+" "+j.Sure())) // which says what the estimate is of
+		t.sayf("%s\n", strings.TrimSpace(j.Which+" "+j.CertainText())) // which says what the estimate is of
 	default:
 		t.sayf("%s %s\n", j.Which, j.Standing)
 	}
@@ -61,7 +61,7 @@ func (t *terminalGame) printLeftOut(j *lab.Judged) {
 
 // showBoard shows the board, with values where they are wanted.
 func (t *terminalGame) showBoard(ctx context.Context) {
-	s := scene{state: t.session.State(), last: t.last, owned: t.session.Owned()}
+	s := scene{state: t.session.State(), last: t.last, owned: t.session.CompletedSetSquares()}
 	if t.values && !t.session.Over() && s.state.Turn != oxo.Chance.String() {
 		if j, err := t.judgePosition(ctx); err != nil {
 			t.sayf("No values: %v.\n", err)
@@ -139,7 +139,7 @@ func legendOf(j *lab.Judged, first string) string {
 // listWinningSets lists the winning sets through a square. A set is blocked where both sides have a
 // mark on it, by rules under which it then can't be completed.
 func (t *terminalGame) listWinningSets(square string) {
-	list, err := t.game.Judging().Sets(t.session.State().Position, square)
+	list, err := t.game.Judging().SetsThrough(t.session.State().Position, square)
 	if err != nil {
 		t.sayf("%v.\n", err)
 		return
@@ -160,7 +160,7 @@ func (t *terminalGame) listWinningSets(square string) {
 // reviewGame says which moves of the game at hand gave something away.
 func (t *terminalGame) reviewGame(ctx context.Context) {
 	stop := t.showElapsed("looking at the moves")
-	r, err := t.game.Judging().Review(ctx, t.session.Record(), lab.JudgeOptions{Time: reviewTime}, nil)
+	r, err := t.game.Judging().ReviewGame(ctx, t.session.Record(), lab.JudgeOptions{Time: reviewTime}, nil)
 	stop()
 	if err != nil {
 		t.sayf("%v.\n", err)

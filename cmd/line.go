@@ -91,7 +91,7 @@ func (a *app) addCompletions(c *cobra.Command) {
 	for name, list := range map[string]func(typed string) []string{
 		"game": a.gameSpecs, "player": playerSpecs, "first": playerSpecs, "second": playerSpecs,
 		"against":   opponentSpecs,
-		"algorithm": func(string) []string { return lab.Algorithms() },
+		"algorithm": func(string) []string { return lab.AlgorithmNames() },
 	} {
 		if c.Flags().Lookup(name) != nil {
 			_ = c.RegisterFlagCompletionFunc(name, complete(list)) // a verb is completed once
@@ -117,7 +117,7 @@ func matchingCompletions(list []string, typed string) ([]string, cobra.ShellComp
 // kindNames lists the names of the kinds of games, for completion.
 func (a *app) kindNames(string) []string {
 	var list []string
-	for _, k := range a.lab.Games() {
+	for _, k := range a.lab.ListKinds() {
 		list = append(list, k.Name)
 	}
 	return list
@@ -130,7 +130,7 @@ func (a *app) gameSpecs(typed string) []string {
 	name, _, _ := strings.Cut(typed, ":")
 	name, _, _ = strings.Cut(name, "+")
 	upTo, optioned := beforeLast(typed, "+")
-	for _, k := range a.lab.Games() {
+	for _, k := range a.lab.ListKinds() {
 		if !optioned {
 			for _, o := range k.Offers {
 				list = append(list, o.Spec)

@@ -94,7 +94,7 @@ func (k *contest) play(c *cobra.Command, on *verbRun) (r *jobs.JobResult, played
 	}
 	o.State = games
 	r, err = on.runHere(c, w, o)
-	return r, games.Played() > 0, err
+	return r, games.GamesPlayed() > 0, err
 }
 
 // tellStopped tells how far a contest came that was stopped: the points of each player, and where its games are kept.
@@ -144,7 +144,7 @@ func saveGames(l *lab.Lab, path string, r *jobs.JobResult) error {
 	if json.Unmarshal(r.JSON, &counted) == nil && counted.Verdict != "" {
 		sheets = sheets[:min(len(sheets), counted.Wins+counted.Draws+counted.Losses)]
 	}
-	l.CarryFile(sheets...)
+	l.EmbedGameFiles(sheets...)
 	return addSheets(path, sheets...)
 }
 
@@ -391,7 +391,7 @@ func reviewVerb(a *app) *cobra.Command {
 				return err
 			}
 			stop := a.showElapsed("looking at the moves")
-			r, err := g.Judging().Review(c.Context(), sheet.Record, o, nil)
+			r, err := g.Judging().ReviewGame(c.Context(), sheet.Record, o, nil)
 			stop()
 			if err != nil {
 				return err
@@ -469,7 +469,7 @@ func replayVerb(a *app) *cobra.Command {
 				}
 				return a.answer(fileAnswer{sheet.Game, out}, func() {})
 			}
-			trail, err := g.Records().Trail(sheet)
+			trail, err := g.Records().PositionsOfSheet(sheet)
 			if err != nil {
 				return err
 			}
@@ -487,7 +487,7 @@ func replayVerb(a *app) *cobra.Command {
 // exportSheet writes a game in the form that the file's ending names.
 func exportSheet(g lab.Game, sheet *arena.Sheet, path string) error {
 	var b bytes.Buffer
-	if err := g.Records().Export(&b, sheet, strings.TrimPrefix(filepath.Ext(path), ".")); err != nil {
+	if err := g.Records().ExportSheet(&b, sheet, strings.TrimPrefix(filepath.Ext(path), ".")); err != nil {
 		return fmt.Errorf("--out %s: %w", path, err)
 	}
 	return writeWhole(path, b.Bytes())

@@ -288,7 +288,8 @@ func (x *online) showNews(g client.GameState) error {
 		x.sayf("%s plays %s\n", x.side(turn), m)
 	}
 	if g.Ply != before.Ply || begins {
-		x.sayf("\n%s\n", x.draw.draw(scene{state: x.session.State(), last: x.last, owned: x.session.Owned()}))
+		x.sayf("\n%s\n", x.draw.draw(scene{state: x.session.State(), last: x.last,
+			owned: x.session.CompletedSetSquares()}))
 	}
 	switch {
 	case g.Over():

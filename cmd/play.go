@@ -153,7 +153,7 @@ func (t *terminalGame) keepGame(last bool) error {
 	}
 	sheet := arena.NewSheet(r)
 	sheet.Title = t.info.Title
-	t.lab.CarryFile(sheet)
+	t.lab.EmbedGameFiles(sheet)
 	if err := t.keeper.keep(sheet, last); last {
 		return err
 	}

@@ -91,7 +91,7 @@ func splits(g lab.Game) bool {
 	if err != nil {
 		return false
 	}
-	root, _, err := proofs.Root("")
+	root, _, err := proofs.ProofRoot("")
 	return err == nil && root.Nine == nil
 }
 
@@ -106,7 +106,7 @@ func (a *app) proveHere(c *cobra.Command, k *verbRun, out, work string, every ti
 	if err != nil {
 		return err
 	}
-	args, err := k.args.(*jobs.ProveArgs).Options()
+	args, err := k.args.(*jobs.ProveArgs).ProveOptions()
 	if err != nil {
 		return fmt.Errorf("prove: %w", err)
 	}
@@ -165,7 +165,7 @@ func (a *app) printProof(r *lab.ProveResult, file, work string) error {
 		refuted = errNo
 	}
 	if r.Value == "unknown" {
-		known, standing, said = lab.Certain(context.Background(), g.Judging(), r.Position)
+		known, standing, said = lab.KnownForCertain(context.Background(), g.Judging(), r.Position)
 	}
 	if a.json {
 		return errors.Join(a.printJSON(provedAnswer{r, file, known, standing, said}), refuted)

@@ -103,7 +103,7 @@ func (k *puzzling) at(z *lab.Puzzle) (*easel, error) {
 	if e.game, err = k.lab.Game(z.Game); err != nil {
 		return nil, err
 	}
-	if e.text, err = lab.TellPuzzle(e.game, z); err != nil {
+	if e.text, err = lab.DescribePuzzle(e.game, z); err != nil {
 		return nil, err
 	}
 	e.state, err = e.game.Parse(z.Position)
@@ -182,7 +182,7 @@ func (e *easel) showEnd(t *lab.Tried) error {
 
 // try tries a move, or tells the answer where there is none, and reports whether the puzzle is over.
 func (e *easel) try(ctx context.Context, move string, done *attempt) (over bool, err error) {
-	t, err := lab.TryPuzzle(ctx, e.game, e.z, e.line, move)
+	t, err := lab.TryPuzzleMove(ctx, e.game, e.z, e.line, move)
 	if fault := (*lab.Fault)(nil); errors.As(err, &fault) {
 		e.printf("%v.\n", err)
 		return false, nil
@@ -204,7 +204,7 @@ func (e *easel) try(ctx context.Context, move string, done *attempt) (over bool,
 	default:
 		e.printf("Try again.\n")
 		e.refused = append(e.refused, move)
-		e.text, err = lab.TellPuzzle(e.game, t.At, e.refused...)
+		e.text, err = lab.DescribePuzzle(e.game, t.At, e.refused...)
 	}
 	e.printf("\n")
 	e.show()

@@ -72,7 +72,7 @@ func (k *puzzling) run(ctx context.Context, words []string) (err error) {
 	if k.o.Theme, err = lab.ThemeOf(k.theme); err != nil {
 		return fmt.Errorf("puzzles: --theme: %w", err)
 	}
-	if k.away, err = lab.DifficultyOf(k.difficulty); err != nil {
+	if k.away, err = lab.RatingOffset(k.difficulty); err != nil {
 		return fmt.Errorf("puzzles: --difficulty: %w", err)
 	}
 	game := ""
@@ -159,7 +159,7 @@ func (k *puzzling) mine(ctx context.Context, game string, tell func(lab.Mistake)
 		if err != nil {
 			return err
 		}
-		_, err = g.Judging().Mine(ctx, k.o, func(z lab.Puzzle) { tell(lab.Mistake{Puzzle: z}) })
+		_, err = g.Judging().MinePuzzles(ctx, k.o, func(z lab.Puzzle) { tell(lab.Mistake{Puzzle: z}) })
 		if err != nil {
 			return fmt.Errorf("puzzles: %w", err)
 		}
@@ -189,7 +189,7 @@ func (k *puzzling) print(z *lab.Mistake, file *bytes.Buffer) error {
 	if err != nil {
 		return err
 	}
-	text, err := lab.TellPuzzle(g, &z.Puzzle)
+	text, err := lab.DescribePuzzle(g, &z.Puzzle)
 	if err != nil {
 		return err
 	}
@@ -230,7 +230,7 @@ func (k *puzzling) collect(ctx context.Context) error {
 		return fmt.Errorf("puzzles: --workers %d: it must be at least 1", k.workers)
 	}
 	return writeWith(k.out, func(f *os.File) error {
-		return lab.Collect(ctx, k.lab, k.o.Seed, k.workers, f, func(game string, found, wanted int) {
+		return lab.MinePuzzleCollection(ctx, k.lab, k.o.Seed, k.workers, f, func(game string, found, wanted int) {
 			fmt.Fprintf(k.errs, "puzzles: %s: %d of %d\n", game, found, wanted)
 		})
 	})

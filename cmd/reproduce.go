@@ -38,7 +38,7 @@ The same item has the same figures whenever it is run.`,
 				return err
 			}
 			doing := "reproducing"
-			for _, i := range reproduce.List() {
+			for _, i := range reproduce.ListItems() {
 				if i.ID == args[0] {
 					doing = fmt.Sprintf("reproducing, about %.0f s", max(1, i.Seconds))
 				}
@@ -65,7 +65,7 @@ The same item has the same figures whenever it is run.`,
 
 // listItems prints the claims that there are.
 func (a *app) listItems() error {
-	items := reproduce.List()
+	items := reproduce.ListItems()
 	return a.answer(itemsAnswer{items}, func() {
 		title := ""
 		for _, i := range items {

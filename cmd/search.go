@@ -236,7 +236,7 @@ func sizeBoundsVerb(a *app) *cobra.Command {
 		Example: "  oxo bounds ttt\n  oxo bounds mnk:4,3,3 --json",
 	}, 10*time.Second, "stop counting the truth after this long", func(ctx context.Context, g lab.Game) (any, func(),
 		error) {
-		r, err := g.Solving().Bounds(ctx, countLimit)
+		r, err := g.Solving().SearchTreeBounds(ctx, countLimit)
 		return r, func() { a.printBounds(r) }, err
 	})
 }
@@ -375,7 +375,7 @@ func benchVerb(a *app) *cobra.Command {
 		Example: "  oxo bench --json",
 		Args:    exactArgs(),
 		RunE: func(c *cobra.Command, _ []string) error {
-			r, err := lab.Bench(c.Context())
+			r, err := lab.RunBench(c.Context())
 			if err != nil {
 				return err
 			}

@@ -98,7 +98,7 @@ func (a *app) drawReplyMap(ctx context.Context, g lab.Game, position, path, seat
 	if err != nil {
 		return err
 	}
-	return writeWith(path, func(f *os.File) error { return picture.DrawMap(f, format, g.Info(), m, false) })
+	return writeWith(path, func(f *os.File) error { return picture.DrawReplyMap(f, format, g.Info(), m, false) })
 }
 
 // solve solves, and writes the file of a strong solution. It says before what it will take. What takes
@@ -111,13 +111,13 @@ func (k *verbRun) solve(c *cobra.Command, g lab.Game, args *jobs.SolveArgs,
 	if err != nil {
 		return nil, 0, err
 	}
-	w, err := jobs.Open(c.Context(), k.lab, j)
+	w, err := jobs.OpenJob(c.Context(), k.lab, j)
 	if err != nil {
 		return nil, 0, err
 	}
-	k.printPlan(w.Plan())
-	if s := w.Plan().Estimate.Seconds; s == nil || *s >= keptFrom {
-		if _, standing, _ := lab.Certain(c.Context(), g.Judging(), args.Position); standing != "" {
+	k.printPlan(w.SolvePlan())
+	if s := w.SolvePlan().Estimate.Seconds; s == nil || *s >= keptFrom {
+		if _, standing, _ := lab.KnownForCertain(c.Context(), g.Judging(), args.Position); standing != "" {
 			fmt.Fprintf(k.errs, "oxo: known already: %s\n", standing)
 		}
 	}
@@ -186,7 +186,7 @@ func (a *printer) printPlan(p *lab.Plan) {
 // done, or returns its name where there is one.
 func keepInFolder(o *jobs.RunOptions, w *jobs.Work, asked bool, path string,
 	j jobs.Job) (func(done bool) (left string), error) {
-	if w.Plan().Method != lab.ByTiers {
+	if w.SolvePlan().Method != lab.ByTiers {
 		late := &lateFolder{path: path + ".solve", job: j}
 		o.State = late
 		return func(done bool) string {
@@ -201,7 +201,7 @@ func keepInFolder(o *jobs.RunOptions, w *jobs.Work, asked bool, path string,
 			return string(late.folder)
 		}, nil
 	}
-	if !asked && *w.Plan().Estimate.Seconds < keptFrom {
+	if !asked && *w.SolvePlan().Estimate.Seconds < keptFrom {
 		return func(bool) string { return "" }, nil
 	}
 	folder, err := openFolder(path+".tiers", j)
@@ -246,7 +246,7 @@ func lookup(ctx context.Context, g lab.Game, path, position string) (*lab.SolveR
 		return nil, err
 	}
 	defer f.Close()
-	r, err := g.Solving().Lookup(ctx, f, position)
+	r, err := g.Solving().LookUpSolution(ctx, f, position)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}

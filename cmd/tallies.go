@@ -15,7 +15,7 @@ func (a *app) showTallies(path string, data []byte, game, position string) error
 	if err != nil {
 		return err
 	}
-	list, err := g.Solving().Tallies(bytes.NewReader(data), position)
+	list, err := g.Solving().ReadTallies(bytes.NewReader(data), position)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}

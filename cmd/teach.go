@@ -44,8 +44,8 @@ func (a *app) teach(c *cobra.Command, k *verbRun, out string) error {
 		return err
 	}
 	begin, l := time.Now(), g.Learning()
-	t, err := l.Trainer(c.Context(), lab.TrainOptions{Learner: args.Learner, Against: lab.Human, Seed: k.seed,
-		Start: args.Start, Seats: args.Seats, Resume: args.Resume})
+	t, err := l.NewOrResumedTrainer(c.Context(), lab.TrainOptions{Learner: args.Learner, Against: lab.Human,
+		Seed: k.seed, Start: args.Start, Seats: args.Seats, Resume: args.Resume})
 	if err != nil {
 		return err
 	}
@@ -73,7 +73,7 @@ func (a *app) teach(c *cobra.Command, k *verbRun, out string) error {
 
 // teachGame plays a game. It returns what the game taught, nothing where it was left.
 func (a *app) teachGame(ctx context.Context, g lab.Game, t *learn.Trainer, in *bufio.Reader) (*learn.Taught, error) {
-	s, err := g.Learning().Lesson(ctx, t)
+	s, err := g.Learning().BeginLesson(ctx, t)
 	if err != nil {
 		return nil, err
 	}
@@ -131,7 +131,7 @@ func (a *printer) printTaughtAll(g lab.Game, t *learn.Trainer, before learn.Tall
 	var err error
 	if why := g.Learning().Inexact(ctx); why != nil {
 		sum.NoExam = why.Error()
-	} else if sum.Exam, err = g.Learning().Grade(ctx, t); err != nil {
+	} else if sum.Exam, err = g.Learning().GradeExactly(ctx, t); err != nil {
 		sum.Exam, sum.ExamStopped = nil, true
 	}
 	if a.json {

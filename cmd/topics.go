@@ -85,9 +85,9 @@ func aboutSpecs(a *app) string {
 	meanings := map[string]string{}
 	var order []string
 	l.head("Kinds")
-	for _, k := range a.lab.Games() {
+	for _, k := range a.lab.ListKinds() {
 		l.row(k.Form, k.About)
-		for _, m := range k.Meanings() {
+		for _, m := range k.OptionMeanings() {
 			if meanings[m[0]] == "" {
 				order = append(order, m[0])
 			}
@@ -99,7 +99,7 @@ func aboutSpecs(a *app) string {
 		l.row("+"+o, meanings[o])
 	}
 	l.head("Options of each kind")
-	for _, k := range a.lab.Games() {
+	for _, k := range a.lab.ListKinds() {
 		if len(k.Options) > 0 {
 			l.row(k.Name, strings.Join(k.Options, " "))
 		}
@@ -115,7 +115,7 @@ func aboutPlayers(a *app) string {
 	for _, p := range lab.PlayerForms() {
 		l.row(p[0], p[1])
 	}
-	for _, k := range a.lab.Games() {
+	for _, k := range a.lab.ListKinds() {
 		if len(k.Only) > 0 {
 			l.head("Players of %s alone", k.Name)
 		}
@@ -159,7 +159,7 @@ func aboutPositions(a *app) string {
 		"left.\n" +
 		"Where marks fall on a flat board, a column's letter is a move too. " +
 		"Where either mark may be placed, a move is MARK@SQUARE. An unreachable position is refused with the reason.")
-	for _, k := range a.lab.Games() {
+	for _, k := range a.lab.ListKinds() {
 		if k.Example == "" {
 			continue
 		}
@@ -186,7 +186,7 @@ func aboutPositions(a *app) string {
 // aboutFiles is the topic of games in files.
 func aboutFiles(a *app) string {
 	var l listing
-	for _, k := range a.lab.Games() {
+	for _, k := range a.lab.ListKinds() {
 		if k.File == nil || k.File.Example == "" {
 			continue
 		}

@@ -32,7 +32,7 @@ func TestReference(t *testing.T) {
 func TestFileExamples(t *testing.T) {
 	a := &app{lab: &lab.Lab{}}
 	seen := 0
-	for _, k := range a.lab.Games() {
+	for _, k := range a.lab.ListKinds() {
 		if k.File == nil {
 			continue
 		}

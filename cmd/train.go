@@ -47,7 +47,7 @@ func trainVerb(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.printOptions(g.Learning().Learners(), args.Learner)
+			return a.printOptions(g.Learning().LearnerCatalogue(), args.Learner)
 		}
 		if isTaughtByHand(args) {
 			if err := checkWritable(kept.out); err != nil {
@@ -376,7 +376,7 @@ func brainVerb(a *app) *cobra.Command {
 				return err
 			}
 			if position != "" {
-				l, err := g.Learning().Look(c.Context(), data, position)
+				l, err := g.Learning().LookWithBrain(c.Context(), data, position)
 				if err != nil {
 					return fmt.Errorf("brain show: --position %q: %w", position, err)
 				}

@@ -115,7 +115,8 @@ func TestWatchedByKey(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	trainer, err := g.Learning().Trainer(t.Context(), lab.TrainOptions{Learner: "td-leaf", Against: "static:depth=1"})
+	trainer, err := g.Learning().NewOrResumedTrainer(t.Context(), lab.TrainOptions{Learner: "td-leaf",
+		Against: "static:depth=1"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -39,9 +39,9 @@ func walkVerb(a *app) *cobra.Command {
 			}
 			path := args[0]
 			if of != nil {
-				path = of.ID()
+				path = of.FileID()
 			}
-			seat, wins, plies, err := proof.Strongest()
+			seat, wins, plies, err := proof.StrongestClaim()
 			if err != nil {
 				return fmt.Errorf("%s: %w", args[0], err)
 			}
@@ -99,7 +99,7 @@ func (a *app) openProof(ctx context.Context, path, game string) (*lab.Certificat
 			name = g.Info().Spec
 		}
 		if of := lab.CarriedNamed(name); of != nil {
-			c, err := a.lab.CarriedCertificate(of)
+			c, err := a.lab.OpenCarriedCertificate(of)
 			return c, of, err
 		}
 	}
@@ -147,7 +147,7 @@ func proofsVerb(a *app) *cobra.Command {
 			e := proofEntry{CertificateSummary: proof.Summary}
 			name := cmp.Or(out, args[0])
 			if of != nil {
-				e.Search, name = &of.Search, cmp.Or(out, of.ID()+".proof")
+				e.Search, name = &of.Search, cmp.Or(out, of.FileID()+".proof")
 			}
 			e.Prove, e.Verify = e.Commands(name)
 			switch {
@@ -178,12 +178,12 @@ func (a *app) listProofs() error {
 	list := []proofEntry{}
 	all := lab.Carried()
 	for i := range all {
-		c, err := a.lab.CarriedCertificate(&all[i])
+		c, err := a.lab.OpenCarriedCertificate(&all[i])
 		if err != nil {
 			return err
 		}
 		e := proofEntry{CertificateSummary: c.Summary, Search: &all[i].Search}
-		e.Prove, e.Verify = e.Commands(all[i].ID() + ".proof")
+		e.Prove, e.Verify = e.Commands(all[i].FileID() + ".proof")
 		list = append(list, e)
 	}
 	return a.answer(proofsAnswer{list}, func() {

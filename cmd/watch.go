@@ -48,7 +48,7 @@ func (a *app) watchTraining(c *cobra.Command, k *verbRun, w *watching, csv strin
 	if o.Against == "" && o.Resume == nil {
 		o.Against = learn.Itself
 	}
-	t, err := g.Learning().Trainer(c.Context(), o)
+	t, err := g.Learning().NewOrResumedTrainer(c.Context(), o)
 	if err != nil {
 		return err
 	}
@@ -206,7 +206,7 @@ func (s *trainingView) showMove(m learn.Seen) error {
 			who = "the learner"
 		}
 		s.printf("Game %d, move %d: %s, %s, plays %s\n%s", m.Game, s.ply, names[m.Turn], who, m.Move,
-			s.draw.draw(scene{state: session.State(), last: squareOf(m.Move), owned: session.Owned()}))
+			s.draw.draw(scene{state: session.State(), last: squareOf(m.Move), owned: session.CompletedSetSquares()}))
 	}
 	switch {
 	case len(m.Terms) > 0:

@@ -22,7 +22,7 @@ type BenchPart struct {
 	Seconds   float64 `json:"seconds"`
 }
 
-// workload is what Bench searches: one of each kind of search, each long
+// workload is what RunBench searches: one of each kind of search, each long
 // enough to time and short enough to wait for.
 var workload = []struct {
 	game string
@@ -43,10 +43,10 @@ var workload = []struct {
 	{"mnk:4,3,3", SearchOptions{Algorithm: "pns"}},
 }
 
-// Bench runs the fixed workload. It runs with the kinds that oxo has, one worker and fixed seeds; only
+// RunBench runs the fixed workload. It runs with the kinds that oxo has, one worker and fixed seeds; only
 // times and NPS differ from run to run. The error is that of ctx, or of a search that the workload
 // should not have.
-func Bench(ctx context.Context) (*BenchResult, error) {
+func RunBench(ctx context.Context) (*BenchResult, error) {
 	r := &BenchResult{}
 	for _, w := range workload {
 		g, err := (&Lab{}).Game(w.game)

@@ -10,7 +10,7 @@ import (
 // searches more than a few. A change of the search is named where this figure changes.
 func TestBenchSequential(t *testing.T) {
 	const fingerprint = 4_422_438
-	r, err := lab.Bench(t.Context())
+	r, err := lab.RunBench(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

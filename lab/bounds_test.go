@@ -14,7 +14,7 @@ import (
 func TestBoundsHoldSequential(t *testing.T) {
 	var l lab.Lab
 	var specs []string
-	for _, k := range l.Games() {
+	for _, k := range l.ListKinds() {
 		if k.Solved && k.Example != "" && !strings.HasPrefix(k.Example, "file:") {
 			specs = append(specs, k.Example)
 		}
@@ -34,7 +34,7 @@ func TestBoundsHoldSequential(t *testing.T) {
 		if !g.Info().Positional {
 			continue
 		}
-		r, err := g.Solving().Bounds(context.Background(), 15_000)
+		r, err := g.Solving().SearchTreeBounds(context.Background(), 15_000)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -75,7 +75,7 @@ func TestBoundsMet(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := g.Solving().Bounds(context.Background(), 0)
+		r, err := g.Solving().SearchTreeBounds(context.Background(), 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -111,11 +111,11 @@ func TestNoWinningSets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := g.Solving().Bounds(t.Context(), 10_000)
+	r, err := g.Solving().SearchTreeBounds(t.Context(), 10_000)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := g.Solving().Count(t.Context(), 10_000)
+	c := g.Solving().TakeCensus(t.Context(), 10_000)
 	if r.Games.Int64() != 362_880 || r.Nodes.Int64() != 986_410 || r.Nodes.Cmp(r.NodesBound) != 0 ||
 		c.Terminal.Draw != 126 || r.FullBoards.Int64() != 126 || *r.Positions != 6_046 {
 		t.Errorf("%v games, %v nodes of %v, %d drawn boards of %v, %d positions", r.Games, r.Nodes, r.NodesBound,
@@ -136,7 +136,8 @@ func TestCountStopped(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	if r := g.Solving().Count(ctx, 10_000); r.Reason != "stopped at ply 0" || r.Estimate == nil || r.Symmetries == nil {
+	if r := g.Solving().TakeCensus(ctx, 10_000); r.Reason != "stopped at ply 0" || r.Estimate == nil ||
+		r.Symmetries == nil {
 		t.Errorf("%q, %v", r.Reason, r.Estimate)
 	}
 }

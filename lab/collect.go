@@ -11,11 +11,11 @@ import (
 	"oxo/puzzle"
 )
 
-// Collect mines the collection that the program carries anew, so many games at once, and
-// writes it. Tell is told of each game and of how many puzzles it gave; calls of it follow
+// MinePuzzleCollection mines the collection that the program carries anew, so many games at once, and
+// writes it. ReportGame is told of each game and of how many puzzles it gave; calls of it follow
 // one another. The same seed gives the same collection.
-func Collect(ctx context.Context, l *Lab, seed uint64, workers int, w io.Writer,
-	tell func(game string, found, wanted int)) error {
+func MinePuzzleCollection(ctx context.Context, l *Lab, seed uint64, workers int, w io.Writer,
+	reportGame func(game string, found, wanted int)) error {
 	games := make(chan string)
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -25,13 +25,13 @@ func Collect(ctx context.Context, l *Lab, seed uint64, workers int, w io.Writer,
 	for range workers {
 		done.Go(func() {
 			for game := range games {
-				own, err := collect(ctx, l, game, PuzzleOptions{Count: collected[game], Seed: seed})
+				own, err := minePuzzlesOfGame(ctx, l, game, PuzzleOptions{Count: collected[game], Seed: seed})
 				if err != nil {
 					stop(fmt.Errorf("%s: %w", game, err))
 				}
 				mu.Lock()
 				list = append(list, own...)
-				tell(game, len(own), collected[game])
+				reportGame(game, len(own), collected[game])
 				mu.Unlock()
 			}
 		})
@@ -48,13 +48,13 @@ func Collect(ctx context.Context, l *Lab, seed uint64, workers int, w io.Writer,
 	return puzzle.Write(w, list)
 }
 
-// collect mines the puzzles of a game. It stops at the wanted number; a game that gives fewer is no
+// minePuzzlesOfGame mines the puzzles of a game. It stops at the wanted number; a game that gives fewer is no
 // error.
-func collect(ctx context.Context, l *Lab, game string, o PuzzleOptions) (list []Puzzle, err error) {
+func minePuzzlesOfGame(ctx context.Context, l *Lab, game string, o PuzzleOptions) (list []Puzzle, err error) {
 	g, err := l.Game(game)
 	if err != nil {
 		return nil, err
 	}
-	_, err = g.Judging().Mine(ctx, o, func(z Puzzle) { list = append(list, z) })
+	_, err = g.Judging().MinePuzzles(ctx, o, func(z Puzzle) { list = append(list, z) })
 	return list, err
 }

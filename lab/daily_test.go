@@ -14,7 +14,7 @@ func TestWellKnown(t *testing.T) {
 		"mnk:5,4,4": true, "mnk:5,4,4+gravity": true, "mnk:5,4,4+misere": false, "mnk:15,15,5": true,
 		"cube:4,3": true, "cube:3,3+misere": false, "ultimate": true, "meta": false, "torus:4,4,4": false,
 	} {
-		if got := WellKnown(spec); got != want {
+		if got := IsDailyGame(spec); got != want {
 			t.Errorf("%s is well known: %v", spec, got)
 		}
 	}
@@ -46,12 +46,12 @@ func TestTriedKeepsTheAnswer(t *testing.T) {
 		if wrong == z.Answer {
 			wrong = s.Moves[1]
 		}
-		tried, err := TryPuzzle(t.Context(), g, z, nil, wrong)
+		tried, err := TryPuzzleMove(t.Context(), g, z, nil, wrong)
 		if err != nil {
 			t.Fatal(err)
 		}
 		said, cut := strings.CutPrefix(tried.Says, "Not "+wrong)
-		if !cut || namesFirst(said, s.Moves, z.Answer) {
+		if !cut || namesMoveFirst(said, s.Moves, z.Answer) {
 			t.Errorf("%s, %s: %q gives away %s", z.Game, z.Position, tried.Says, z.Answer)
 		}
 	}
@@ -73,7 +73,7 @@ func TestTriedCounts(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, m := range j.Moves {
-				tried, err := TryPuzzle(t.Context(), g, &z, nil, m.Move)
+				tried, err := TryPuzzleMove(t.Context(), g, &z, nil, m.Move)
 				if err != nil {
 					t.Fatal(err)
 				}

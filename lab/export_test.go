@@ -27,8 +27,8 @@ func TestExport(t *testing.T) {
 			t.Fatal(err)
 		}
 		var b strings.Builder
-		err = g.Records().Export(&b, &arena.Sheet{Record: oxo.Record{Game: c.game, Moves: strings.Fields(c.moves)}},
-			c.format)
+		sheet := &arena.Sheet{Record: oxo.Record{Game: c.game, Moves: strings.Fields(c.moves)}}
+		err = g.Records().ExportSheet(&b, sheet, c.format)
 		if got := b.String(); err == nil && !strings.Contains(got, c.want) ||
 			err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s as %s: %q, %v; want %q", c.game, c.format, got, err, c.want)
@@ -36,7 +36,7 @@ func TestExport(t *testing.T) {
 	}
 	g, err := (&lab.Lab{}).Game("ttt")
 	if err == nil {
-		err = g.Records().Export(io.Discard, &arena.Sheet{Record: oxo.Record{Start: "x../.../... o"}}, "psq")
+		err = g.Records().ExportSheet(io.Discard, &arena.Sheet{Record: oxo.Record{Start: "x../.../... o"}}, "psq")
 	}
 	if err == nil || !strings.Contains(err.Error(), "empty board") {
 		t.Errorf("a game from a position: %v", err)

@@ -24,11 +24,11 @@ func TestPuzzlesGoOn(t *testing.T) {
 		}
 		var line []string
 		for {
-			left, err := PuzzleAfter(g, z, line)
+			left, err := PuzzleAfterLine(g, z, line)
 			if err != nil {
 				t.Fatal(err)
 			}
-			tried, err := TryPuzzle(t.Context(), g, z, line, left.Answer)
+			tried, err := TryPuzzleMove(t.Context(), g, z, line, left.Answer)
 			if err != nil || !tried.Right {
 				t.Fatalf("%s, %s after %v: %+v, %v", z.Game, z.Position, line, tried, err)
 			}
@@ -77,7 +77,7 @@ func TestGoesOnAsJudged(t *testing.T) {
 		for _, z := range slices.DeleteFunc(slices.Clone(CarriedPuzzles(game, "")), func(z Puzzle) bool {
 			return !z.GoesOn() || z.Plies < 3
 		})[:12] {
-			tried, err := TryPuzzle(t.Context(), g, &z, nil, z.Answer)
+			tried, err := TryPuzzleMove(t.Context(), g, &z, nil, z.Answer)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -89,7 +89,7 @@ func TestGoesOnAsJudged(t *testing.T) {
 			}
 			for _, m := range after.Moves {
 				middles++
-				mid, err := TryPuzzle(t.Context(), g, &z, []string{z.Answer, tried.Reply}, m.Move)
+				mid, err := TryPuzzleMove(t.Context(), g, &z, []string{z.Answer, tried.Reply}, m.Move)
 				soonest := m.Value == after.Turn && *m.Plies+1 == tried.After.Plies
 				if err != nil || mid.Right != soonest {
 					t.Errorf("%s, %s %s %s: %s is right: %v, %v; the judge says it %s", game, z.Position, z.Answer,
@@ -111,7 +111,7 @@ func TestNoSuchLine(t *testing.T) {
 		t.Fatal(err)
 	}
 	fork, save := CarriedPuzzles("mnk:4,4,4", "fork")[0], CarriedPuzzles("mnk:4,4,4+misere", "save")[0]
-	right, err := TryPuzzle(t.Context(), g, &fork, nil, fork.Answer)
+	right, err := TryPuzzleMove(t.Context(), g, &fork, nil, fork.Answer)
 	if err != nil || right.Reply == "" {
 		t.Fatal(right, err)
 	}
@@ -129,7 +129,7 @@ func TestNoSuchLine(t *testing.T) {
 		{fork, []string{fork.Answer, right.Reply, right.After.Answer, "a1"}},
 	} {
 		var fault *Fault
-		if _, err := TryPuzzle(t.Context(), g, &c.z, c.line, ""); !errors.As(err, &fault) || fault.Field != "line" {
+		if _, err := TryPuzzleMove(t.Context(), g, &c.z, c.line, ""); !errors.As(err, &fault) || fault.Field != "line" {
 			t.Errorf("%v: %v", c.line, err)
 		}
 	}

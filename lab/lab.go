@@ -33,8 +33,8 @@ import (
 // Lab opens games and players by their specs. The zero value reads no files.
 type Lab game.Lab
 
-// withKinds returns the lab with the kinds of [BuiltIn] where it names none.
-func (l *Lab) withKinds() *game.Lab {
+// withDefaultKinds returns the lab with the kinds of [BuiltIn] where it names none.
+func (l *Lab) withDefaultKinds() *game.Lab {
 	if l.Kinds != nil {
 		return (*game.Lab)(l)
 	}
@@ -152,20 +152,20 @@ const (
 
 // Game opens the game of that spec. The error names the word that is wrong and
 // what is accepted.
-func (l *Lab) Game(text string) (Game, error) { return l.withKinds().Game(text) }
+func (l *Lab) Game(text string) (Game, error) { return l.withDefaultKinds().Game(text) }
 
 // GameWithin is Game, unless ctx is done before the game's symmetries are found.
 func (l *Lab) GameWithin(ctx context.Context, text string) (Game, error) {
-	return l.withKinds().GameWithin(ctx, text)
+	return l.withDefaultKinds().GameWithin(ctx, text)
 }
 
 // ErrMemory is the cause of the end of work that took more memory than its budget.
 var ErrMemory = oxo.ErrMemory
 
-// Certain returns what is certain of a position whose worth other work leaves open, and the same in
+// KnownForCertain returns what is certain of a position whose worth other work leaves open, and the same in
 // words and as messages; nil where nothing is.
-func Certain(ctx context.Context, g Judging, position string) (*Known, string, Said) {
-	return game.Certain(ctx, g, position)
+func KnownForCertain(ctx context.Context, g Judging, position string) (known *Known, text string, said Said) {
+	return game.KnownForCertain(ctx, g, position)
 }
 
 // WithBudget returns a context for work whose tables and frontiers may take so many bytes.
@@ -175,23 +175,23 @@ func WithBudget(ctx context.Context, bytes int64) (context.Context, *oxo.Budget)
 
 // TitleOf is what a game is called over a page: the name by which it is offered, else its title; it begins with a
 // capital.
-func (l *Lab) TitleOf(g Game) string { return l.withKinds().TitleOf(g) }
+func (l *Lab) TitleOf(g Game) string { return l.withDefaultKinds().TitleOf(g) }
 
 // NamesFile reports whether a spec is of a kind whose games may be in files.
-func (l *Lab) NamesFile(spec string) bool { return l.withKinds().NamesFile(spec) }
+func (l *Lab) NamesFile(spec string) bool { return l.withDefaultKinds().NamesFile(spec) }
 
-// Games lists the kinds of games, each name once.
-func (l *Lab) Games() []Kind { return l.withKinds().Games() }
+// ListKinds lists the kinds of games, each name once.
+func (l *Lab) ListKinds() []Kind { return l.withDefaultKinds().ListKinds() }
 
 // KindOf returns the kind of that name, or the error that says which there are.
-func (l *Lab) KindOf(name string) (Kind, error) { return l.withKinds().KindOf(name) }
+func (l *Lab) KindOf(name string) (Kind, error) { return l.withDefaultKinds().KindOf(name) }
 
 // KindOfFile returns the kind of game that a JSON object holds: the first that
 // has one of its fields, or else the last that files can hold.
-func (l *Lab) KindOfFile(data []byte) (Kind, error) { return l.withKinds().KindOfFile(data) }
+func (l *Lab) KindOfFile(data []byte) (Kind, error) { return l.withDefaultKinds().KindOfFile(data) }
 
 // BuiltIn lists the kinds of games that oxo has.
-func BuiltIn() []Kind { return typed.BuiltIn() }
+func BuiltIn() []Kind { return typed.BuiltInKinds() }
 
 // KindOf returns the kind of games whose positions are of type P.
 func KindOf[P oxo.Position[P]](k kind.Of[P]) Kind { return typed.KindOf(k) }
@@ -205,15 +205,15 @@ func RefusalWords() message.Table { return game.RefusalWords() }
 // PlayerForms lists how players are named.
 func PlayerForms() [][2]string { return players.PlayerForms() }
 
-// Algorithms lists the names of the search algorithms.
-func Algorithms() []string { return game.Algorithms() }
+// AlgorithmNames lists the names of the search algorithms.
+func AlgorithmNames() []string { return game.AlgorithmNames() }
 
 // ReadBrainFacts reads what a brain is.
 func ReadBrainFacts(data []byte) (BrainFacts, error) { return game.ReadBrainFacts(data) }
 
-// Carried are the proofs that the program has with it. CarriedCertificate opens one of them.
+// Carried are the proofs that the program has with it. OpenCarriedCertificate opens one of them.
 func Carried() []CarriedProof { return opened.Carried }
-func (l *Lab) CarriedCertificate(c *CarriedProof) (*Certificate, error) {
+func (l *Lab) OpenCarriedCertificate(c *CarriedProof) (*Certificate, error) {
 	g, err := l.Game(c.Game)
 	if err != nil {
 		return nil, err
@@ -222,7 +222,7 @@ func (l *Lab) CarriedCertificate(c *CarriedProof) (*Certificate, error) {
 }
 
 // CarriedNamed returns the proof that the program has with it of that game or id, nil for none.
-func CarriedNamed(name string) *CarriedProof { return opened.CarriedOf(name) }
+func CarriedNamed(name string) *CarriedProof { return opened.FindCarriedProof(name) }
 
 // NoHints says that the judge is not asked in games with others.
 func NoHints() string { return judge.Say(judge.NoHints()) }
@@ -234,7 +234,7 @@ func Held(g Game) int64 { return game.Held(g) }
 // It is the only way by which a certificate comes to be believed here. The error is of a
 // question that makes no sense, or of a context that was done before there was an answer.
 func (l *Lab) Verify(ctx context.Context, file io.ReaderAt, size int64, q Question) (*Verdict, error) {
-	return certify.Verify(ctx, typed.CertificateGames(l.withKinds()), file, size, q)
+	return certify.Verify(ctx, typed.CertificateGames(l.withDefaultKinds()), file, size, q)
 }
 
 // VerifyBytes is Verify of a certificate in memory.
@@ -245,7 +245,7 @@ func (l *Lab) VerifyBytes(ctx context.Context, data []byte, q Question) (*Verdic
 // Certificate reads a certificate, a file of size bytes, that shows what is asked, and refuses any other. Its
 // game need not be one that the lab can open: the certificate describes it.
 func (l *Lab) Certificate(ctx context.Context, file io.ReaderAt, size int64, q Question) (*Certificate, error) {
-	return certify.Open(ctx, typed.CertificateGames(l.withKinds()), file, size, q)
+	return certify.VerifyAndOpen(ctx, typed.CertificateGames(l.withDefaultKinds()), file, size, q)
 }
 
 // Sheet is a score sheet: a game as it was played and what was noted beside it.
@@ -260,15 +260,15 @@ func WriteSheet(w io.Writer, s *Sheet) error { return arena.WriteSheet(w, s) }
 // mostCarried is how long the text of a game's file may be that a score sheet carries, in bytes.
 const mostCarried = 60_000
 
-// CarryFile has score sheets of a game that a file describes carry that file, so that they can be read without it. A
-// file that is too long or can't be read is left out.
-func (l *Lab) CarryFile(sheets ...*Sheet) {
+// EmbedGameFiles has score sheets of a game that a file describes carry that file, so that they can be read without it.
+// A file that is too long or can't be read is left out.
+func (l *Lab) EmbedGameFiles(sheets ...*Sheet) {
 	for _, s := range sheets {
-		path := l.fileOf(s.Game)
+		path := l.gameFilePath(s.Game)
 		if path == "" {
 			continue
 		}
-		data, err := (*game.Lab)(l).Read(path)
+		data, err := (*game.Lab)(l).ReadNamedFile(path)
 		var line bytes.Buffer
 		if err == nil {
 			err = json.Compact(&line, bytes.TrimPrefix(data, []byte("\ufeff")))
@@ -279,9 +279,9 @@ func (l *Lab) CarryFile(sheets ...*Sheet) {
 	}
 }
 
-// fileOf returns the path of the file that describes the game of a spec, empty for games without one.
-func (l *Lab) fileOf(spec string) string {
-	for _, k := range l.withKinds().Kinds {
+// gameFilePath returns the path of the file that describes the game of a spec, empty for games without one.
+func (l *Lab) gameFilePath(spec string) string {
+	for _, k := range l.withDefaultKinds().Kinds {
 		if k.Name == kind.NameIn(spec) && k.File != nil {
 			return k.Split(spec).Args
 		}
@@ -289,11 +289,11 @@ func (l *Lab) fileOf(spec string) string {
 	return ""
 }
 
-// openCarried has the lab take the file of a score sheet's game from the sheet where it carries one: that is the game
-// that was played, whatever is in the file now.
+// useEmbeddedFile has the lab take the file of a score sheet's game from the sheet where it carries one: that is the
+// game that was played, whatever is in the file now.
 // All other files are read as before.
-func (l *Lab) openCarried(s *Sheet) {
-	path := l.fileOf(s.Game)
+func (l *Lab) useEmbeddedFile(s *Sheet) {
+	path := l.gameFilePath(s.Game)
 	if path == "" || s.File == "" {
 		return
 	}
@@ -302,7 +302,7 @@ func (l *Lab) openCarried(s *Sheet) {
 		if at == path {
 			return []byte(s.File), nil
 		}
-		return before.Read(at)
+		return before.ReadNamedFile(at)
 	}
 }
 
@@ -311,7 +311,7 @@ func (l *Lab) openCarried(s *Sheet) {
 // those that the lab reads from then on.
 func (l *Lab) ReadSheets(r io.Reader, game string) ([]*Sheet, error) {
 	return arena.ReadSheets(r, game, func(s *arena.Sheet) (func(*arena.Sheet) error, error) {
-		l.openCarried(s)
+		l.useEmbeddedFile(s)
 		g, err := l.Game(s.Game)
 		if err != nil {
 			return nil, err

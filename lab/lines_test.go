@@ -69,7 +69,7 @@ func TestWideBoard(t *testing.T) {
 	if _, err := g.Proving(); err == nil || !strings.Contains(err.Error(), "at most 256 squares; mnk:20,20,5 has 400") {
 		t.Errorf("a proof: %v", err)
 	}
-	if _, err := g.Solving().Bounds(context.Background(), 1); err == nil {
+	if _, err := g.Solving().SearchTreeBounds(context.Background(), 1); err == nil {
 		t.Error("bounds of 400 squares")
 	}
 	for _, spec := range []string{"mnk:30,30,5", "torus:20,20,5", "mnk:100000000000,100000000000,5", "mnk:300,1,5"} {

@@ -49,8 +49,8 @@ var collected = map[string]int{
 	"animal:elly,4,4": 180, "animal:tippy,4,4": 180, "animal:knobby,4,4": 150, "ultimate": 150, "meta": 110,
 }
 
-// WellKnown reports whether a game is one of the daily puzzles, as its kind says.
-func WellKnown(spec string) bool {
+// IsDailyGame reports whether a game is one of the daily puzzles, as its kind says.
+func IsDailyGame(spec string) bool {
 	return slices.ContainsFunc(BuiltIn(), func(k Kind) bool {
 		s := k.Split(spec)
 		return k.Name == s.Name && slices.Contains(k.Daily, strings.Join(s.Options, "+"))
@@ -69,7 +69,7 @@ var dailyThemes = []Theme{puzzle.Win, puzzle.Fork, puzzle.Block, puzzle.Only, pu
 // dailies are the daily puzzles in their order.
 var dailies = sync.OnceValue(func() []Puzzle {
 	list := slices.DeleteFunc(slices.Clone(CarriedPuzzles("", "")), func(z Puzzle) bool {
-		return !WellKnown(z.Game) || !slices.Contains(dailyThemes, z.Theme) || z.Rating < dailyLeast ||
+		return !IsDailyGame(z.Game) || !slices.Contains(dailyThemes, z.Theme) || z.Rating < dailyLeast ||
 			z.Rating > dailyMost
 	})
 	lot := rand.New(rand.NewPCG(dailySeed, 0))
@@ -86,8 +86,8 @@ func DailyPuzzle(day time.Time) *Puzzle {
 	return &list[(at+n)%n]
 }
 
-// PastDay reads a day, as 2026-01-31, that is not after today. The error says which days have a puzzle.
-func PastDay(text string, today time.Time) (time.Time, error) {
+// ParsePastDay reads a day, as 2026-01-31, that is not after today. The error says which days have a puzzle.
+func ParsePastDay(text string, today time.Time) (time.Time, error) {
 	day, err := time.Parse(time.DateOnly, text)
 	if err != nil || day.After(today) {
 		return day, fmt.Errorf("day %q: a day up to today is wanted, as %s", text, today.UTC().Format(time.DateOnly))
@@ -124,9 +124,9 @@ const (
 	followNodes = 3_000_000
 )
 
-// PuzzleAfter is what is to be found in a puzzle after a line: the answer, the reply, the next right move, and so on
-// to a reply. The error is of a line that the puzzle has not, a [Fault].
-func PuzzleAfter(g Game, z *Puzzle, line []string) (*Puzzle, error) {
+// PuzzleAfterLine is what is to be found in a puzzle after a line: the answer, the reply, the next right move, and so
+// on to a reply. The error is of a line that the puzzle has not, a [Fault].
+func PuzzleAfterLine(g Game, z *Puzzle, line []string) (*Puzzle, error) {
 	for i := 0; i < len(line); i += 2 {
 		if !z.GoesOn() || i+1 == len(line) {
 			return nil, game.FaultOf("line", fmt.Errorf("%v: the puzzle has no such line", line))
@@ -142,9 +142,9 @@ func PuzzleAfter(g Game, z *Puzzle, line []string) (*Puzzle, error) {
 	return z, nil
 }
 
-// PuzzleLine is how a puzzle is solved to its end, right moves and the replies to them in turn; of one that does not go
-// on it is the answer.
-func PuzzleLine(g Game, z *Puzzle) ([]string, error) {
+// SolutionLine is how a puzzle is solved to its end, right moves and the replies to them in turn; of one that does not
+// go on it is the answer.
+func SolutionLine(g Game, z *Puzzle) ([]string, error) {
 	line := []string{z.Answer}
 	for z.GoesOn() {
 		f, err := g.Judging().FollowPuzzle(z, z.Answer, followNodes)
@@ -162,17 +162,17 @@ func PuzzleLine(g Game, z *Puzzle) ([]string, error) {
 	return line, nil
 }
 
-// TellPuzzle says in words what a puzzle asks for, and what to look for to somebody whom some moves were refused.
-func TellPuzzle(g Game, z *Puzzle, refused ...string) (PuzzleText, error) {
+// DescribePuzzle says in words what a puzzle asks for, and what to look for to somebody whom some moves were refused.
+func DescribePuzzle(g Game, z *Puzzle, refusedMoves ...string) (PuzzleText, error) {
 	s, err := g.Parse(z.Position)
 	if err != nil {
 		return PuzzleText{}, err
 	}
-	own, other := sides(g, s.Turn)
+	own, other := sideNames(g, s.Turn)
 	left := slices.DeleteFunc(slices.Clone(s.Moves), func(m string) bool {
-		return m != z.Answer && slices.Contains(refused, m)
+		return m != z.Answer && slices.Contains(refusedMoves, m)
 	})
-	among := amongThree(z, left)
+	among := answerAndTwoOthers(z, left)
 	last := message.Of("hint.three", message.Args{"moves": strings.Join(among, ", ")})
 	if len(among) == 1 {
 		last = message.Of("tried.told", message.Args{"move": z.Answer})
@@ -189,8 +189,8 @@ func TellPuzzle(g Game, z *Puzzle, refused ...string) (PuzzleText, error) {
 	return t, nil
 }
 
-// sides returns what the side to move and the other one are called.
-func sides(g Game, turn string) (own, other any) {
+// sideNames returns what the side to move and the other one are called.
+func sideNames(g Game, turn string) (own, other any) {
 	info := g.Info()
 	own, other = info.Seats[0], info.Seats[1]
 	if names := info.Said["seats"]; names != nil {
@@ -202,23 +202,23 @@ func sides(g Game, turn string) (own, other any) {
 	return own, other
 }
 
-// amongThree returns the answer and two other moves, where there are so many.
-func amongThree(z *Puzzle, moves []string) []string {
+// answerAndTwoOthers returns the answer and two other moves, where there are so many.
+func answerAndTwoOthers(z *Puzzle, moves []string) []string {
 	at := slices.Index(moves, z.Answer)
 	from := min(max(0, at-int(z.ID[0])%3), max(0, len(moves)-3)) // the answer is not always in the middle
 	return moves[from:min(from+3, len(moves))]
 }
 
-// TryPuzzle says whether a move is the right one after a line of the puzzle, and what is known of it for certain; of no
-// move, the answer. The error is of a line or a move that the position has not, a [Fault].
-func TryPuzzle(ctx context.Context, g Game, z *Puzzle, line []string, move string) (*Tried, error) {
-	z, err := PuzzleAfter(g, z, line)
+// TryPuzzleMove says whether a move is the right one after a line of the puzzle, and what is known of it for certain;
+// of no move, the answer. The error is of a line or a move that the position has not, a [Fault].
+func TryPuzzleMove(ctx context.Context, g Game, z *Puzzle, line []string, move string) (*Tried, error) {
+	z, err := PuzzleAfterLine(g, z, line)
 	if err != nil {
 		return nil, err
 	}
 	var t *Tried
 	if move == "" {
-		t = tried(false, withOthers(z, "told", z.Answer)...)
+		t = tried(false, answerMessages(z, "told", z.Answer)...)
 		t.Answer = z.Answer
 	} else if t, err = tryMove(ctx, g, z, move); err != nil {
 		return nil, err
@@ -246,15 +246,15 @@ func tryMove(ctx context.Context, g Game, z *Puzzle, move string) (*Tried, error
 			return nil, err
 		}
 		if f.Right {
-			return triedOn(g, z, move, &f)
+			return triedRightMove(g, z, move, &f)
 		}
 	case move == z.Answer:
-		t := tried(true, withOthers(z, "right", move)...)
+		t := tried(true, answerMessages(z, "right", move)...)
 		t.Answer = move
 		return t, nil
 	}
 	if s.Over() {
-		return tried(false, overMessage(g, s.State(), move), z.OneMessage()), nil
+		return tried(false, gameEndingMoveMessage(g, s.State(), move), z.OneMessage()), nil
 	}
 	said, err := g.Judging().ExplainMove(ctx, JudgeOptions{Position: z.Position, Nodes: tryNodes}, move)
 	if err != nil && !errors.Is(err, context.DeadlineExceeded) {
@@ -276,30 +276,30 @@ func tryMove(ctx context.Context, g Game, z *Puzzle, move string) (*Tried, error
 	list := []message.Message{message.Of("tried."+key, message.Args{"move": move, "verdict": verdict})}
 	// A reply on the square of the answer would give it away.
 	if how, ok := said.Args["how"].(message.Message); ok && what != "wins" &&
-		!namesFirst(judge.Words().With(kind.Words()).Say(how), s.State().Moves, z.Answer) {
-		list = append(list, shortened(how))
+		!namesMoveFirst(judge.Words().With(kind.Words()).Say(how), s.State().Moves, z.Answer) {
+		list = append(list, shortenMessageLine(how))
 	}
 	return tried(false, list...), nil
 }
 
-// overMessage is what is said of a wrong move that ends the game.
-func overMessage(g Game, s State, move string) message.Message {
+// gameEndingMoveMessage is what is said of a wrong move that ends the game.
+func gameEndingMoveMessage(g Game, s State, move string) message.Message {
 	if s.Result == "draw" {
 		return ofMove("over.draw", move)
 	}
-	winner, _ := sides(g, s.Result)
+	winner, _ := sideNames(g, s.Result)
 	return message.Of("tried.over", message.Args{"move": move, "side": winner})
 }
 
-// triedOn is what is said of a right move of a puzzle that is played on, with the reply and what is asked then.
-func triedOn(g Game, z *Puzzle, move string, f *puzzle.Followed) (*Tried, error) {
+// triedRightMove is what is said of a right move of a puzzle that is played on, with the reply and what is asked then.
+func triedRightMove(g Game, z *Puzzle, move string, f *puzzle.Followed) (*Tried, error) {
 	at, err := g.Parse(z.Position)
 	if err != nil {
 		return nil, err
 	}
-	own, other := sides(g, at.Turn)
+	own, other := sideNames(g, at.Turn)
 	args := message.Args{"side": own, "other": other, "move": f.Reply}
-	list := withOthers(z, "right", move)
+	list := answerMessages(z, "right", move)
 	switch {
 	case f.Next != nil:
 		list = append(list, message.Of("tried.reply", args))
@@ -310,7 +310,7 @@ func triedOn(g Game, z *Puzzle, move string, f *puzzle.Followed) (*Tried, error)
 	}
 	t := tried(true, list...)
 	if t.Answer, t.Reply = move, f.Reply; f.Next != nil {
-		text, err := TellPuzzle(g, f.Next)
+		text, err := DescribePuzzle(g, f.Next)
 		if err != nil {
 			return nil, err
 		}
@@ -322,8 +322,8 @@ func triedOn(g Game, z *Puzzle, move string, f *puzzle.Followed) (*Tried, error)
 // followed is how many moves of a line are said of a wrong move: nobody follows more without a board.
 const followed = 5
 
-// shortened is a message that tells no more of its line than followed moves.
-func shortened(m message.Message) message.Message {
+// shortenMessageLine is a message that tells no more of its line than followed moves.
+func shortenMessageLine(m message.Message) message.Message {
 	text, whole := m.Args["line"].(string)
 	if longer, ok := m.Args["line"].(message.Message); ok {
 		text, _ = longer.Args["moves"].(string)
@@ -337,8 +337,8 @@ func shortened(m message.Message) message.Message {
 	return message.Of(m.Key, args)
 }
 
-// namesFirst reports whether the first of the moves that a text names is that one.
-func namesFirst(text string, moves []string, move string) bool {
+// namesMoveFirst reports whether the first of the moves that a text names is that one.
+func namesMoveFirst(text string, moves []string, move string) bool {
 	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(" ,.;:", r) }) {
 		if word == move || slices.Contains(moves, word) {
 			return word == move
@@ -347,8 +347,8 @@ func namesFirst(text string, moves []string, move string) bool {
 	return false
 }
 
-// withOthers is what the key says of a move that is right, and in what way the others are worse where all are.
-func withOthers(z *Puzzle, key, move string) []message.Message {
+// answerMessages is what the key says of a move that is right, and in what way the others are worse where all are.
+func answerMessages(z *Puzzle, key, move string) []message.Message {
 	list := []message.Message{ofMove(key, move)}
 	if z.Unique != puzzle.Several {
 		list = append(list, z.OthersMessage())
@@ -393,22 +393,22 @@ func Newcomer() SolverRating {
 // times in five, one far above once.
 var difficulties = map[string]float64{"easier": -250, "": 0, "harder": 250}
 
-// DifficultyOf is by how much a puzzle so difficult is to be rated above its solver; empty text is not at all.
-func DifficultyOf(text string) (float64, error) {
-	away, ok := difficulties[text]
+// RatingOffset is by how much a puzzle so difficult is to be rated above its solver; empty text is not at all.
+func RatingOffset(difficulty string) (offset float64, err error) {
+	away, ok := difficulties[difficulty]
 	if !ok {
-		return 0, fmt.Errorf("difficulty %q: there is none; it is easier or harder, or left out", text)
+		return 0, fmt.Errorf("difficulty %q: there is none; it is easier or harder, or left out", difficulty)
 	}
 	return away, nil
 }
 
 // RatePuzzle returns the ratings of a solver and of a puzzle after a first try, which
 // solved it or did not.
-func RatePuzzle(solver, z SolverRating, solved bool) (SolverRating, SolverRating) {
+func RatePuzzle(solver, puzzleRating SolverRating, solved bool) (solverAfter, puzzleAfter SolverRating) {
 	score := 0.0
 	if solved {
 		score = 1
 	}
-	return solver.After([]puzzle.Scored{{Against: z, Score: score}}),
-		z.After([]puzzle.Scored{{Against: solver, Score: 1 - score}})
+	return solver.After([]puzzle.Scored{{Against: puzzleRating, Score: score}}),
+		puzzleRating.After([]puzzle.Scored{{Against: solver, Score: 1 - score}})
 }

@@ -14,7 +14,7 @@ import (
 func TestRules(t *testing.T) {
 	var l lab.Lab
 	said := map[string]string{}
-	for _, k := range l.Games() {
+	for _, k := range l.ListKinds() {
 		if k.Example == "" || k.Example == "qubic" { // which is a cube
 			continue
 		}

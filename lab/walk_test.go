@@ -66,7 +66,7 @@ func TestBoundedWalk(t *testing.T) {
 		{"mnk:6,4,4+gravity", "second>9", 9}, {"ultimate+open", "first>9", 9},
 	} {
 		proof := certificateFor(t, c.spec, lab.ProveOptions{Claim: c.claim, Memory: 64 << 20})
-		if _, wins, plies, err := proof.Strongest(); wins || plies != c.plies || err != nil {
+		if _, wins, plies, err := proof.StrongestClaim(); wins || plies != c.plies || err != nil {
 			t.Errorf("%s, %s: wins %v, %d plies, %v", c.spec, c.claim, wins, plies, err)
 		}
 		for range 20 {
@@ -115,7 +115,7 @@ func TestStolenClaim(t *testing.T) {
 		check != "oxo verify stolen.proof --game mnk:6,6,4 --claim not-lose:first" {
 		t.Errorf("%+v, %q, %q", c.Summary, find, check)
 	}
-	if _, _, _, err := c.Strongest(); err == nil {
+	if _, _, _, err := c.StrongestClaim(); err == nil {
 		t.Error("it has a strategy")
 	}
 }

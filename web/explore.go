@@ -58,7 +58,7 @@ func (s *explorer) registerExploring(cluster bool) {
 	service.Register(s.Base, huma.Operation{OperationID: "list-games", Method: http.MethodGet,
 		Path: service.Root + "/games", Summary: "List the kinds of games and of players"},
 		func(context.Context, *struct{}) (*GamesReply, error) {
-			r := GamesReply{Games: s.Games.Lab.Games(), Players: []PlayerForm{}, Cluster: cluster}
+			r := GamesReply{Games: s.Games.Lab.ListKinds(), Players: []PlayerForm{}, Cluster: cluster}
 			for _, p := range lab.PlayerForms() {
 				name := strings.FieldsFunc(p[0], func(c rune) bool { return !unicode.IsLetter(c) })[0]
 				r.Players = append(r.Players, PlayerForm{p[0], p[1], message.Keyed("about", "player."+name)})
@@ -94,7 +94,7 @@ func (s *explorer) registerExploring(cluster bool) {
 			}
 			info := g.Info()
 			info.Lines, info.Bars = nil, nil // large, and always the same: see show-game
-			r := &PositionReply{Info: info, State: t.State(), Trail: trail, Owned: t.Owned()}
+			r := &PositionReply{Info: info, State: t.State(), Trail: trail, Owned: t.CompletedSetSquares()}
 			if moves := t.Record().Moves; len(moves) > 0 {
 				r.Last = moves[len(moves)-1]
 			}

@@ -175,7 +175,7 @@ func (s *judge) streamReview(ctx context.Context, x *judgeStream, g *service.Ope
 	record := t.Record()
 	limit := time.Duration(len(record.Moves)+1)*given*reviewWork + s.Longest
 	r, err := service.Computed(ctx, s.Base, limit, true, func(ctx context.Context) (*lab.Review, error) {
-		return g.Judging().Review(ctx, record, lab.JudgeOptions{Time: given},
+		return g.Judging().ReviewGame(ctx, record, lab.JudgeOptions{Time: given},
 			func(j *lab.Judgement) { x.line(JudgeLine{Move: j}) })
 	})
 	x.sendFailure(ctx, err)

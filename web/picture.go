@@ -85,7 +85,7 @@ func (s *scenery) at(ctx context.Context, c Scene) (lab.Game, *picture.Board, er
 	if err != nil {
 		return nil, nil, err
 	}
-	b := picture.After(g, t)
+	b := picture.BoardOfSession(g, t)
 	return g, &b, nil
 }
 
@@ -104,7 +104,7 @@ func (s *scenery) draw(ctx context.Context, c Scene, format string) ([]byte, err
 			if err != nil {
 				return service.FieldProblem("map", c.Map, err)
 			}
-			return picture.DrawMap(&to, format, g.Info(), m, c.Theme == "dark")
+			return picture.DrawReplyMap(&to, format, g.Info(), m, c.Theme == "dark")
 		}
 		return picture.Draw(&to, format, *b, picture.Style{Dark: c.Theme == "dark", Plies: c.Plies, Card: c.Card})
 	})

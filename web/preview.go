@@ -99,7 +99,7 @@ func (s *scenery) preview(r *http.Request, page string) (preview, bool) {
 		}
 	}
 	if z != nil {
-		if text, err := lab.TellPuzzle(g, z); err == nil {
+		if text, err := lab.DescribePuzzle(g, z); err == nil {
 			p.Title = say("puzzled", message.Args{"name": s.Games.Lab.TitleOf(g)})
 			p.About = text.Goal
 		}
@@ -112,7 +112,7 @@ func (s *scenery) preview(r *http.Request, page string) (preview, bool) {
 func (s *scenery) part(page string, query url.Values) (title, about string) {
 	switch page {
 	case "claims":
-		for _, f := range reproduce.List() {
+		for _, f := range reproduce.ListItems() {
 			switch {
 			case f.ID == query.Get("item"):
 				return f.Claim, f.Title + ", " + f.Section

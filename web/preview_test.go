@@ -71,7 +71,7 @@ func TestMessages(t *testing.T) {
 func TestPreviews(t *testing.T) {
 	x := studied(t)
 	carried := lab.CarriedPuzzles("cube:4,3", "")[0]
-	claimed := reproduce.List()[0]
+	claimed := reproduce.ListItems()[0]
 	for path, want := range map[string][]string{
 		"/":                                {"<title>Tic-tac-toe and its family", "/picture.png?game=ttt"},
 		"/play?game=connect4&moves=d1,d2":  {`og:title" content="Connect Four · oxo"`, "X to move.", "twitter:card"},

@@ -178,7 +178,7 @@ func (s *proofs) openProof(ctx context.Context, id string) (*lab.Certificate, er
 		return c, nil
 	}
 	if of := carried(id); of != nil {
-		c, err := s.Games.Lab.CarriedCertificate(of)
+		c, err := s.Games.Lab.OpenCarriedCertificate(of)
 		if err != nil {
 			return nil, err
 		}
@@ -199,7 +199,7 @@ func (s *proofs) openProof(ctx context.Context, id string) (*lab.Certificate, er
 // carried returns the proof of that id which the program has with it, or nil.
 // The lab finds one by its game too, which is no id here.
 func carried(id string) *lab.CarriedProof {
-	if c := lab.CarriedNamed(id); c != nil && c.ID() == id {
+	if c := lab.CarriedNamed(id); c != nil && c.FileID() == id {
 		return c
 	}
 	return nil
@@ -240,11 +240,11 @@ func (s *proofs) listProofs(ctx context.Context) ([]ProofEntry, error) {
 	}
 	all := lab.Carried()
 	for i := range all {
-		c, err := s.openProof(ctx, all[i].ID())
+		c, err := s.openProof(ctx, all[i].FileID())
 		if err != nil {
 			return nil, err
 		}
-		e := ProofEntry{ID: all[i].ID(), From: fromServer, CertificateSummary: c.Summary, Search: &all[i].Search}
+		e := ProofEntry{ID: all[i].FileID(), From: fromServer, CertificateSummary: c.Summary, Search: &all[i].Search}
 		e.setCommands()
 		list = append(list, e)
 	}

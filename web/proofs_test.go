@@ -27,11 +27,11 @@ func TestBuiltInProofsSequential(t *testing.T) {
 	}
 	for i, p := range list.Proofs {
 		of := &lab.Carried()[i]
-		if p.ID != of.ID() || !p.Start || len(p.Claims) == 0 || p.From != fromServer || p.Bytes == 0 ||
+		if p.ID != of.FileID() || !p.Start || len(p.Claims) == 0 || p.From != fromServer || p.Bytes == 0 ||
 			p.Search.Nodes != of.Nodes || p.Method == "" ||
-			p.Prove != strings.TrimSpace("oxo prove "+of.Game+" "+of.Flags)+" --out "+of.ID()+".proof" ||
-			p.Verify != "oxo verify "+of.ID()+".proof --game "+p.Game+" --claim "+p.Shows &&
-				p.Verify != "oxo verify "+of.ID()+".proof --game "+p.Game+" --claim '"+p.Shows+"'" {
+			p.Prove != strings.TrimSpace("oxo prove "+of.Game+" "+of.Flags)+" --out "+of.FileID()+".proof" ||
+			p.Verify != "oxo verify "+of.FileID()+".proof --game "+p.Game+" --claim "+p.Shows &&
+				p.Verify != "oxo verify "+of.FileID()+".proof --game "+p.Game+" --claim '"+p.Shows+"'" {
 			t.Errorf("%s: %+v", p.ID, p)
 		}
 		r := lastCheck(t, x.ask("GET", api+"proofs/"+p.ID+"/check?format=ndjson", nil).Body.Bytes())

@@ -53,14 +53,14 @@ func taughtInLab(t *testing.T, o lab.TrainOptions, game string, head, games int)
 		}
 	}
 	keep := func(o lab.TrainOptions, do func(teach func())) []byte {
-		trainer, err := l.Trainer(t.Context(), o)
+		trainer, err := l.NewOrResumedTrainer(t.Context(), o)
 		must(err)
 		if o.Against == "itself" {
 			must(trainer.Run(t.Context(), head, nil))
 		}
 		k := 0
 		do(func() {
-			s, err := l.Lesson(t.Context(), trainer)
+			s, err := l.BeginLesson(t.Context(), trainer)
 			must(err)
 			for !s.Over() {
 				if s.Person() {

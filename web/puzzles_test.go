@@ -94,7 +94,7 @@ func TestPuzzlesAPI(t *testing.T) {
 		}
 	}
 	x.answered(200, "GET", api+"puzzles?known=true", nil, &some)
-	if some.Count == 0 || some.Count >= all.Count || !lab.WellKnown(some.Puzzle.Game) {
+	if some.Count == 0 || some.Count >= all.Count || !lab.IsDailyGame(some.Puzzle.Game) {
 		t.Errorf("of well-known games: %d of %d, %+v", some.Count, all.Count, some.Puzzle)
 	}
 }
@@ -185,7 +185,7 @@ func TestPuzzleGoesOn(t *testing.T) {
 		}
 		body := object{"line": line, "first": true, "move": last.Answer}
 		if tries == 1 {
-			left, err := lab.PuzzleAfter(g, z, line)
+			left, err := lab.PuzzleAfterLine(g, z, line)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -35,7 +35,7 @@ func (s *claims) registerReproduction() {
 	service.Register(s.Base, huma.Operation{OperationID: "list-items", Method: http.MethodGet,
 		Path: service.Root + "/reproduce", Summary: "List the printed claims that can be put to the test"},
 		func(context.Context, *struct{}) (*ItemsReply, error) {
-			return &ItemsReply{reproduce.List()}, nil
+			return &ItemsReply{reproduce.ListItems()}, nil
 		})
 	service.Register(s.Base, huma.Operation{OperationID: "reproduce-item", Method: http.MethodPost,
 		Path: service.Root + "/reproduce/{item}", Summary: "Put a printed claim to the test",

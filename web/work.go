@@ -154,7 +154,8 @@ func (s *searcher) choose(ctx context.Context, in *ChooseRequest) (*ChooseReply,
 	if err != nil {
 		return nil, service.FieldProblem("player", in.Player, err)
 	}
-	return &ChooseReply{Move: move, Turn: before.Turn, State: t.State(), Owned: t.Owned(), Terms: t.Terms()}, nil
+	return &ChooseReply{Move: move, Turn: before.Turn, State: t.State(), Owned: t.CompletedSetSquares(),
+		Terms: t.LastMoveTerms()}, nil
 }
 
 // ablate answers what each part of a search is worth.

@@ -19,7 +19,7 @@ func grade(t *testing.T, player string) *exam.Exam {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := g.Learning().Exam(t.Context(), player)
+	e, err := g.Learning().ExamPlayer(t.Context(), player)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -59,7 +59,7 @@ func FuzzCheckpoint(f *testing.F) {
 	}
 	var subjects []subject
 	for i, j := range resumable() {
-		w, err := Open(f.Context(), &lab.Lab{}, j)
+		w, err := OpenJob(f.Context(), &lab.Lab{}, j)
 		if err != nil {
 			f.Fatal(err)
 		}

@@ -37,17 +37,17 @@ type ProveArgs struct {
 }
 
 // Prove is the verb of that name.
-var Prove = define(Verb{
+var Prove = newVerb(Verb{
 	Name: "prove", Words: []string{"GAME"}, Slow: true,
 	Short: "prove who wins, with a certificate that oxo verify checks",
 	Gives: "proves a position's value; data: ProveData; file: proof.cert",
-}, ProveArgs{}, openProof)
+}, ProveArgs{}, openProofJob)
 
-// checkLimits refuses what a visitor of the server may not ask for: more memory than the limits have.
-func (a *ProveArgs) checkLimits(l Limits) error { return a.Memory.checkLimits(l) }
+// checkVisitorLimits refuses what a visitor of the server may not ask for: more memory than the limits have.
+func (a *ProveArgs) checkVisitorLimits(l Limits) error { return a.Memory.checkVisitorLimits(l) }
 
-// Options reads the arguments.
-func (a ProveArgs) Options() (lab.ProveOptions, error) {
+// ProveOptions reads the arguments.
+func (a ProveArgs) ProveOptions() (lab.ProveOptions, error) {
 	// One worker: then the same job gives the same proof.
 	o := lab.ProveOptions{Position: a.Position, Memory: int64(a.Memory), Nodes: a.Nodes, All: a.All, Workers: 1,
 		Claim: a.Claim}
@@ -68,10 +68,10 @@ type ProveData struct {
 	Seconds  float64      `json:"seconds"`
 }
 
-// openProof opens a job that proves, in one part or split. The position is read here, so that a wrong
+// openProofJob opens a job that proves, in one part or split. The position is read here, so that a wrong
 // one is refused before there is a part. Split makes it a splitProof.
-func openProof(_ context.Context, g lab.Game, a ProveArgs, _ uint64) (stagedJob, error) {
-	o, err := a.Options()
+func openProofJob(_ context.Context, g lab.Game, a ProveArgs, _ uint64) (stagedJob, error) {
+	o, err := a.ProveOptions()
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +79,7 @@ func openProof(_ context.Context, g lab.Game, a ProveArgs, _ uint64) (stagedJob,
 	if err != nil {
 		return nil, &lab.Fault{Field: "game", Err: err}
 	}
-	root, _, err := proofs.Root(a.Position)
+	root, _, err := proofs.ProofRoot(a.Position)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +87,7 @@ func openProof(_ context.Context, g lab.Game, a ProveArgs, _ uint64) (stagedJob,
 	case a.Split && a.Claim != "":
 		return nil, refuse("split", "a claim is not proved in parts; leave one of them out")
 	case a.Split:
-		return openSplit(proofs, a, root)
+		return openSplitProofJob(proofs, a, root)
 	}
 	if a.Searches != 0 {
 		return nil, refuse("searches", "they are of proofs in parts; set split too")
@@ -123,17 +123,17 @@ func openProof(_ context.Context, g lab.Game, a ProveArgs, _ uint64) (stagedJob,
 			return nil, err
 		}
 		told.Refuted = told.Refuted && a.Claim != ""
-		return proofResult(proofs, root, told, file, create)
+		return checkedProofResult(proofs, root, told, file, create)
 	}
 	return job, nil
 }
 
-// proofResult is the result of a proof of which parts tell how many positions it took, and perhaps
+// checkedProofResult is the result of a proof of which parts tell how many positions it took, and perhaps
 // gave a certificate. The result is what the checker says of the certificate, so that a part can't
 // make anybody believe what is not so. That nothing is proved of a claim needs no certificate, and is taken as told.
-func proofResult(proofs lab.Proving, root certificate.Setup, told lab.ProveResult, file []byte,
+func checkedProofResult(proofs lab.Proving, root certificate.Setup, told lab.ProveResult, file []byte,
 	create Create) (any, error) {
-	r, err := proofs.Believed(context.Background(), root, told.Nodes, file)
+	r, err := proofs.CheckForeignProof(context.Background(), root, told.Nodes, file)
 	if err != nil {
 		return nil, err
 	}
@@ -142,7 +142,7 @@ func proofResult(proofs lab.Proving, root certificate.Setup, told lab.ProveResul
 		r.Proved = told.Proved
 	}
 	if len(file) > 0 {
-		if err := create.write(ProofFile, file); err != nil {
+		if err := create.writeFile(ProofFile, file); err != nil {
 			return nil, err
 		}
 	}
@@ -157,14 +157,14 @@ func proofReporter(ctx context.Context, r *reporter, linePrefix string) func(pro
 		if !r.due() && ctx.Err() == nil {
 			return
 		}
-		report := Report{Total: 1}.saying(progress.Of("proof", message.Args{"question": linePrefix + p.Question,
+		report := Report{Total: 1}.withLine(progress.Of("proof", message.Args{"question": linePrefix + p.Question,
 			"proof": fmt.Sprint(p.Proof), "disproof": fmt.Sprint(p.Disproof), "nodes": p.Nodes}))
 		data := ProveData{p.Question, p.Proof, p.Disproof, p.Nodes, p.Memory, p.Elapsed.Seconds()}
 		var save func(io.Writer) error
 		if p.Save != nil {
 			save = func(w io.Writer) error { return p.Save(w, mostCheckpoint) }
 		}
-		own.report(ctx, r, report, data, save)
+		own.reportWithCheckpoint(ctx, r, report, data, save)
 	}
 }
 
@@ -181,9 +181,10 @@ type checkpointPacer struct {
 // upkeepShare is how many times the time of a checkpoint passes before the next.
 const upkeepShare = 20
 
-// report reports, with a checkpoint that save writes where it is time for one, or where ctx ends the
+// reportWithCheckpoint reports, with a checkpoint that save writes where it is time for one, or where ctx ends the
 // work. The report's receiver may leave the checkpoint alone; then nothing is counted as saved.
-func (u *checkpointPacer) report(ctx context.Context, r *reporter, now Report, data any, save func(io.Writer) error) {
+func (u *checkpointPacer) reportWithCheckpoint(ctx context.Context, r *reporter, now Report, data any,
+	save func(io.Writer) error) {
 	saved := false
 	if save != nil && (ctx.Err() != nil || r.task.Every < 0 || time.Since(u.last) >= upkeepShare*u.cost) {
 		now.Checkpoint = func() ([]byte, error) {
@@ -244,7 +245,7 @@ type SolveArgs struct {
 }
 
 // Solve is the verb of that name.
-var Solve = define(Verb{
+var Solve = newVerb(Verb{
 	Name: "solve", Words: []string{"GAME"}, Slow: true,
 	Short: "find a position's exact value, how long it lasts, and all best moves",
 	Long: `It chooses its way by what is known before it starts, and says what that will take: a
@@ -259,26 +260,26 @@ is not found. What no way is known for is refused before it starts.`,
   oxo solve mnk:5,4,4 --tiers --strong --memory 16MB --out 544.oxo
   oxo solve mnk:7,7,5`,
 	Gives: "finds a position's exact value; file: solution.oxo where strong",
-}, SolveArgs{}, openSolution)
+}, SolveArgs{}, openSolutionJob)
 
-// checkLimits refuses visitors what can fill the server's disk or memory.
-func (a *SolveArgs) checkLimits(l Limits) error {
+// checkVisitorLimits refuses visitors what can fill the server's disk or memory.
+func (a *SolveArgs) checkVisitorLimits(l Limits) error {
 	if a.Tiers {
 		return refuse("tiers", "tables of tiers can fill the disk, so they are not made for visitors; use the "+
 			"command line: oxo solve GAME --strong --tiers, with --on ADDRESS on a cluster")
 	}
-	return a.Memory.checkLimits(l)
+	return a.Memory.checkVisitorLimits(l)
 }
 
 // SolutionFile is the file of a strong solution.
 const SolutionFile = "solution.oxo"
 
-// openSolution opens a job that solves, by the method that the plan has chosen. Tiers come in stages
+// openSolutionJob opens a job that solves, by the method that the plan has chosen. Tiers come in stages
 // of many parts; every other method is one part. The plan is made once, here, so that its choice is
 // the same for all parts.
-func openSolution(_ context.Context, g lab.Game, a SolveArgs, _ uint64) (stagedJob, error) {
+func openSolutionJob(_ context.Context, g lab.Game, a SolveArgs, _ uint64) (stagedJob, error) {
 	if a.Tiers {
-		return openTiers(g, a)
+		return openTierJob(g, a)
 	}
 	solver := g.Solving()
 	o := lab.SolveOptions{Position: a.Position, Strong: a.Strong, Memory: int64(a.Memory), Parts: true}
@@ -287,7 +288,7 @@ func openSolution(_ context.Context, g lab.Game, a SolveArgs, _ uint64) (stagedJ
 		return nil, err
 	}
 	if plan.Method == lab.ByTiers {
-		return openTiers(g, a)
+		return openTierJob(g, a)
 	}
 	do := func(ctx context.Context, t Task, r *reporter) (any, string, []byte, error) {
 		o := o
@@ -298,7 +299,7 @@ func openSolution(_ context.Context, g lab.Game, a SolveArgs, _ uint64) (stagedJ
 				save = nil
 			}
 			if r.due() || ctx.Err() != nil {
-				own.report(ctx, r, Report{Total: 1}.saying(progress.Solution(going)), nil, save)
+				own.reportWithCheckpoint(ctx, r, Report{Total: 1}.withLine(progress.SolutionProgress(going)), nil, save)
 			}
 		}
 		if t.Checkpoint != nil {
@@ -326,8 +327,8 @@ func (s solution) plan() *lab.Plan { return s.planned }
 // planned is a staged job that says before how it goes about its work.
 type planned interface{ plan() *lab.Plan }
 
-// Plan returns how a solution is gone about; nil for other work.
-func (w *Work) Plan() *lab.Plan {
+// SolvePlan returns how a solution is gone about; nil for other work.
+func (w *Work) SolvePlan() *lab.Plan {
 	if p, ok := w.staged.(planned); ok {
 		return p.plan()
 	}
@@ -372,7 +373,7 @@ func newExactJob(name string, memory int64, do func(ctx context.Context, t Task,
 			return slices.Concat(head, []byte("\n"), file), err
 		},
 		report: func(output []byte) (Report, error) {
-			return Report{Done: 1, Total: 1}.saying(progress.Of("done", nil)), nil
+			return Report{Done: 1, Total: 1}.withLine(progress.Of("done", nil)), nil
 		},
 		result: func(output []byte, create Create) (any, error) {
 			out, file, err := readExact(output)
@@ -382,7 +383,7 @@ func newExactJob(name string, memory int64, do func(ctx context.Context, t Task,
 			if out.Name == "" {
 				return out.Result, nil
 			}
-			return out.Result, create.write(out.Name, file)
+			return out.Result, create.writeFile(out.Name, file)
 		},
 	}
 }

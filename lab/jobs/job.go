@@ -1,8 +1,8 @@
 // Package jobs is the work that takes long: what the command line, the HTTP API
 // and the workers of a cluster all carry out. A [Verb] is all that is known of a
-// kind of work; a [Job] asks for one in text; [Open] understands it, and the
+// kind of work; a [Job] asks for one in text; [OpenJob] understands it, and the
 // [Work] that it returns is split into parts, carried out and put together, here
-// by [Work.RunAll] or elsewhere part by part. There is no other way to have it
+// by [Work.RunAllParts] or elsewhere part by part. There is no other way to have it
 // done, so it comes to the same everywhere.
 package jobs
 
@@ -54,8 +54,8 @@ type Outputs interface {
 	Blobs() BlobStore
 }
 
-// readOutput reads an output that is JSON of one value.
-func readOutput[T any](outputs Outputs, stage, index int) (value T, err error) {
+// decodeJSONOutput reads an output that is JSON of one value.
+func decodeJSONOutput[T any](outputs Outputs, stage, index int) (value T, err error) {
 	data, err := outputs.Output(stage, index)
 	if err == nil {
 		err = json.Unmarshal(data, &value)
@@ -102,7 +102,7 @@ const usualEvery = 200 * time.Millisecond
 //
 // A job's parts come in stages. All parts of a stage can be carried out at once,
 // anywhere, in any order; the parts of the next stage may depend on what they
-// put out. [Work.Merge] makes the result of the outputs of all stages.
+// put out. [Work.MergeOutputs] makes the result of the outputs of all stages.
 type Work struct {
 	Job    Job
 	Verb   *Verb
@@ -126,11 +126,11 @@ type stagedJob interface {
 	// finalReport is the last report of a part with that output.
 	finalReport(p Part, output []byte) (Report, error)
 
-	// summarize makes one report of those of some parts of a stage.
-	summarize(reports []Report) (line message.Message, data any)
+	// combineReports makes one report of those of some parts of a stage.
+	combineReports(reports []Report) (line message.Message, data any)
 
-	// merge makes the result, and the files with create.
-	merge(outputs Outputs, create Create) (any, error)
+	// mergeOutputs makes the result, and the files with create.
+	mergeOutputs(outputs Outputs, create Create) (any, error)
 }
 
 // blobUser is a staged job whose parts leave things in the blob store.
@@ -171,10 +171,10 @@ func (w *Work) DropUnneededBlobs(stage int, outputs Outputs) error {
 // Create makes a file of a result, which is complete once it is closed.
 type Create func(name string) (io.WriteCloser, error)
 
-// Open understands a job. The error names the word that is wrong and what is
+// OpenJob understands a job. The error names the word that is wrong and what is
 // accepted; it is a [lab.Fault] of the field of the job, or that of ctx.
-func Open(ctx context.Context, l *lab.Lab, j Job) (*Work, error) {
-	v, err := Find(j.Verb)
+func OpenJob(ctx context.Context, l *lab.Lab, j Job) (*Work, error) {
+	v, err := FindVerb(j.Verb)
 	if err != nil {
 		return nil, err
 	}
@@ -183,18 +183,18 @@ func Open(ctx context.Context, l *lab.Lab, j Job) (*Work, error) {
 		return nil, &lab.Fault{Field: "game", Err: err}
 	}
 	args := v.DefaultArgs()
-	err = readArgs(j.Args, args)
+	err = decodeArgs(j.Args, args)
 	if err == nil {
-		err = v.checkBounds(args)
+		err = v.checkArgBounds(args)
 	}
 	var work stagedJob
 	if err == nil {
 		work, err = v.open(ctx, g, args, j.Seed)
 	}
 	if err != nil {
-		return nil, asArgsError(fmt.Errorf("%s: %w", j.Verb, err))
+		return nil, asArgsFault(fmt.Errorf("%s: %w", j.Verb, err))
 	}
-	return &Work{Job: j, Verb: v, Game: g, staged: work, trust: trustOf(v, args)}, nil
+	return &Work{Job: j, Verb: v, Game: g, staged: work, trust: trustBasisOf(v, args)}, nil
 }
 
 // ListParts lists the parts of a stage, counted from 0, where all stages before it
@@ -217,8 +217,8 @@ func (w *Work) Run(ctx context.Context, t Task) (output []byte, err error) {
 	return output, err
 }
 
-// RunAndReport is Run and then FinalReport.
-func (w *Work) RunAndReport(ctx context.Context, t Task) (output []byte, last Report, err error) {
+// RunWithFinalReport is Run and then FinalReport.
+func (w *Work) RunWithFinalReport(ctx context.Context, t Task) (output []byte, last Report, err error) {
 	output, r, err := w.runWithReporter(ctx, t)
 	switch {
 	case err != nil:
@@ -262,17 +262,17 @@ func (w *Work) CombineReports(parts []Part, reports []Report) Report {
 		sum.Done += r.Done
 		sum.Total += max(r.Total, parts[i].Size)
 	}
-	line, data := w.staged.summarize(reports)
+	line, data := w.staged.combineReports(reports)
 	if data != nil {
 		sum.Data, _ = json.Marshal(data) // our own types can be written
 	}
-	return sum.saying(line)
+	return sum.withLine(line)
 }
 
-// Merge makes the job's result of the outputs of all parts. It makes files with
+// MergeOutputs makes the job's result of the outputs of all parts. It makes files with
 // create and closes them.
-func (w *Work) Merge(outputs Outputs, create Create) (json.RawMessage, error) {
-	v, err := w.staged.merge(outputs, create)
+func (w *Work) MergeOutputs(outputs Outputs, create Create) (json.RawMessage, error) {
+	v, err := w.staged.mergeOutputs(outputs, create)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", w.Job.Verb, err)
 	}
@@ -310,16 +310,16 @@ func newPart(name string, size int, input any) Part {
 	return Part{Name: name, Size: size, Input: data}
 }
 
-// saying is a report with a line that says m; nothing without a key.
-func (r Report) saying(m message.Message) Report {
+// withLine is a report with a line that says m; nothing without a key.
+func (r Report) withLine(m message.Message) Report {
 	if r.Line = progress.Words().Say(m); m.Key != "" {
 		r.Said = message.Said{"line": {m}}
 	}
 	return r
 }
 
-// lastLine returns the line of the last report that has one: of parts that are all alike.
-func lastLine(reports []Report) (line message.Message) {
+// lastReportLine returns the line of the last report that has one: of parts that are all alike.
+func lastReportLine(reports []Report) (line message.Message) {
 	for _, r := range reports {
 		if said := r.Said["line"]; len(said) > 0 {
 			line = said[0]
@@ -358,17 +358,17 @@ func (s onePartJob) runPart(ctx context.Context, t Task, r *reporter) ([]byte, e
 
 func (s onePartJob) finalReport(_ Part, output []byte) (Report, error) { return s.report(output) }
 
-// summarize passes on the report of the only part.
-func (s onePartJob) summarize(reports []Report) (message.Message, any) {
-	line := lastLine(reports)
+// combineReports passes on the report of the only part.
+func (s onePartJob) combineReports(reports []Report) (line message.Message, data any) {
+	line = lastReportLine(reports)
 	if len(reports) == 0 || reports[0].Data == nil {
 		return line, nil // not a Data without a value
 	}
 	return line, reports[0].Data
 }
 
-// merge hands the output of the only part to the verb.
-func (s onePartJob) merge(outputs Outputs, create Create) (any, error) {
+// mergeOutputs hands the output of the only part to the verb.
+func (s onePartJob) mergeOutputs(outputs Outputs, create Create) (result any, err error) {
 	output, err := outputs.Output(0, 0)
 	if err != nil {
 		return nil, err
@@ -376,8 +376,8 @@ func (s onePartJob) merge(outputs Outputs, create Create) (any, error) {
 	return s.result(output, create)
 }
 
-// write makes a file of a result. The file is closed even where writing fails.
-func (create Create) write(name string, data []byte) error {
+// writeFile makes a file of a result. The file is closed even where writing fails.
+func (create Create) writeFile(name string, data []byte) error {
 	f, err := create(name)
 	if err != nil {
 		return err

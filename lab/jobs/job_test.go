@@ -114,7 +114,7 @@ func backwards(t *testing.T, l *lab.Lab, j Job) *JobResult {
 	t.Helper()
 	keep := &MemoryStore{}
 	out := &storedOutputs{keep: keep, blobs: blobsInStore{keep}}
-	w, err := Open(t.Context(), l, j)
+	w, err := OpenJob(t.Context(), l, j)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,11 +130,11 @@ func backwards(t *testing.T, l *lab.Lab, j Job) *JobResult {
 			t.Fatal(err)
 		}
 		for _, p := range slices.Backward(parts) {
-			one, err := Open(t.Context(), l, j)
+			one, err := OpenJob(t.Context(), l, j)
 			if err != nil {
 				t.Fatal(err)
 			}
-			output, told, err := one.RunAndReport(t.Context(), Task{Part: p, Outputs: out})
+			output, told, err := one.RunWithFinalReport(t.Context(), Task{Part: p, Outputs: out})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -148,7 +148,7 @@ func backwards(t *testing.T, l *lab.Lab, j Job) *JobResult {
 		out.parts = append(out.parts, len(parts))
 	}
 	files := map[string][]byte{}
-	text, err := w.Merge(out, func(name string) (io.WriteCloser, error) {
+	text, err := w.MergeOutputs(out, func(name string) (io.WriteCloser, error) {
 		return &resultFile{keep: func(data []byte) { files[name] = data }}, nil
 	})
 	if err != nil {
@@ -273,7 +273,7 @@ func TestExactGoesOnSequential(t *testing.T) {
 		{Verb: "solve", Game: "mnk:4,3,3"},
 		{Verb: "solve", Game: "mnk:7,4,4"},
 	} {
-		w, err := Open(t.Context(), &lab.Lab{}, j)
+		w, err := OpenJob(t.Context(), &lab.Lab{}, j)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -331,7 +331,7 @@ func TestExactGoesOnSequential(t *testing.T) {
 // TestLineOfOnePart sees that what the only part of a job says of its progress is what the job says.
 func TestLineOfOnePart(t *testing.T) {
 	for _, verb := range []string{"solve", "prove"} {
-		w, err := Open(t.Context(), &lab.Lab{}, Job{Verb: verb, Game: "ttt"})
+		w, err := OpenJob(t.Context(), &lab.Lab{}, Job{Verb: verb, Game: "ttt"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -339,7 +339,7 @@ func TestLineOfOnePart(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := Report{}.saying(progress.Solution(lab.Going{Method: lab.ByTable, Positions: 40}))
+		r := Report{}.withLine(progress.SolutionProgress(lab.Going{Method: lab.ByTable, Positions: 40}))
 		if got := w.CombineReports(parts, []Report{r}); got.Line != "40 positions by table" || got.Said == nil {
 			t.Errorf("%s: %+v", verb, got)
 		}
@@ -370,7 +370,7 @@ func TestPlainly(t *testing.T) {
 	t.Run("train", func(t *testing.T) {
 		var sum TrainSummary
 		got := run(someJobs["train"], &sum)
-		measures, err := g.Learning().Measures(t.Context())
+		measures, err := g.Learning().PrepareMeasures(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -378,7 +378,7 @@ func TestPlainly(t *testing.T) {
 		var bases []exam.Basis
 		values := make([][][]float64, 4) // run, point, measure
 		for i := range uint64(4) {
-			one, err := g.Learning().Trainer(t.Context(),
+			one, err := g.Learning().NewOrResumedTrainer(t.Context(),
 				lab.TrainOptions{Learner: "menace", Against: "perfect", Seed: 5 + i})
 			if err != nil {
 				t.Fatal(err)
@@ -405,7 +405,7 @@ func TestPlainly(t *testing.T) {
 			if err != nil || !bytes.Equal(data, got.Files[fmt.Sprintf("run-%d.brain", i+1)]) {
 				t.Errorf("run %d has learned something else: %v", i+1, err)
 			}
-			exam, err := g.Learning().Grade(t.Context(), one)
+			exam, err := g.Learning().GradeExactly(t.Context(), one)
 			said, _ := json.Marshal(sum.Runs[i].Exam)
 			if found, _ := json.Marshal(exam); err != nil || sum.Runs[i].Tally != one.Tally() ||
 				!bytes.Equal(said, found) {
@@ -424,7 +424,7 @@ func TestPlainly(t *testing.T) {
 	t.Run("contest", func(t *testing.T) {
 		whole := func(o lab.ContestOptions) *arena.Standings {
 			t.Helper()
-			c, err := g.Contesting().Contest(o)
+			c, err := g.Contesting().NewContest(o)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -432,7 +432,7 @@ func TestPlainly(t *testing.T) {
 			if _, err := c.Play(t.Context(), lab.Range{}, file, nil); err != nil {
 				t.Fatal(err)
 			}
-			s, err := c.Count(lab.Range{}, file)
+			s, err := c.CountStandings(lab.Range{}, file)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -55,7 +55,7 @@ func TestJobErrors(t *testing.T) {
 		{"solve", "ttt", `{"limit":-1}`, "args.limit", `limit: -1`},
 		{"solve", "ttt", `{"position":"xxx"}`, "args.position", `xxx`},
 	} {
-		_, err := Open(t.Context(), &lab.Lab{}, Job{Verb: c.verb, Game: c.game, Args: json.RawMessage(c.args)})
+		_, err := OpenJob(t.Context(), &lab.Lab{}, Job{Verb: c.verb, Game: c.game, Args: json.RawMessage(c.args)})
 		var f *lab.Fault
 		if err == nil || !strings.Contains(err.Error(), c.want) || !errors.As(err, &f) || f.Field != c.field {
 			t.Errorf("%s %s %s: %v of %+v, not %s of %s", c.verb, c.game, c.args, err, f, c.want, c.field)
@@ -67,7 +67,7 @@ func TestJobErrors(t *testing.T) {
 func TestBadParts(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for name, j := range someJobs {
-		w, err := Open(t.Context(), &lab.Lab{}, j)
+		w, err := OpenJob(t.Context(), &lab.Lab{}, j)
 		if err != nil {
 			t.Fatal(name, err)
 		}
@@ -134,11 +134,11 @@ func TestLyingWorker(t *testing.T) {
 		"split, forged":          {`{"split":true}`, "mnk:4,3,3", split(file), true},
 		"split, too short":       {`{"split":true}`, "mnk:4,3,3", []byte("{\"proof\":9}\n"), true},
 	} {
-		w, err := Open(t.Context(), l, Job{Verb: "prove", Game: c.game, Args: json.RawMessage(c.args)})
+		w, err := OpenJob(t.Context(), l, Job{Verb: "prove", Game: c.game, Args: json.RawMessage(c.args)})
 		if err != nil {
 			t.Fatal(err)
 		}
-		data, err := w.Merge(lies{c.output}, nil)
+		data, err := w.MergeOutputs(lies{c.output}, nil)
 		var r lab.ProveResult
 		if c.refused != (err != nil) || err == nil && (json.Unmarshal(data, &r) != nil || r.Value != "unknown" ||
 			r.Proved != "nothing") {

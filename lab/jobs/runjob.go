@@ -95,18 +95,18 @@ type Carry func(ctx context.Context, t Task) (output []byte, err error)
 
 // Run runs a job on this machine: it opens it and carries out all its parts.
 func Run(ctx context.Context, l *lab.Lab, j Job, o RunOptions) (*JobResult, error) {
-	w, err := Open(ctx, l, j)
+	w, err := OpenJob(ctx, l, j)
 	if err != nil {
 		return nil, err
 	}
-	return w.RunAll(ctx, o)
+	return w.RunAllParts(ctx, o)
 }
 
-// RunAll carries out all parts on this machine and merges them. Where ctx is done it stops, and a run
+// RunAllParts carries out all parts on this machine and merges them. Where ctx is done it stops, and a run
 // with the same state goes on where it was: the parts under way at their checkpoints. Stages follow
 // one another. With o.Salvage a stopped job of a verb that can do so returns what it has with the
 // error.
-func (w *Work) RunAll(ctx context.Context, o RunOptions) (*JobResult, error) {
+func (w *Work) RunAllParts(ctx context.Context, o RunOptions) (*JobResult, error) {
 	if o.Workers < 0 || o.Workers > mostWorkers {
 		return nil, fmt.Errorf("%d workers; from 1 to %d, or 0 for one a core", o.Workers, mostWorkers)
 	}
@@ -133,14 +133,14 @@ func (w *Work) RunAll(ctx context.Context, o RunOptions) (*JobResult, error) {
 		out.parts = append(out.parts, len(parts))
 		if s, ok := w.staged.(salvager); err != nil && ctx.Err() != nil && o.Salvage && ok {
 			left := outputsOrCheckpoints{out}
-			saved, lost := o.collectResult(func(create Create) (any, error) { return s.salvage(left, create) })
+			saved, lost := o.collectResult(func(create Create) (any, error) { return s.mergeStopped(left, create) })
 			return saved, errors.Join(err, lost)
 		}
 		if err != nil {
 			return nil, err
 		}
 	}
-	return o.collectResult(func(create Create) (any, error) { return w.staged.merge(out, create) })
+	return o.collectResult(func(create Create) (any, error) { return w.staged.mergeOutputs(out, create) })
 }
 
 // collectResult makes the result that merge returns, with its files. Without o.Create the files are
@@ -163,9 +163,9 @@ func (o RunOptions) collectResult(merge func(create Create) (any, error)) (*JobR
 
 // salvager is a staged job whose checkpoints are worth something.
 type salvager interface {
-	// salvage makes the result of what was done: done has the checkpoints of
+	// mergeStopped makes the result of what was done: done has the checkpoints of
 	// parts that were cut short, and nothing of those that were not begun.
-	salvage(done Outputs, create Create) (any, error)
+	mergeStopped(done Outputs, create Create) (any, error)
 }
 
 // outputsOrCheckpoints is what there is of the parts of all stages, with checkpoints for the

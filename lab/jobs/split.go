@@ -39,9 +39,9 @@ const (
 	longestRound  = 1 << 40
 )
 
-// openSplit opens a proof in rounds. The numbers are checked against what a cluster can bear: 64
+// openSplitProofJob opens a proof in rounds. The numbers are checked against what a cluster can bear: 64
 // searches a round, and rounds of less than 2⁴⁰ positions.
-func openSplit(proofs lab.Proving, a ProveArgs, root certificate.Setup) (stagedJob, error) {
+func openSplitProofJob(proofs lab.Proving, a ProveArgs, root certificate.Setup) (stagedJob, error) {
 	if root.Nine != nil {
 		return nil, refuse("split", "proofs of games of nine boards have no parts")
 	}
@@ -149,13 +149,13 @@ func (j *splitProof) listParts(_ context.Context, stage int, before Outputs) ([]
 // it has found itself. A certificate is checked before it is put out.
 func (j *splitProof) runPart(ctx context.Context, task Task, r *reporter) ([]byte, error) {
 	var in splitInput
-	if err := readArgs(task.Part.Input, &in); err != nil {
+	if err := decodeArgs(task.Part.Input, &in); err != nil {
 		return nil, err
 	}
 	if in.Place < 0 || in.Place >= mostSearches || in.Nodes == 0 || in.Before > math.MaxInt64 {
 		return nil, fmt.Errorf("there is no search %d of %d positions after %d", in.Place+1, in.Nodes, in.Before)
 	}
-	o, err := j.args.Options()
+	o, err := j.args.ProveOptions()
 	if err != nil {
 		return nil, err
 	}
@@ -237,18 +237,18 @@ func (j *splitProof) finalReport(p Part, output []byte) (Report, error) {
 		value = "open"
 	}
 	says := progress.Of("value", message.Args{"value": value, "nodes": out.Before + out.Nodes})
-	return Report{Done: 1, Total: 1}.saying(partSays(p, says)), nil
+	return Report{Done: 1, Total: 1}.withLine(partSays(p, says)), nil
 }
 
-func (j *splitProof) summarize(reports []Report) (message.Message, any) {
-	return lastLine(reports), nil
+func (j *splitProof) combineReports(reports []Report) (line message.Message, data any) {
+	return lastReportLine(reports), nil
 }
 
-// merge takes the first search of the last round that knows the value.
-func (j *splitProof) merge(outputs Outputs, create Create) (any, error) {
+// mergeOutputs takes the first search of the last round that knows the value.
+func (j *splitProof) mergeOutputs(outputs Outputs, create Create) (result any, err error) {
 	sum, proof, err := j.lastRoundOutcome(outputs)
 	if err != nil {
 		return nil, err
 	}
-	return proofResult(j, j.root, lab.ProveResult{Nodes: sum.Before + sum.Nodes}, proof, create)
+	return checkedProofResult(j, j.root, lab.ProveResult{Nodes: sum.Before + sum.Nodes}, proof, create)
 }

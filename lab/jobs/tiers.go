@@ -25,9 +25,9 @@ type tierJob struct {
 	planned  *lab.Plan
 }
 
-// openTiers opens a solution by tiers. The error of a game that has no tiers says why: no board,
+// openTierJob opens a solution by tiers. The error of a game that has no tiers says why: no board,
 // chance, or too many squares.
-func openTiers(g lab.Game, a SolveArgs) (stagedJob, error) {
+func openTierJob(g lab.Game, a SolveArgs) (stagedJob, error) {
 	if a.Position != "" {
 		return nil, refuse("position", "tiers are of whole games, from the start on; leave it out")
 	}
@@ -66,15 +66,15 @@ func (j *tierJob) stageOf(pass string, marks int) int {
 	return j.space.StageOf(tiers.Stage{Reach: pass == passReach, Marks: marks})
 }
 
-// loadTable loads a slice's table into buf, and refuses one that is not what the slice's output
+// loadCheckedTable loads a slice's table into buf, and refuses one that is not what the slice's output
 // says: it was put into the store by somebody else, or damaged there.
-func (j *tierJob) loadTable(outputs Outputs, pass string, marks, index int, buf []byte) ([]byte, error) {
+func (j *tierJob) loadCheckedTable(outputs Outputs, pass string, marks, index int, buf []byte) ([]byte, error) {
 	name := tableName(pass, marks, index)
 	table, err := outputs.Blobs().Get(name, buf)
 	if err != nil {
 		return table, err
 	}
-	out, err := readOutput[tierOutput](outputs, j.stageOf(pass, marks), index)
+	out, err := decodeJSONOutput[tierOutput](outputs, j.stageOf(pass, marks), index)
 	if err != nil {
 		return table, err
 	}
@@ -127,7 +127,7 @@ func (j *tierJob) listParts(ctx context.Context, stage int, _ Outputs) ([]Part, 
 // space.
 func (j *tierJob) runPart(ctx context.Context, t Task, r *reporter) ([]byte, error) {
 	var in tierInput
-	if err := readArgs(t.Part.Input, &in); err != nil {
+	if err := decodeArgs(t.Part.Input, &in); err != nil {
 		return nil, err
 	}
 	if in.Marks < 0 || in.Marks > j.space.MaxMarks() {
@@ -141,11 +141,13 @@ func (j *tierJob) runPart(ctx context.Context, t Task, r *reporter) ([]byte, err
 	task := tiers.Task{Marks: in.Marks, Index: in.Slice, Tell: func(done, total int) {
 		if r.due() {
 			says := progress.Of("share", message.Args{"percent": 100 * done / total})
-			r.send(Report{Total: 1}.saying(partSays(t.Part, says)), nil)
+			r.send(Report{Total: 1}.withLine(partSays(t.Part, says)), nil)
 		}
 	}}
 	beside := func(pass string, marks int) tiers.SliceSource {
-		return func(index int, buf []byte) ([]byte, error) { return j.loadTable(t.Outputs, pass, marks, index, buf) }
+		return func(index int, buf []byte) ([]byte, error) {
+			return j.loadCheckedTable(t.Outputs, pass, marks, index, buf)
+		}
 	}
 	var table []byte
 	var out tierOutput
@@ -156,7 +158,7 @@ func (j *tierJob) runPart(ctx context.Context, t Task, r *reporter) ([]byte, err
 	} else {
 		task.AdjacentTier = beside(passSolve, in.Marks+1)
 		task.Reached = func(buf []byte) ([]byte, error) {
-			return j.loadTable(t.Outputs, passReach, in.Marks, in.Slice, buf)
+			return j.loadCheckedTable(t.Outputs, passReach, in.Marks, in.Slice, buf)
 		}
 		table, out.Counts, err = j.space.Solve(ctx, task)
 	}
@@ -202,11 +204,11 @@ func (j *tierJob) finalReport(p Part, output []byte) (Report, error) {
 		return Report{}, err
 	}
 	says := progress.Of("positions", message.Args{"n": out.Positions})
-	return Report{Done: 1, Total: 1}.saying(partSays(p, says)), nil
+	return Report{Done: 1, Total: 1}.withLine(partSays(p, says)), nil
 }
 
-func (j *tierJob) summarize(reports []Report) (message.Message, any) {
-	return lastLine(reports), nil
+func (j *tierJob) combineReports(reports []Report) (line message.Message, data any) {
+	return lastReportLine(reports), nil
 }
 
 // TierResult is the result of a solution by tiers: what the start is worth, and
@@ -225,9 +227,9 @@ type TierCounts struct {
 	Slices int `json:"slices" doc:"parts of the file"`
 }
 
-// merge puts the tiers' counts together and makes the file. The file is written slice by slice from
+// mergeOutputs puts the tiers' counts together and makes the file. The file is written slice by slice from
 // the blob store, with each table's checksum compared, so that memory holds one table at a time.
-func (j *tierJob) merge(outputs Outputs, create Create) (any, error) {
+func (j *tierJob) mergeOutputs(outputs Outputs, create Create) (result any, err error) {
 	h := tiers.Header{Game: j.identity, Tiers: make([]tiers.Tier, j.space.MaxMarks()+1)}
 	r := TierResult{Tiers: make([]TierCounts, len(h.Tiers))}
 	var all tiers.Counts
@@ -243,7 +245,7 @@ func (j *tierJob) merge(outputs Outputs, create Create) (any, error) {
 		t := &h.Tiers[marks]
 		t.Marks = marks
 		for i, slice := range list {
-			out, err := readOutput[tierOutput](outputs, stage, i)
+			out, err := decodeJSONOutput[tierOutput](outputs, stage, i)
 			if err != nil {
 				return nil, err
 			}
@@ -255,7 +257,7 @@ func (j *tierJob) merge(outputs Outputs, create Create) (any, error) {
 	}
 	var buf []byte
 	load := func(marks, index int) (_ []byte, err error) { // each in the place of the one before
-		buf, err = j.loadTable(outputs, passSolve, marks, index, buf)
+		buf, err = j.loadCheckedTable(outputs, passSolve, marks, index, buf)
 		return buf, err
 	}
 	told, err := j.FromTiers(j.space.Values(load))

@@ -63,7 +63,7 @@ func TestTiers(t *testing.T) {
 				t.Fatal(err)
 			}
 			for at := s.State(); ; at = s.State() {
-				told, err := g.Solving().Lookup(context.Background(),
+				told, err := g.Solving().LookUpSolution(context.Background(),
 					bytes.NewReader(r.Files[SolutionFile]), at.Position)
 				if err != nil {
 					t.Fatal(err)
@@ -147,7 +147,7 @@ func TestTiersRefuse(t *testing.T) {
 		{"mnk:8,4,4", `{"tiers":true}`, "about"},
 		{"ultimate", `{"tiers":true}`, "ultimate is none"},
 	} {
-		_, err := Open(t.Context(), &lab.Lab{}, Job{"solve", c.game, json.RawMessage(c.args), 0})
+		_, err := OpenJob(t.Context(), &lab.Lab{}, Job{"solve", c.game, json.RawMessage(c.args), 0})
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s %s: %v, want %q", c.game, c.args, err, c.want)
 		}

@@ -62,7 +62,7 @@ func (s *SPRTArgs) toSPRT() *arena.SPRT {
 }
 
 // Match is the verb of that name.
-var Match = define(Verb{
+var Match = newVerb(Verb{
 	Name: "match", Words: []string{"A", "B"}, Seeded: true, Plays: true, Without: []string{"gauntlet"},
 	Short: "play two players against each other and measure the difference",
 	Example: "  oxo match mcts:sims=200 mcts:sims=50 --game mnk:7,6,4+gravity --games 200 --openings 2\n  oxo match " +
@@ -73,13 +73,13 @@ var Match = define(Verb{
 	if len(a.Players) != 2 {
 		return nil, refuse("players", "%d; a match is between two", len(a.Players))
 	}
-	return openContest(g, a, seed, true, func(c *contest, s *arena.Standings) (any, error) {
+	return openContestJob(g, a, seed, true, func(c *contest, s *arena.Standings) (any, error) {
 		return MatchSummary{c.game, s.Names, seed, c.sprt, s.Match()}, nil
 	})
 })
 
 // Tournament is the verb of that name.
-var Tournament = define(Verb{
+var Tournament = newVerb(Verb{
 	Name: "tournament", Words: []string{"PLAYER…"}, Seeded: true, Plays: true, Without: []string{"sprt"},
 	Short:   "play several players against one another and rate them",
 	Example: "  oxo tournament perfect heuristic rows random --game ttt --games 100",
@@ -87,7 +87,7 @@ var Tournament = define(Verb{
 		"games.journal",
 }, TournamentArgs{Games: 20, Margin: "50ms"},
 	func(_ context.Context, g lab.Game, a TournamentArgs, seed uint64) (stagedJob, error) {
-		return openContest(g, a, seed, false, func(c *contest, s *arena.Standings) (any, error) {
+		return openContestJob(g, a, seed, false, func(c *contest, s *arena.Standings) (any, error) {
 			rows, err := s.Rows(context.Background())
 			return TournamentSummary{c.game, s.Names, seed, s.Games, rows}, err
 		})
@@ -101,7 +101,7 @@ const (
 	pliesOfJob = 400
 )
 
-func (a *TournamentArgs) checkLimits(Limits) error {
+func (a *TournamentArgs) checkVisitorLimits(Limits) error {
 	n := len(a.Players)
 	pairs := max(1, n*(n-1)/2)
 	switch {
@@ -150,21 +150,21 @@ type contest struct {
 	tell  func(*contest, *arena.Standings) (any, error)
 }
 
-// openContest opens a match or a tournament; tell makes its result of the standings.
-func openContest(g lab.Game, a TournamentArgs, seed uint64, twins bool,
-	tell func(*contest, *arena.Standings) (any, error)) (stagedJob, error) {
+// openContestJob opens a match or a tournament; makeResult makes its result of the standings.
+func openContestJob(g lab.Game, a TournamentArgs, seed uint64, twins bool,
+	makeResult func(*contest, *arena.Standings) (any, error)) (stagedJob, error) {
 	margin, err := a.Margin.parse()
 	if err != nil {
 		return nil, refuse("margin", "%w", err)
 	}
-	c, err := g.Contesting().Contest(lab.ContestOptions{Players: a.Players, Gauntlet: a.Gauntlet, Games: a.Games,
+	c, err := g.Contesting().NewContest(lab.ContestOptions{Players: a.Players, Gauntlet: a.Gauntlet, Games: a.Games,
 		Seed: seed, Twins: twins,
 		Openings: a.Openings, OpeningList: a.OpeningList, Time: a.TimeControl, Margin: margin, Adjudge: a.Adjudicate,
 		SPRT: a.SPRT.toSPRT()})
 	if err != nil {
 		return nil, err
 	}
-	return &contest{c, g.Info().Spec, a.SPRT != nil, cmp.Or(a.Chunk, max(2, c.Games()/usualParts/2*2)), tell}, nil
+	return &contest{c, g.Info().Spec, a.SPRT != nil, cmp.Or(a.Chunk, max(2, c.Games()/usualParts/2*2)), makeResult}, nil
 }
 
 // partRange is the games of a part; a test looks at the games after so many parts.
@@ -187,7 +187,8 @@ func (j *contest) listParts(_ context.Context, stage int, before Outputs) ([]Par
 		if err != nil {
 			return nil, err
 		}
-		if s, err := j.Count(lab.Range{}, &arena.MemoryFile{Data: all}); err != nil || s.Verdict != arena.Undecided {
+		s, err := j.CountStandings(lab.Range{}, &arena.MemoryFile{Data: all})
+		if err != nil || s.Verdict != arena.Undecided {
 			return nil, err
 		}
 	}
@@ -205,7 +206,7 @@ func (j *contest) listParts(_ context.Context, stage int, before Outputs) ([]Par
 // runPart plays the games of a part. Its checkpoint is their journal so far, as its output is.
 func (j *contest) runPart(ctx context.Context, task Task, r *reporter) ([]byte, error) {
 	var at lab.Range
-	if err := readArgs(task.Part.Input, &at); err != nil {
+	if err := decodeArgs(task.Part.Input, &at); err != nil {
 		return nil, err
 	}
 	file := &arena.MemoryFile{Data: bytes.Clone(task.Checkpoint)}
@@ -237,16 +238,16 @@ func (j *contest) runPart(ctx context.Context, task Task, r *reporter) ([]byte, 
 func (j *contest) progressReport(p Part, s *arena.Standings) (Report, arena.Standings) {
 	own := *s
 	own.Total = p.Size
-	return Report{Done: s.Games, Total: p.Size}.saying(partSays(p, progress.Games(s.Games, p.Size))), own
+	return Report{Done: s.Games, Total: p.Size}.withLine(partSays(p, progress.GamesPlayed(s.Games, p.Size))), own
 }
 
 // finalReport refuses an output in which games are missing.
 func (j *contest) finalReport(p Part, output []byte) (Report, error) {
 	var at lab.Range
-	if err := readArgs(p.Input, &at); err != nil {
+	if err := decodeArgs(p.Input, &at); err != nil {
 		return Report{}, err
 	}
-	s, err := j.Count(at, &arena.MemoryFile{Data: output})
+	s, err := j.CountStandings(at, &arena.MemoryFile{Data: output})
 	if err != nil {
 		return Report{}, err
 	}
@@ -258,7 +259,7 @@ func (j *contest) finalReport(p Part, output []byte) (Report, error) {
 	return report, err
 }
 
-func (j *contest) summarize(reports []Report) (message.Message, any) {
+func (j *contest) combineReports(reports []Report) (line message.Message, data any) {
 	all := arena.NewStandings(j.Names(), j.Games())
 	for _, r := range reports {
 		var one arena.Standings
@@ -274,8 +275,8 @@ func (j *contest) summarize(reports []Report) (message.Message, any) {
 		}
 	}
 	first := all.Score(0)
-	return progress.Of("score", message.Args{"games": progress.Games(all.Games, all.Total), "player": all.Names[0],
-		"points": progress.Points(first.Points()), "played": first.Games()}), *all
+	return progress.Of("score", message.Args{"games": progress.GamesPlayed(all.Games, all.Total),
+		"player": all.Names[0], "points": progress.Points(first.Points()), "played": first.Games()}), *all
 }
 
 // joinJournals puts the journals of all parts together.
@@ -295,28 +296,28 @@ func joinJournals(outputs Outputs) ([]byte, error) {
 	return arena.JoinJournals(list), nil
 }
 
-func (j *contest) merge(outputs Outputs, create Create) (any, error) {
+func (j *contest) mergeOutputs(outputs Outputs, create Create) (result any, err error) {
 	all, err := joinJournals(outputs)
 	if err != nil {
 		return nil, err
 	}
-	s, err := j.Count(lab.Range{}, &arena.MemoryFile{Data: all})
+	s, err := j.CountStandings(lab.Range{}, &arena.MemoryFile{Data: all})
 	if err != nil {
 		return nil, err
 	}
-	if err := create.write(JournalFile, all); err != nil {
+	if err := create.writeFile(JournalFile, all); err != nil {
 		return nil, err
 	}
 	return j.tell(j, s)
 }
 
-// salvage keeps the games that were played.
-func (j *contest) salvage(done Outputs, create Create) (any, error) {
+// mergeStopped keeps the games that were played.
+func (j *contest) mergeStopped(done Outputs, create Create) (result any, err error) {
 	all, err := joinJournals(done)
 	if err != nil {
 		return nil, err
 	}
-	return struct{}{}, create.write(JournalFile, all)
+	return struct{}{}, create.writeFile(JournalFile, all)
 }
 
 // JournalFile is the name of the file of a contest's games.
@@ -354,28 +355,29 @@ func OpenJournalStore(w *Work, file arena.JournalFile) (*JournalStore, error) {
 	if len(data) == 0 {
 		return k, nil
 	}
-	if _, err := c.Count(lab.Range{}, &arena.MemoryFile{Data: bytes.Clone(data)}); err != nil { // of another contest
+	// It may be of another contest.
+	if _, err := c.CountStandings(lab.Range{}, &arena.MemoryFile{Data: bytes.Clone(data)}); err != nil {
 		return nil, err
 	}
-	_, err = k.noteGames(data)
+	_, err = k.addNewGames(data)
 	k.played = 0 // these were played before
 	return k, err
 }
 
-// Played returns how many games were played since the journal was opened.
-func (k *JournalStore) Played() int {
+// GamesPlayed returns how many games were played since the journal was opened.
+func (k *JournalStore) GamesPlayed() int {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.played
 }
 
-// noteGames notes the header and the games of a journal that are not known yet, and returns their lines.
-func (k *JournalStore) noteGames(data []byte) (fresh []byte, err error) {
+// addNewGames notes the header and the games of a journal that are not known yet, and returns their lines.
+func (k *JournalStore) addNewGames(data []byte) (fresh []byte, err error) {
 	for i, line := range bytes.SplitAfter(data, []byte("\n")) {
 		switch {
 		case len(line) == 0:
 		case i > 0:
-			number, err := gameNumber(line)
+			number, err := gameNumberOfLine(line)
 			if err != nil {
 				return nil, err
 			}
@@ -392,8 +394,8 @@ func (k *JournalStore) noteGames(data []byte) (fresh []byte, err error) {
 	return fresh, nil
 }
 
-// gameNumber reads the number of a journal's line.
-func gameNumber(line []byte) (int, error) {
+// gameNumberOfLine reads the number of a journal's line.
+func gameNumberOfLine(line []byte) (int, error) {
 	var one struct {
 		Game int `json:"game"`
 	}
@@ -424,7 +426,7 @@ func (k *JournalStore) Load(key string) ([]byte, error) {
 func (k *JournalStore) Save(key string, data []byte) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	fresh, err := k.noteGames(data)
+	fresh, err := k.addNewGames(data)
 	if err != nil {
 		return err
 	}

@@ -39,7 +39,7 @@ type TrainArgs struct {
 }
 
 // Train is the verb of that name.
-var Train = define(Verb{
+var Train = newVerb(Verb{
 	Name: "train", Words: []string{"LEARNER"}, Seeded: true, Learns: true,
 	Short: "train a learner, and grade it exactly",
 	Long: `The opponent is a player's spec, itself, pool:A|B|…, or learner:LEARNER, a second learner that learns
@@ -56,13 +56,13 @@ Against human you teach it: you play game after game in the terminal and see wha
   oxo train menace:as=michie --against human --seats first --out mine.brain
   oxo train menace --seats first --against learner:menace:beads=8/4/2/1 --games 2000 --out one.brain --second two.brain`,
 	Gives: "trains learners, a part a run; data: TrainData; files: run-N.brain, curve.csv, curve.svg",
-}, TrainArgs{Games: lab.UsualTraining.Games, Runs: lab.UsualTraining.Runs}, openTraining)
+}, TrainArgs{Games: lab.UsualTraining.Games, Runs: lab.UsualTraining.Runs}, openTrainingJob)
 
 // mostGames is more games than are played in any time.
 const mostGames = 1 << 40
 
-// readTime reads how long to train; then there is no number of games.
-func (a *TrainArgs) readTime() (time.Duration, error) {
+// parseTimeLimit reads how long to train; then there is no number of games.
+func (a *TrainArgs) parseTimeLimit() (time.Duration, error) {
 	limit, err := a.For.parse()
 	switch {
 	case err != nil:
@@ -87,7 +87,7 @@ const (
 	runsOfJob   = 1000
 )
 
-func (a *TrainArgs) checkLimits(Limits) error {
+func (a *TrainArgs) checkVisitorLimits(Limits) error {
 	switch {
 	case a.Runs > runsOfJob:
 		return refuse("runs", "at most %d runs", runsOfJob)
@@ -168,15 +168,15 @@ type trainState struct {
 	Brain  json.RawMessage `json:"brain"`
 }
 
-// openTraining opens a job that trains, each run a part.
-func openTraining(ctx context.Context, g lab.Game, a TrainArgs, seed uint64) (stagedJob, error) {
+// openTrainingJob opens a job that trains, each run a part.
+func openTrainingJob(ctx context.Context, g lab.Game, a TrainArgs, seed uint64) (stagedJob, error) {
 	if a.Resume != nil && a.Runs != 1 {
 		return nil, refuse("runs", "%d; a brain goes on in one run", a.Runs)
 	}
 	if a.Resume == nil {
 		a.Against = cmp.Or(a.Against, lab.UsualTraining.Against)
 	}
-	limit, err := a.readTime()
+	limit, err := a.parseTimeLimit()
 	if err != nil {
 		return nil, err
 	}
@@ -202,7 +202,7 @@ func openTraining(ctx context.Context, g lab.Game, a TrainArgs, seed uint64) (st
 	if a.ExamEvery > 0 && j.noExam != "" {
 		return nil, refuse("exam_every", "no exact exam: %s; leave it out, and compare brains in matches", j.noExam)
 	}
-	t, err := j.Trainer(ctx, j.o)
+	t, err := j.NewOrResumedTrainer(ctx, j.o)
 	if err != nil {
 		return nil, err
 	}
@@ -210,8 +210,8 @@ func openTraining(ctx context.Context, g lab.Game, a TrainArgs, seed uint64) (st
 	return j, nil
 }
 
-// CurveLines names the lines that the curve of a training would have.
-func CurveLines(ctx context.Context, w *Work) ([]string, error) {
+// CurveLineNames names the lines that the curve of a training would have.
+func CurveLineNames(ctx context.Context, w *Work) ([]string, error) {
 	j, ok := w.staged.(*training)
 	if !ok {
 		return nil, fmt.Errorf("%s has no learning curve", w.Job.Verb)
@@ -220,7 +220,7 @@ func CurveLines(ctx context.Context, w *Work) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, err := j.Trainer(ctx, j.o)
+	t, err := j.NewOrResumedTrainer(ctx, j.o)
 	if err != nil {
 		return nil, err
 	}
@@ -247,7 +247,7 @@ func (j *training) prepareMeasures(ctx context.Context) (_ func(t *learn.Trainer
 	defer j.mu.Unlock()
 	if j.measure == nil {
 		if j.measure = func(*learn.Trainer) learn.Measure { return learn.Measure{} }; !j.args.Blind {
-			j.measure, err = j.Measures(ctx)
+			j.measure, err = j.PrepareMeasures(ctx)
 		}
 	}
 	return j.measure, err
@@ -291,7 +291,7 @@ func (j *training) startRun(ctx context.Context, task Task, r *reporter) (_ *tra
 		}
 		o.Resume = run.trainState.Brain
 	}
-	if run.trainer, err = j.Trainer(ctx, o); err != nil {
+	if run.trainer, err = j.NewOrResumedTrainer(ctx, o); err != nil {
 		return nil, err
 	}
 	run.before = run.trainer.Tally().Minus(run.Tally)
@@ -317,11 +317,11 @@ func (r *trainingRun) playGames(ctx context.Context) error {
 		if r.finished() {
 			break
 		}
-		if err := r.playToMeasure(ctx); err != nil {
+		if err := r.playUntilNextMeasure(ctx); err != nil {
 			return err
 		}
 	}
-	if r.trainState.Exam, err = r.Grade(ctx, r.trainer); err != nil {
+	if r.trainState.Exam, err = r.GradeExactly(ctx, r.trainer); err != nil {
 		return err
 	}
 	r.trainState.Sampled, err = r.GradeBySample(ctx, r.trainer)
@@ -339,8 +339,8 @@ func (r *trainingRun) finished() bool {
 // apart is the time from one measure to the next, where time is limited.
 func (r *trainingRun) apart() time.Duration { return r.time / time.Duration(lab.UsualTraining.Exams) }
 
-// playToMeasure plays games until it may be time to measure.
-func (r *trainingRun) playToMeasure(ctx context.Context) error {
+// playUntilNextMeasure plays games until it may be time to measure.
+func (r *trainingRun) playUntilNextMeasure(ctx context.Context) error {
 	games, own, before := r.args.Games-r.Tally.Games, ctx, r.Spent
 	if r.time > 0 {
 		var stop context.CancelFunc
@@ -405,7 +405,7 @@ func (r *trainingRun) encodeState() (data []byte, err error) {
 // sendReport reports the run, with the points since the last report.
 func (r *trainingRun) sendReport() {
 	r.Tally = r.trainer.Tally().Minus(r.before)
-	report, data := r.report(r.part, &r.trainState)
+	report, data := r.reportOfRun(r.part, &r.trainState)
 	data.Runs[0].Games, data.Runs[0].Values = r.trainState.Games[r.told:], r.Values[r.told:]
 	if r.measures.Exam != nil && r.args.ExamEvery > 0 && r.told < len(r.trainState.Games) {
 		data.Runs[0].Exam = r.measures.Exam()
@@ -415,16 +415,16 @@ func (r *trainingRun) sendReport() {
 	r.reporter.send(report, data)
 }
 
-// report is a report of a run that stands so: games done, or seconds where time is limited.
-func (j *training) report(p Part, s *trainState) (Report, TrainData) {
+// reportOfRun is a report of a run that stands so: games done, or seconds where time is limited.
+func (j *training) reportOfRun(p Part, s *trainState) (Report, TrainData) {
 	n, of := s.Tally, j.args.Games
 	done, total := n.Games, j.args.Games
 	if j.time > 0 {
 		of = 0
 		done, total = int(s.Spent.Seconds()), max(1, int(j.time.Seconds()))
 	}
-	says := progress.Results(progress.Games(n.Games, of), j.args.Against, n)
-	return Report{Done: done, Total: total}.saying(partSays(p, says)),
+	says := progress.GameResults(progress.GamesPlayed(n.Games, of), j.args.Against, n)
+	return Report{Done: done, Total: total}.withLine(partSays(p, says)),
 		TrainData{s.Names, s.Bases, []TrainRun{{Run: p.Index + 1, Tally: n}}}
 }
 
@@ -433,13 +433,13 @@ func (j *training) finalReport(p Part, output []byte) (Report, error) {
 	if err := json.Unmarshal(output, &s); err != nil {
 		return Report{}, err
 	}
-	report, data := j.report(p, &s)
+	report, data := j.reportOfRun(p, &s)
 	var err error
 	report.Data, err = json.Marshal(data)
 	return report, err
 }
 
-func (j *training) summarize(reports []Report) (message.Message, any) {
+func (j *training) combineReports(reports []Report) (line message.Message, data any) {
 	var all TrainData
 	var n learn.Tally
 	for _, r := range reports {
@@ -457,7 +457,7 @@ func (j *training) summarize(reports []Report) (message.Message, any) {
 	if j.time == 0 {
 		of = j.args.Games * j.args.Runs
 	}
-	return progress.Results(progress.Games(n.Games, of), j.args.Against, n), all
+	return progress.GameResults(progress.GamesPlayed(n.Games, of), j.args.Against, n), all
 }
 
 // ExtractBrain returns the brain in a checkpoint or the output of a part of a train
@@ -473,7 +473,7 @@ func ExtractBrain(data []byte) ([]byte, error) {
 	return s.Brain, nil
 }
 
-func (j *training) merge(outputs Outputs, create Create) (any, error) {
+func (j *training) mergeOutputs(outputs Outputs, create Create) (result any, err error) {
 	sum, states, err := j.summarizeRuns(outputs, create)
 	if err == nil {
 		err = j.writeCurve(sum, states, create)
@@ -500,10 +500,9 @@ func (j *training) writeCurve(sum *TrainSummary, states []trainState, create Cre
 
 // summarizeRuns sums up the runs that there is something of, and makes files of their
 // brains.
-func (j *training) summarizeRuns(outputs Outputs, create Create) (*TrainSummary, []trainState, error) {
-	sum := &TrainSummary{Game: j.game, Learner: j.args.Learner, Against: j.args.Against, NoExam: j.noExam,
+func (j *training) summarizeRuns(outputs Outputs, create Create) (sum *TrainSummary, states []trainState, err error) {
+	sum = &TrainSummary{Game: j.game, Learner: j.args.Learner, Against: j.args.Against, NoExam: j.noExam,
 		Runs: []TrainOutcome{}}
-	var states []trainState
 	for i := range outputs.Parts(0) {
 		output, err := outputs.Output(0, i)
 		if err != nil {
@@ -526,7 +525,7 @@ func (j *training) summarizeRuns(outputs Outputs, create Create) (*TrainSummary,
 			return nil, nil, err
 		}
 		brain.WriteByte('\n')
-		if err := create.write(s.File, brain.Bytes()); err != nil {
+		if err := create.writeFile(s.File, brain.Bytes()); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -537,8 +536,8 @@ func (j *training) summarizeRuns(outputs Outputs, create Create) (*TrainSummary,
 // stops it waits.
 var lastExam = time.Second
 
-// salvage sums up a training that was stopped. Its curve ends where it was stopped.
-func (j *training) salvage(done Outputs, create Create) (any, error) {
+// mergeStopped sums up a training that was stopped. Its curve ends where it was stopped.
+func (j *training) mergeStopped(done Outputs, create Create) (result any, err error) {
 	sum, states, err := j.summarizeRuns(done, create)
 	if err == nil {
 		err = j.writeCurve(sum, states, create)
@@ -553,11 +552,11 @@ func (j *training) salvage(done Outputs, create Create) (any, error) {
 	defer cancel()
 	o := j.o
 	o.Resume = states[0].Brain
-	t, err := j.Trainer(ctx, o)
+	t, err := j.NewOrResumedTrainer(ctx, o)
 	if err != nil {
 		return nil, err
 	}
-	if sum.Exam, err = j.Grade(ctx, t); err != nil {
+	if sum.Exam, err = j.GradeExactly(ctx, t); err != nil {
 		sum.Exam, sum.ExamStopped = nil, true
 	}
 	return sum, nil

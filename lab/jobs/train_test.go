@@ -185,7 +185,7 @@ func TestSalvagedExam(t *testing.T) {
 		!sum.ExamStopped {
 		t.Errorf("%v, %+v", err, r)
 	}
-	if _, err := Open(ctx, &lab.Lab{}, Job{Verb: "train", Game: "mnk:4,4,3", Args: json.RawMessage(`{"learner":"table"}`)}); !errors.Is(err, context.Canceled) {
+	if _, err := OpenJob(ctx, &lab.Lab{}, Job{Verb: "train", Game: "mnk:4,4,3", Args: json.RawMessage(`{"learner":"table"}`)}); !errors.Is(err, context.Canceled) {
 		t.Errorf("a training that was called off: %v", err)
 	}
 }
@@ -271,7 +271,7 @@ func TestNoExam(t *testing.T) {
 // first exam or while that is prepared, has a brain all the same.
 func TestFirstExamStopped(t *testing.T) {
 	for _, during := range []string{"prepared", "under way"} {
-		w, err := Open(t.Context(), &lab.Lab{}, Job{Verb: "train", Game: "ttt", Args: json.RawMessage(`{"learner":"table","exam_every":5}`)})
+		w, err := OpenJob(t.Context(), &lab.Lab{}, Job{Verb: "train", Game: "ttt", Args: json.RawMessage(`{"learner":"table","exam_every":5}`)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -284,7 +284,7 @@ func TestFirstExamStopped(t *testing.T) {
 				}}
 			}
 		}
-		r, err := w.RunAll(ctx, RunOptions{Salvage: true,
+		r, err := w.RunAllParts(ctx, RunOptions{Salvage: true,
 			Part: func(_ context.Context, task Task, _ Carry) ([]byte, error) {
 				if during == "prepared" {
 					stop()
@@ -318,7 +318,7 @@ func TestJobOfAnotherBrain(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := lab.Held(g)
-	if _, err := Open(t.Context(), l, Job{Verb: "train", Game: "mnk:4,4,4", Args: args}); err == nil ||
+	if _, err := OpenJob(t.Context(), l, Job{Verb: "train", Game: "mnk:4,4,4", Args: args}); err == nil ||
 		!strings.Contains(err.Error(), "it is a brain for mnk:3,3,3") {
 		t.Error(err)
 	}
@@ -346,7 +346,7 @@ func TestMeasureBases(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w, err := Open(t.Context(), &lab.Lab{}, Job{Verb: "train", Game: c.game, Args: args})
+		w, err := OpenJob(t.Context(), &lab.Lab{}, Job{Verb: "train", Game: c.game, Args: args})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -355,7 +355,7 @@ func TestMeasureBases(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		trainer, err := j.Trainer(t.Context(), j.o)
+		trainer, err := j.NewOrResumedTrainer(t.Context(), j.o)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -21,8 +21,8 @@ func (w *Work) Trust() Trust { return w.trust }
 // clocked are arguments that name players, who may look at the clock.
 type clocked interface{ usesClock() bool }
 
-// trustOf returns what shows that outputs of a verb's parts are right.
-func trustOf(v *Verb, args any) Trust {
+// trustBasisOf returns what shows that outputs of a verb's parts are right.
+func trustBasisOf(v *Verb, args any) Trust {
 	if a, ok := args.(clocked); ok && a.usesClock() {
 		return ByClock
 	}

@@ -65,7 +65,7 @@ func TestPartsRepeat(t *testing.T) {
 
 func open(t *testing.T, j Job) *Work {
 	t.Helper()
-	w, err := Open(t.Context(), &lab.Lab{Elsewhere: true, Commands: true}, j)
+	w, err := OpenJob(t.Context(), &lab.Lab{Elsewhere: true, Commands: true}, j)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -55,7 +55,7 @@ func (l *Constants) Set(text string) error {
 }
 
 // Tune is the verb of that name.
-var Tune = define(Verb{
+var Tune = newVerb(Verb{
 	Name: "tune", Words: []string{"PLAYER"}, Seeded: true, Private: true,
 	Short: "tune constants of a player by SPSA with paired games",
 	Long: `In the player's spec {name} stands for a constant, of whole numbers where the player takes no others.
@@ -63,7 +63,7 @@ At the end the tuned player plays the one at the start, with an error bar.`,
 	Example: `  oxo tune 'mcts:sims=100,explore={c}' --constant c=0.3,0.05,4 --game ultimate
   oxo tune 'static:weights={a}/1/.5/.5/.5/.5,depth=3' --constant a=3,0,6 --game meta --on 127.0.0.1:4222`,
 	Gives: "tunes constants of a player by SPSA with paired games, a part a trial; data: TuneData; file: path.csv",
-}, TuneArgs{Iterations: 50, Trials: 4, Games: 20, Openings: 2, Rate: 1, Check: 400}, openTuning)
+}, TuneArgs{Iterations: 50, Trials: 4, Games: 20, Openings: 2, Rate: 1, Check: 400}, openTuningJob)
 
 // TuneData is how tuning goes.
 type TuneData struct {
@@ -102,8 +102,8 @@ type tuning struct {
 // checkParts is how many parts the games of the check are split into.
 const checkParts = 16
 
-// openTuning opens a job that tunes, each iteration a stage and each trial a part.
-func openTuning(_ context.Context, g lab.Game, a TuneArgs, seed uint64) (stagedJob, error) {
+// openTuningJob opens a job that tunes, each iteration a stage and each trial a part.
+func openTuningJob(_ context.Context, g lab.Game, a TuneArgs, seed uint64) (stagedJob, error) {
 	switch {
 	case len(a.Constants) == 0:
 		return nil, refuse("constants", "there is nothing to tune")
@@ -125,7 +125,7 @@ func openTuning(_ context.Context, g lab.Game, a TuneArgs, seed uint64) (stagedJ
 		Tuning: spsa.Tuning{Constants: constants, Iterations: a.Iterations, Trials: a.Trials, Rate: a.Rate, Seed: seed}}
 	var least, most []float64
 	for i := range constants {
-		j.probeWholeNumbers(i)
+		j.detectWholeConstant(i)
 		least, most = append(least, constants[i].Min), append(most, constants[i].Max)
 	}
 	for _, others := range [][]float64{least, most} {
@@ -136,16 +136,16 @@ func openTuning(_ context.Context, g lab.Game, a TuneArgs, seed uint64) (stagedJ
 	return j, nil
 }
 
-// probeWholeNumbers finds out whether the player takes whole numbers alone for a constant:
+// detectWholeConstant finds out whether the player takes whole numbers alone for a constant:
 // it refuses one between two that it takes.
-func (j *tuning) probeWholeNumbers(i int) {
+func (j *tuning) detectWholeConstant(constantIndex int) {
 	takes := func(x float64) bool {
 		values := j.Start()
-		values[i] = x
+		values[constantIndex] = x
 		_, err := j.newContest(j.Start(), values, 0, 2, true)
 		return err == nil
 	}
-	c := &j.Constants[i]
+	c := &j.Constants[constantIndex]
 	low := math.Ceil(c.Min)
 	if low+1 > c.Max || c.Start != math.Round(c.Start) {
 		return
@@ -155,8 +155,8 @@ func (j *tuning) probeWholeNumbers(i int) {
 	}
 }
 
-// names lists the constants by name.
-func (j *tuning) names() []string {
+// constantNames lists the constants by name.
+func (j *tuning) constantNames() []string {
 	list := make([]string, len(j.Constants))
 	for i, c := range j.Constants {
 		list[i] = c.Name
@@ -179,12 +179,13 @@ func (j *tuning) playerSpec(values []float64) string {
 
 // newContest sets games up between the player with one set of constants and with
 // another; nil where these are the same player, unless twins may meet.
-func (j *tuning) newContest(one, other []float64, seed uint64, games int, twins bool) (lab.Contest, error) {
-	a, b := j.playerSpec(one), j.playerSpec(other)
+func (j *tuning) newContest(constants, otherConstants []float64, seed uint64, games int,
+	twins bool) (lab.Contest, error) {
+	a, b := j.playerSpec(constants), j.playerSpec(otherConstants)
 	if a == b && !twins {
 		return nil, nil
 	}
-	return j.Contest(lab.ContestOptions{Players: []string{a, b}, Games: games, Openings: j.args.Openings, Seed: seed,
+	return j.NewContest(lab.ContestOptions{Players: []string{a, b}, Games: games, Openings: j.args.Openings, Seed: seed,
 		Twins: twins})
 }
 
@@ -202,7 +203,7 @@ func (j *tuning) listParts(_ context.Context, stage int, before Outputs) ([]Part
 	if stage > j.Iterations || stage == j.Iterations && j.args.Check == 0 {
 		return nil, nil
 	}
-	path, err := j.constantsPath(stage, before)
+	path, err := j.constantsByIteration(stage, before)
 	if err != nil {
 		return nil, err
 	}
@@ -235,8 +236,8 @@ func (j *tuning) listParts(_ context.Context, stage int, before Outputs) ([]Part
 	return parts, nil
 }
 
-// constantsPath returns the constants after each of the first n iterations.
-func (j *tuning) constantsPath(iterations int, outputs Outputs) ([][]float64, error) {
+// constantsByIteration returns the constants after each of the first n iterations.
+func (j *tuning) constantsByIteration(iterations int, outputs Outputs) ([][]float64, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	for k := len(j.path); k < iterations; k++ {
@@ -246,7 +247,7 @@ func (j *tuning) constantsPath(iterations int, outputs Outputs) ([][]float64, er
 		}
 		won := make([]float64, j.Trials)
 		for number := range won {
-			score, err := trialScore(outputs, k, number)
+			score, err := readTrialScore(outputs, k, number)
 			if err != nil {
 				return nil, err
 			}
@@ -257,9 +258,9 @@ func (j *tuning) constantsPath(iterations int, outputs Outputs) ([][]float64, er
 	return j.path[:iterations], nil
 }
 
-// trialScore reads the output of a trial.
-func trialScore(outputs Outputs, stage, index int) (arena.Score, error) {
-	s, err := readOutput[arena.Score](outputs, stage, index)
+// readTrialScore reads the output of a trial.
+func readTrialScore(outputs Outputs, stage, index int) (arena.Score, error) {
+	s, err := decodeJSONOutput[arena.Score](outputs, stage, index)
 	if err == nil && s.Games() == 0 {
 		err = errors.New("a trial without games")
 	}
@@ -268,7 +269,7 @@ func trialScore(outputs Outputs, stage, index int) (arena.Score, error) {
 
 func (j *tuning) runPart(ctx context.Context, task Task, r *reporter) ([]byte, error) {
 	var in trial
-	if err := readArgs(task.Part.Input, &in); err != nil {
+	if err := decodeArgs(task.Part.Input, &in); err != nil {
 		return nil, err
 	}
 	if len(in.One) != len(j.Constants) || len(in.Other) != len(in.One) || in.Games < 2 {
@@ -296,14 +297,14 @@ func (j *tuning) runPart(ctx context.Context, task Task, r *reporter) ([]byte, e
 
 // progressReport says how far a trial has come.
 func (j *tuning) progressReport(p Part, in trial, s arena.Score) (Report, TuneData) {
-	return Report{Done: s.Games(), Total: p.Size}.saying(partSays(p, progress.Games(s.Games(), p.Size))),
-		TuneData{in.Iteration + 1, j.Iterations, j.names(), in.Values, s}
+	return Report{Done: s.Games(), Total: p.Size}.withLine(partSays(p, progress.GamesPlayed(s.Games(), p.Size))),
+		TuneData{in.Iteration + 1, j.Iterations, j.constantNames(), in.Values, s}
 }
 
 func (j *tuning) finalReport(p Part, output []byte) (Report, error) {
 	var s arena.Score
 	var in trial
-	if err := errors.Join(json.Unmarshal(output, &s), readArgs(p.Input, &in)); err != nil {
+	if err := errors.Join(json.Unmarshal(output, &s), decodeArgs(p.Input, &in)); err != nil {
 		return Report{}, err
 	}
 	report, data := j.progressReport(p, in, s)
@@ -312,8 +313,8 @@ func (j *tuning) finalReport(p Part, output []byte) (Report, error) {
 	return report, err
 }
 
-func (j *tuning) summarize(reports []Report) (message.Message, any) {
-	all := TuneData{Of: j.Iterations, Names: j.names(), Values: []float64{}}
+func (j *tuning) combineReports(reports []Report) (line message.Message, data any) {
+	all := TuneData{Of: j.Iterations, Names: j.constantNames(), Values: []float64{}}
 	for _, r := range reports {
 		var one TuneData
 		if r.Data != nil && json.Unmarshal(r.Data, &one) == nil {
@@ -333,18 +334,18 @@ func (j *tuning) summarize(reports []Report) (message.Message, any) {
 		"values": strings.Join(values, ", ")}), all
 }
 
-func (j *tuning) merge(outputs Outputs, create Create) (any, error) {
-	path, err := j.constantsPath(j.Iterations, outputs)
+func (j *tuning) mergeOutputs(outputs Outputs, create Create) (result any, err error) {
+	path, err := j.constantsByIteration(j.Iterations, outputs)
 	if err != nil {
 		return nil, err
 	}
-	sum := TuneSummary{Game: j.game, Names: j.names(), Start: j.Start(), Path: path,
+	sum := TuneSummary{Game: j.game, Names: j.constantNames(), Start: j.Start(), Path: path,
 		Values: j.Mean(path), Games: j.Iterations*j.Trials*j.args.Games + j.args.Check}
 	sum.Player = j.playerSpec(sum.Values)
 	if j.args.Check > 0 {
 		var all arena.Score
 		for i := range outputs.Parts(j.Iterations) {
-			s, err := trialScore(outputs, j.Iterations, i)
+			s, err := readTrialScore(outputs, j.Iterations, i)
 			if err != nil {
 				return nil, err
 			}

@@ -18,7 +18,7 @@ func TestTuneWholeNumbers(t *testing.T) {
 	a := *Tune.DefaultArgs().(*TuneArgs)
 	a.Player, a.Iterations, a.Trials, a.Games, a.Check = "mcts:sims={s},explore={c}", 60, 2, 2, 2
 	a.Constants = Constants{{Name: "s", Start: 3, Min: 0.5, Max: 6.5}, {Name: "c", Start: 1, Min: 0.5, Max: 2}}
-	l, err := openTuning(t.Context(), g, a, 1)
+	l, err := openTuningJob(t.Context(), g, a, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,11 +30,11 @@ func TestTuneWholeNumbers(t *testing.T) {
 	if w.Args, err = json.Marshal(a); err != nil {
 		t.Fatal(err)
 	}
-	work, err := Open(t.Context(), new(lab.Lab), w)
+	work, err := OpenJob(t.Context(), new(lab.Lab), w)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := work.RunAll(t.Context(), RunOptions{Workers: 1})
+	r, err := work.RunAllParts(t.Context(), RunOptions{Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -57,7 +57,7 @@ func (b Bytes) String() string {
 	return strconv.FormatInt(int64(b), 10)
 }
 
-func (b Bytes) checkLimits(l Limits) error {
+func (b Bytes) checkVisitorLimits(l Limits) error {
 	if l.Memory > 0 && int64(b) > l.Memory {
 		return refuse("memory", "%v; at most %v here", b, Bytes(l.Memory))
 	}

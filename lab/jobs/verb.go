@@ -18,7 +18,7 @@ import (
 
 // Verb is a kind of work: all that any door has to know of it. The command line
 // makes flags and help of it, the HTTP API its reference and what it refuses,
-// and all of them carry it out by [Open]. To add a verb is to add its value to
+// and all of them carry it out by [OpenJob]. To add a verb is to add its value to
 // all.
 //
 // Its arguments are a struct whose fields have tags:
@@ -49,8 +49,8 @@ type Verb struct {
 	open  func(ctx context.Context, g lab.Game, args any, seed uint64) (stagedJob, error)
 }
 
-// define fills in the verb's arguments and what opens a job with them.
-func define[A any](v Verb, usual A,
+// newVerb fills in the verb's arguments and what opens a job with them.
+func newVerb[A any](v Verb, usual A,
 	open func(ctx context.Context, g lab.Game, a A, seed uint64) (stagedJob, error)) *Verb {
 	v.usual = usual
 	v.open = func(ctx context.Context, g lab.Game, args any, seed uint64) (stagedJob, error) {
@@ -65,8 +65,8 @@ var all = []*Verb{Train, Match, Tournament, Tune, Prove, Solve}
 // Verbs lists the verbs.
 func Verbs() []*Verb { return all }
 
-// Find returns the verb of that name.
-func Find(name string) (*Verb, error) {
+// FindVerb returns the verb of that name.
+func FindVerb(name string) (*Verb, error) {
 	i := slices.IndexFunc(all, func(v *Verb) bool { return v.Name == name })
 	if i < 0 {
 		return nil, &lab.Fault{Field: "verb", Err: fmt.Errorf("verb %q: no job is called that; there are %s", name,
@@ -99,8 +99,8 @@ type Reference struct {
 	Arguments []Argument `json:"arguments"`
 }
 
-// References describes all verbs.
-func References() []Reference {
+// VerbReferences describes all verbs.
+func VerbReferences() []Reference {
 	var list []Reference
 	for _, v := range all {
 		list = append(list, Reference{v.Name, v.Gives, v.usual, v.Arguments()})
@@ -128,7 +128,7 @@ func (v *Verb) Arguments() []Argument {
 	t := reflect.TypeOf(v.usual)
 	for i := range t.NumField() {
 		f := t.Field(i)
-		a := Argument{Type: jsonType(f.Type), Help: f.Tag.Get("help"), Field: i}
+		a := Argument{Type: jsonTypeName(f.Type), Help: f.Tag.Get("help"), Field: i}
 		a.Name, _, _ = strings.Cut(f.Tag.Get("json"), ",")
 		if slices.Contains(v.Without, a.Name) {
 			continue
@@ -151,8 +151,8 @@ func (v *Verb) Arguments() []Argument {
 	return list
 }
 
-// jsonType names a type as JSON has it.
-func jsonType(t reflect.Type) string {
+// jsonTypeName names a type as JSON has it.
+func jsonTypeName(t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.String:
 		return "string"
@@ -170,8 +170,8 @@ func jsonType(t reflect.Type) string {
 	return "object"
 }
 
-// checkBounds refuses numbers that are out of bounds.
-func (v *Verb) checkBounds(args any) error {
+// checkArgBounds refuses numbers that are out of bounds.
+func (v *Verb) checkArgBounds(args any) error {
 	s := reflect.ValueOf(args).Elem()
 	for _, a := range v.Arguments() {
 		x := math.NaN()
@@ -205,14 +205,14 @@ type Limits struct {
 
 // limited are arguments some of which are limited for visitors.
 type limited interface {
-	// checkLimits refuses an argument that asks for too much.
-	checkLimits(l Limits) error
+	// checkVisitorLimits refuses an argument that asks for too much.
+	checkVisitorLimits(l Limits) error
 }
 
-// Vet refuses a job of a visitor that asks for more than its share, before
+// CheckVisitorJob refuses a job of a visitor that asks for more than its share, before
 // anything is done with its arguments. The error is a [lab.Fault].
-func Vet(j Job, l Limits) error {
-	v, err := Find(j.Verb)
+func CheckVisitorJob(j Job, l Limits) error {
+	v, err := FindVerb(j.Verb)
 	if err != nil {
 		return err
 	}
@@ -221,17 +221,17 @@ func Vet(j Job, l Limits) error {
 			j.Verb)}
 	}
 	args := v.DefaultArgs()
-	if err := readArgs(j.Args, args); err != nil {
-		return asArgsError(err)
+	if err := decodeArgs(j.Args, args); err != nil {
+		return asArgsFault(err)
 	}
 	if a, ok := args.(limited); ok {
-		return asArgsError(a.checkLimits(l))
+		return asArgsFault(a.checkVisitorLimits(l))
 	}
 	return nil
 }
 
-// asArgsError says of an error about an argument that it is in args.
-func asArgsError(err error) error {
+// asArgsFault says of an error about an argument that it is in args.
+func asArgsFault(err error) error {
 	var f *lab.Fault
 	if err == nil {
 		return nil
@@ -245,8 +245,8 @@ func asArgsError(err error) error {
 	return &lab.Fault{Field: "args." + f.Field, Err: err}
 }
 
-// readArgs decodes arguments and refuses those that to has not, by name.
-func readArgs(data json.RawMessage, to any) error {
+// decodeArgs decodes arguments and refuses those that into has not, by name.
+func decodeArgs(data json.RawMessage, into any) error {
 	if len(data) == 0 {
 		return nil
 	}
@@ -254,7 +254,7 @@ func readArgs(data json.RawMessage, to any) error {
 	if err := json.Unmarshal(data, &given); err != nil || given == nil {
 		return errors.New("its arguments must be a JSON object")
 	}
-	names := argNames(reflect.TypeOf(to).Elem())
+	names := jsonFieldNames(reflect.TypeOf(into).Elem())
 	for name := range given {
 		if !slices.Contains(names, name) {
 			return &lab.Fault{Field: name, Err: fmt.Errorf("argument %q: there is none of that name; there are %s",
@@ -262,7 +262,7 @@ func readArgs(data json.RawMessage, to any) error {
 		}
 	}
 	d := json.NewDecoder(bytes.NewReader(data))
-	if err := d.Decode(to); err != nil {
+	if err := d.Decode(into); err != nil {
 		if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 			return &lab.Fault{Field: wrong.Field, Err: fmt.Errorf("argument %q: a JSON %s can't be read as %s",
 				wrong.Field, wrong.Value, wrong.Type)}
@@ -275,8 +275,8 @@ func readArgs(data json.RawMessage, to any) error {
 	return nil
 }
 
-// argNames lists the names of a struct's fields in JSON.
-func argNames(t reflect.Type) []string {
+// jsonFieldNames lists the names of a struct's fields in JSON.
+func jsonFieldNames(t reflect.Type) []string {
 	var names []string
 	for field := range t.Fields() {
 		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")

@@ -14,15 +14,15 @@ import (
 // It is right for up to nine columns; on wider boards names are larger in squares, so that they stay legible.
 const rimSize = 0.6
 
-// grid draws squares in columns and rows: with ink, discs or stones.
+// gridDrawing draws squares in columns and rows: with ink, discs or stones.
 // A torus has a ring of one more square around it, for what lies beyond its edges, and no names.
-func grid(b Board) drawing {
+func gridDrawing(b Board) drawing {
 	cols, rows, _ := b.Info.Extent()
 	apart := 0.0
 	if b.Info.Wraps {
 		apart = 1
 	}
-	columns, lines := rim(b)
+	columns, lines := edgeLabels(b)
 	names := 0.0
 	if columns != nil && apart == 0 {
 		names = rimSize * max(1, math.Sqrt(float64(cols)/9))
@@ -34,30 +34,30 @@ func grid(b Board) drawing {
 		c.top += apart * c.scale
 		if names > 0 {
 			for i, name := range columns {
-				c.write(float64(i)+0.5, float64(rows)+0.55*names, 0.5*names, c.muted, name)
+				c.drawText(float64(i)+0.5, float64(rows)+0.55*names, 0.5*names, c.muted, name)
 			}
 			for i, name := range lines {
-				c.write(-0.5*names, float64(i)+0.5, 0.5*names, c.muted, name)
+				c.drawText(-0.5*names, float64(i)+0.5, 0.5*names, c.muted, name)
 			}
 		}
 		switch {
 		case b.Info.Stones:
-			stones(c, b, cols, rows)
+			drawStones(c, b, cols, rows)
 		case b.Info.Falls:
-			discs(c, b, cols, rows)
+			drawDiscs(c, b, cols, rows)
 		default:
-			squares(c, b, cols, rows)
+			drawSquares(c, b, cols, rows)
 		}
-		strike(c, b, cols, rows)
+		strikeCompletedSets(c, b, cols, rows)
 	}
 	return d
 }
 
-// rim names the columns and rows of squares that are named by a letter and a number;
+// edgeLabels names the columns and rows of squares that are named by a letter and a number;
 // nil where they are not.
 // Columns are named by letters, rows by what follows them. Both lists go by the numbers of columns and rows, so that
 // lines[0] names the top row. Where a column or row has two names, or there are levels, there are none.
-func rim(b Board) (columns, lines []string) {
+func edgeLabels(b Board) (columns, lines []string) {
 	cols, rows, deep := b.Info.Extent()
 	columns, lines = make([]string, cols), make([]string, rows)
 	for _, s := range b.Info.Squares {
@@ -71,9 +71,9 @@ func rim(b Board) (columns, lines []string) {
 	return columns, lines
 }
 
-// squares draws marks of ink, and around a torus the squares of its other edges.
+// drawSquares draws marks of ink, and around a torus the squares of its other edges.
 // A square of a completed set has a ground of its own, and one of the last move a dot in its corner.
-func squares(c *canvas, b Board, cols, rows int) {
+func drawSquares(c *canvas, b Board, cols, rows int) {
 	marks, won := b.marks(), map[int]bool{}
 	for _, i := range slices.Concat(b.Owned...) {
 		won[i] = true
@@ -90,8 +90,8 @@ func squares(c *canvas, b Board, cols, rows int) {
 		// What a smaller box leaves of a larger one is the rule around the square.
 		c.box(x, y, 1, 1, c.rule)
 		c.box(x+0.015, y+0.015, 0.97, 0.97, ground)
-		c.sign(marks[i], x+0.5, y+0.5, 1, c.x, c.o)
-		c.ply(b, i, x+0.84, y+0.86, 0.2, c.muted)
+		c.drawMark(marks[i], x+0.5, y+0.5, 1, c.x, c.o)
+		c.drawPlyNumber(b, i, x+0.84, y+0.86, 0.2, c.muted)
 		if isLast(b, i) {
 			c.disc(x+0.87, y+0.13, 0.055, c.ink)
 		}
@@ -104,7 +104,7 @@ func squares(c *canvas, b Board, cols, rows int) {
 		for row := -1; row <= rows; row++ {
 			if col < 0 || row < 0 || col == cols || row == rows {
 				mark := at[[2]int{(col + cols) % cols, (row + rows) % rows}]
-				c.sign(mark, float64(col)+0.5, float64(row)+0.5, 0.8, pale(c.x, c.ground), pale(c.o, c.ground))
+				c.drawMark(mark, float64(col)+0.5, float64(row)+0.5, 0.8, pale(c.x, c.ground), pale(c.o, c.ground))
 			}
 		}
 	}
@@ -120,10 +120,10 @@ func pale(c, ground color.NRGBA) color.NRGBA {
 // isLast reports whether the last move was to the square, by its number.
 func isLast(b Board, square int) bool { return slices.Contains(b.Last, square) }
 
-// discs draws a board with holes, behind which discs fall.
+// drawDiscs draws a board with holes, behind which discs fall.
 // X's discs are red and O's yellow, with a sign on each, so that they are told apart without colours. Where the ply
 // is written, it takes the place of the sign.
-func discs(c *canvas, b Board, cols, rows int) {
+func drawDiscs(c *canvas, b Board, cols, rows int) {
 	c.box(-0.06, -0.06, float64(cols)+0.12, float64(rows)+0.12, c.plate)
 	marks := b.marks()
 	for i, s := range b.Info.Squares {
@@ -138,10 +138,10 @@ func discs(c *canvas, b Board, cols, rows int) {
 		// The larger disc shows as an edge around the smaller one; of an empty hole both are alike.
 		c.disc(x, y, 0.41, edge)
 		c.disc(x, y, 0.36, ink)
-		c.sign(marks[i], x, y, 0.55, rgb(0x7d120b), rgb(0x7a5800))
+		c.drawMark(marks[i], x, y, 0.55, rgb(0x7d120b), rgb(0x7a5800))
 		if b.Plies[i] > 0 {
 			c.disc(x, y, 0.26, ink)
-			c.ply(b, i, x, y, 0.3, rgb(0x1d2129))
+			c.drawPlyNumber(b, i, x, y, 0.3, rgb(0x1d2129))
 		}
 		if isLast(b, i) {
 			c.ring(x, y, 0.41, 0.05, rgb(0xffffff))
@@ -149,10 +149,10 @@ func discs(c *canvas, b Board, cols, rows int) {
 	}
 }
 
-// stones draws the crossings of lines, and stones on them.
+// drawStones draws the crossings of lines, and stones on them.
 // The first lines run through the middles of the outer squares. X's stones are black, and O's, white ones, have a
 // grey edge.
-func stones(c *canvas, b Board, cols, rows int) {
+func drawStones(c *canvas, b Board, cols, rows int) {
 	c.box(0, 0, float64(cols), float64(rows), c.wood)
 	for col := range cols {
 		x := float64(col) + 0.5
@@ -162,8 +162,8 @@ func stones(c *canvas, b Board, cols, rows int) {
 		y := float64(row) + 0.5
 		c.Stroke([]pen.Point{c.at(0.5, y), c.at(float64(cols)-0.5, y)}, max(0.6, 0.03*c.scale), c.grain, nil)
 	}
-	for _, col := range stars(cols) {
-		for _, row := range stars(rows) {
+	for _, col := range starPoints(cols) {
+		for _, row := range starPoints(rows) {
 			c.disc(float64(col)+0.5, float64(row)+0.5, 0.11, c.grain)
 		}
 	}
@@ -179,7 +179,7 @@ func stones(c *canvas, b Board, cols, rows int) {
 			c.disc(x, y, 0.445, c.white)
 			on = c.black
 		}
-		c.ply(b, i, x, y, 0.42, on)
+		c.drawPlyNumber(b, i, x, y, 0.42, on)
 		// A number leaves no room for a dot, so that a ring takes its place.
 		if isLast(b, i) && b.Plies[i] == 0 {
 			c.disc(x, y, 0.15, c.mark)
@@ -189,26 +189,26 @@ func stones(c *canvas, b Board, cols, rows int) {
 	}
 }
 
-// stars are the points by which a large board for stones is read.
-// They are numbers of columns, or of rows, of n; a board of less than seven has none, and only one of an odd number
+// starPoints are the points by which a large board for stones is read.
+// They are numbers of columns, or of rows, of size; a board of less than seven has none, and only one of an odd number
 // has a middle.
-func stars(n int) []int {
+func starPoints(size int) []int {
 	edge := 2
-	if n >= 13 {
+	if size >= 13 {
 		edge = 3
 	}
 	switch {
-	case n < 7:
+	case size < 7:
 		return nil
-	case n%2 == 1:
-		return []int{edge, (n - 1) / 2, n - 1 - edge}
+	case size%2 == 1:
+		return []int{edge, (size - 1) / 2, size - 1 - edge}
 	}
-	return []int{edge, n - 1 - edge}
+	return []int{edge, size - 1 - edge}
 }
 
-// strike draws a line through each complete set.
+// strikeCompletedSets draws a line through each complete set.
 // The ink is one that shows on the board's ground.
-func strike(c *canvas, b Board, cols, rows int) {
+func strikeCompletedSets(c *canvas, b Board, cols, rows int) {
 	ink := c.ink
 	switch {
 	case b.Info.Stones:
@@ -222,21 +222,21 @@ func strike(c *canvas, b Board, cols, rows int) {
 			s := b.Info.Squares[i]
 			path = append(path, pen.At(float64(s.Col)+0.5, float64(s.Row)+0.5))
 		}
-		for _, piece := range sweep(path, b.Info.Wraps, float64(cols), float64(rows)) {
-			c.line(piece, 0.07, ink)
+		for _, piece := range strikeStrokes(path, b.Info.Wraps, float64(cols), float64(rows)) {
+			c.drawLine(piece, 0.07, ink)
 		}
 	}
 }
 
-// sweep is the strokes through a completed set: one where it is straight, else from each
+// strikeStrokes is the strokes through a completed set: one where it is straight, else from each
 // square to those beside it, as the cells of a shape.
 // Points are the middles of squares, in squares; cols and rows are the size of the board. Each stroke is a path of
 // points.
-func sweep(set []pen.Point, wraps bool, cols, rows float64) [][]pen.Point {
+func strikeStrokes(set []pen.Point, wraps bool, cols, rows float64) [][]pen.Point {
 	if wraps {
-		return around(set, cols, rows)
+		return wrappedStrokes(set, cols, rows)
 	}
-	if a, b, ok := straight(set); ok {
+	if a, b, ok := collinearEnds(set); ok {
 		by := 0.3 / max(far(a, b), 1e-9) // it begins and ends beyond the middle of a square
 		x, y := (b.X-a.X)*by, (b.Y-a.Y)*by
 		return [][]pen.Point{{pen.At(a.X-x, a.Y-y), pen.At(b.X+x, b.Y+y)}}
@@ -253,10 +253,10 @@ func sweep(set []pen.Point, wraps bool, cols, rows float64) [][]pen.Point {
 	return strokes
 }
 
-// around is the strokes of a row on a board whose edges are joined: each step as it is, and
+// wrappedStrokes is the strokes of a row on a board whose edges are joined: each step as it is, and
 // where it leaves the board once more where it comes in.
 // It is nil where the set is no row.
-func around(set []pen.Point, cols, rows float64) [][]pen.Point {
+func wrappedStrokes(set []pen.Point, cols, rows float64) [][]pen.Point {
 	wrap := func(p pen.Point) pen.Point {
 		return pen.At(math.Mod(p.X+cols, cols), math.Mod(p.Y+rows, rows))
 	}

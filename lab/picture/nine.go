@@ -10,11 +10,11 @@ import (
 // between is how far the boards of nine stand apart, in squares.
 const between = 0.3
 
-// nine draws nine boards of nine squares: those that are won under a large mark, the one to
+// nineBoardsDrawing draws nine boards of nine squares: those that are won under a large mark, the one to
 // be played in with a frame.
 // Boards and squares of a board are numbered in reading order from 0. Nine boards have no names of squares around
 // them.
-func nine(b Board) drawing {
+func nineBoardsDrawing(b Board) drawing {
 	corner := func(board int) (x, y float64) {
 		return float64(board%3) * (3 + between), float64(board/3) * (3 + between)
 	}
@@ -22,7 +22,7 @@ func nine(b Board) drawing {
 	whole := 9 + 2*between
 	return drawing{width: whole + 0.2, height: whole + 0.2, draw: func(c *canvas) {
 		c.left, c.top = c.left+0.1*c.scale, c.top+0.1*c.scale
-		owners, active := b.Info.Owners(b.State.Position), activeBoard(b)
+		owners, active := b.Info.BoardOwners(b.State.Position), activeBoardIndex(b)
 		for board := range 9 {
 			x, y := corner(board)
 			if board == active {
@@ -35,8 +35,8 @@ func nine(b Board) drawing {
 			x, y := corner(s.Row/3*3 + s.Col/3)
 			x, y = x+float64(s.Col%3), y+float64(s.Row%3)
 			c.box(x+0.02, y+0.02, 0.96, 0.96, c.board)
-			c.sign(marks[i], x+0.5, y+0.5, 1, c.x, c.o)
-			c.ply(b, i, x+0.82, y+0.84, 0.24, c.muted)
+			c.drawMark(marks[i], x+0.5, y+0.5, 1, c.x, c.o)
+			c.drawPlyNumber(b, i, x+0.82, y+0.84, 0.24, c.muted)
 			if isLast(b, i) {
 				c.disc(x+0.86, y+0.14, 0.08, c.ink)
 			}
@@ -46,7 +46,7 @@ func nine(b Board) drawing {
 			x, y := corner(board)
 			if owner != '.' {
 				c.box(x, y, 3, 3, faint(c.board, 190))
-				c.sign(owner, x+1.5, y+1.5, 3.2, c.x, c.o)
+				c.drawMark(owner, x+1.5, y+1.5, 3.2, c.x, c.o)
 			}
 		}
 		// Three boards in a row that have one owner are struck through.
@@ -54,15 +54,15 @@ func nine(b Board) drawing {
 			if o := owners[row[0]]; o != '.' && owners[row[1]] == o && owners[row[2]] == o {
 				ax, ay := corner(row[0])
 				bx, by := corner(row[2])
-				c.line([]pen.Point{pen.At(ax+1.5, ay+1.5), pen.At(bx+1.5, by+1.5)}, 0.2, c.ink)
+				c.drawLine([]pen.Point{pen.At(ax+1.5, ay+1.5), pen.At(bx+1.5, by+1.5)}, 0.2, c.ink)
 			}
 		}
 	}}
 }
 
-// activeBoard is the board to be played in, from 0; −1 for any.
+// activeBoardIndex is the board to be played in, from 0; −1 for any.
 // It is the third word of the position, as a digit from 1. When the game is over there is none, which is −1 too.
-func activeBoard(b Board) int {
+func activeBoardIndex(b Board) int {
 	words := strings.Fields(b.State.Position)
 	if b.State.Result != "*" || len(words) < 3 || len(words[2]) != 1 || words[2] < "1" || words[2] > "9" {
 		return -1

@@ -24,10 +24,10 @@ type Board struct {
 	Plies map[int]int // by which ply a square was marked, counted from 1
 }
 
-// After is the position that a session has come to.
+// BoardOfSession is the position that a session has come to.
 // Its last move and plies are those of the session's record, and completed sets are there once the game is over.
-func After(g lab.Game, s lab.Session) Board {
-	b := Board{Info: g.Info(), State: s.State(), Owned: s.Owned(), Plies: map[int]int{}}
+func BoardOfSession(g lab.Game, s lab.Session) Board {
+	b := Board{Info: g.Info(), State: s.State(), Owned: s.CompletedSetSquares(), Plies: map[int]int{}}
 	names := map[string]int{}
 	for i, q := range b.Info.Squares {
 		names[q.Name] = i
@@ -73,7 +73,7 @@ func Draw(w io.Writer, format string, b Board, o Style) error {
 	if !o.Plies {
 		b.Plies = nil
 	}
-	p := plan(b)
+	p := chooseDrawing(b)
 	scale := min(side/p.width, side/p.height, mostCell)
 	width, height := p.width*scale+2*margin, p.height*scale+2*margin
 	if o.Card {
@@ -135,20 +135,20 @@ type drawing struct {
 	draw          func(c *canvas)
 }
 
-// plan chooses the drawing of a position.
+// chooseDrawing chooses the drawing of a position.
 // What the game's kind says that it looks like is Info.Drawn. A position without squares is one of a tree.
-func plan(b Board) drawing {
+func chooseDrawing(b Board) drawing {
 	switch {
 	case len(b.Info.Squares) == 0:
-		return branches(b)
+		return treeMovesDrawing(b)
 	case b.Info.Drawn == "points":
-		return points(b)
+		return pointsDrawing(b)
 	case b.Info.Drawn == "levels":
-		return levels(b)
+		return levelsDrawing(b)
 	case b.Info.Drawn == "nine":
-		return nine(b)
+		return nineBoardsDrawing(b)
 	}
-	return grid(b)
+	return gridDrawing(b)
 }
 
 // canvas draws in squares: its lengths are of squares, from the drawing's corner.
@@ -163,9 +163,9 @@ type canvas struct {
 // at returns the pixels of a point in squares.
 func (c *canvas) at(x, y float64) pen.Point { return pen.At(c.left+x*c.scale, c.top+y*c.scale) }
 
-// line draws a line with round ends and corners.
+// drawLine draws a line with round ends and corners.
 // The width is in squares too, and path is left as it is.
-func (c *canvas) line(path []pen.Point, width float64, ink color.NRGBA) {
+func (c *canvas) drawLine(path []pen.Point, width float64, ink color.NRGBA) {
 	on := make([]pen.Point, len(path))
 	for i, p := range path {
 		on[i] = c.at(p.X, p.Y)
@@ -191,34 +191,34 @@ func (c *canvas) ring(x, y, radius, width float64, ink color.NRGBA) {
 	c.Ring(c.at(x, y), radius*c.scale, width*c.scale, ink)
 }
 
-// write writes around a point.
+// drawText writes around a point.
 // Its size is the height of the letters' type, in squares.
-func (c *canvas) write(x, y, size float64, ink color.NRGBA, words string) {
+func (c *canvas) drawText(x, y, size float64, ink color.NRGBA, words string) {
 	at := c.at(x, y)
 	// A text stands on its point, so that the point is put below the middle by about half the height of a capital.
 	at.Y += 0.36 * size * c.scale
 	c.Text(at, 0.5, size*c.scale, false, ink, words)
 }
 
-// sign draws X or O around a point, in a square of that size.
+// drawMark draws X or O around a point, in a square of that size.
 // The colours are those of X and of O. Any other mark draws nothing.
-func (c *canvas) sign(mark byte, x, y, size float64, first, second color.NRGBA) {
+func (c *canvas) drawMark(mark byte, x, y, size float64, first, second color.NRGBA) {
 	r := 0.27 * size
 	switch mark {
 	case 'x':
-		c.line([]pen.Point{pen.At(x-r, y-r), pen.At(x+r, y+r)}, 0.1*size, first)
-		c.line([]pen.Point{pen.At(x+r, y-r), pen.At(x-r, y+r)}, 0.1*size, first)
+		c.drawLine([]pen.Point{pen.At(x-r, y-r), pen.At(x+r, y+r)}, 0.1*size, first)
+		c.drawLine([]pen.Point{pen.At(x+r, y-r), pen.At(x-r, y+r)}, 0.1*size, first)
 	// A ring is drawn a little larger than a cross, so that it looks as large.
 	case 'o':
 		c.ring(x, y, 1.08*r, 0.1*size, second)
 	}
 }
 
-// ply writes by which ply a square was marked, on marks that fill it.
+// drawPlyNumber writes by which ply a square was marked, on marks that fill it.
 // Nothing is written where the square has none.
-func (c *canvas) ply(b Board, square int, x, y, size float64, ink color.NRGBA) {
+func (c *canvas) drawPlyNumber(b Board, square int, x, y, size float64, ink color.NRGBA) {
 	if n := b.Plies[square]; n > 0 {
-		c.write(x, y, size, ink, strconv.Itoa(n))
+		c.drawText(x, y, size, ink, strconv.Itoa(n))
 	}
 }
 

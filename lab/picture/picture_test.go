@@ -37,7 +37,7 @@ func after(t testing.TB, spec string, moves string) picture.Board {
 			t.Fatal(err)
 		}
 	}
-	return picture.After(g, s)
+	return picture.BoardOfSession(g, s)
 }
 
 // cases are boards of every kind, each with something on it.
@@ -188,7 +188,7 @@ func TestReplyMap(t *testing.T) {
 			t.Errorf("%v: %d boards, %d of them over", seat, boards, over)
 		}
 		var svg bytes.Buffer
-		if err := picture.DrawMap(&svg, "svg", g.Info(), m, false); err != nil {
+		if err := picture.DrawReplyMap(&svg, "svg", g.Info(), m, false); err != nil {
 			t.Fatal(err)
 		}
 		if err := xml.Unmarshal(svg.Bytes(), new(struct{})); err != nil {

@@ -11,11 +11,11 @@ import (
 // mostLines is how many winning sets are drawn at most: more hide the points.
 const mostLines = 60
 
-// points draws points and the lines through them. Its unit is the shortest way between
+// pointsDrawing draws points and the lines through them. Its unit is the shortest way between
 // two points.
 // A square's place is the one that the game has for it, else its column and row. Each complete set is drawn once
 // more, broader.
-func points(b Board) drawing {
+func pointsDrawing(b Board) drawing {
 	at := make([]pen.Point, len(b.Info.Squares))
 	for i, s := range b.Info.Squares {
 		at[i] = pen.At(float64(s.Col), float64(s.Row))
@@ -42,24 +42,24 @@ func points(b Board) drawing {
 	d := drawing{width: (high.X-low.X)/unit + 1, height: (high.Y-low.Y)/unit + 1}
 	d.draw = func(c *canvas) {
 		// The line through a set is told of the other points, as it must not seem to pass through them.
-		curve := func(set []int) []pen.Point { return through(apart(at, set)) }
+		curve := func(set []int) []pen.Point { return curveThrough(splitPoints(at, set)) }
 		if len(b.Info.Lines) <= mostLines {
 			for _, set := range b.Info.Lines {
-				c.line(curve(set), 0.035, c.strong)
+				c.drawLine(curve(set), 0.035, c.strong)
 			}
 		}
 		for _, set := range b.Owned {
-			c.line(curve(set), 0.12, c.active)
+			c.drawLine(curve(set), 0.12, c.active)
 		}
 		marks := b.marks()
 		for i, p := range at {
 			c.disc(p.X, p.Y, 0.31, c.strong)
 			c.disc(p.X, p.Y, 0.285, c.board)
 			if marks[i] == '.' {
-				c.write(p.X, p.Y, 0.2, c.muted, b.Info.Squares[i].Name)
+				c.drawText(p.X, p.Y, 0.2, c.muted, b.Info.Squares[i].Name)
 			}
-			c.sign(marks[i], p.X, p.Y, 0.5, c.x, c.o)
-			c.ply(b, i, p.X+0.36, p.Y+0.3, 0.18, c.muted)
+			c.drawMark(marks[i], p.X, p.Y, 0.5, c.x, c.o)
+			c.drawPlyNumber(b, i, p.X+0.36, p.Y+0.3, 0.18, c.muted)
 			if isLast(b, i) {
 				c.disc(p.X+0.24, p.Y-0.24, 0.05, c.ink)
 			}
@@ -68,26 +68,26 @@ func points(b Board) drawing {
 	return d
 }
 
-// apart are the points of a set, and the others.
+// splitPoints are the points of a set, and the others.
 // Both keep the order of at; the set has numbers of points.
-func apart(at []pen.Point, set []int) (of, others []pen.Point) {
+func splitPoints(at []pen.Point, set []int) (inSet, others []pen.Point) {
 	for i, p := range at {
 		if slices.Contains(set, i) {
-			of = append(of, p)
+			inSet = append(inSet, p)
 		} else {
 			others = append(others, p)
 		}
 	}
-	return of, others
+	return inSet, others
 }
 
 // far is the distance of two points.
 func far(a, b pen.Point) float64 { return math.Hypot(a.X-b.X, a.Y-b.Y) }
 
-// straight returns the two ends of points that lie on one line, and whether they do.
+// collinearEnds returns the two ends of points that lie on one line, and whether they do.
 // The ends are ordered by x, then by y. Of no points it is false; one alone is both ends. A point that is off the
 // line by a thousandth of a unit, at most, is on it.
-func straight(points []pen.Point) (a, b pen.Point, ok bool) {
+func collinearEnds(points []pen.Point) (a, b pen.Point, collinear bool) {
 	sorted := slices.SortedFunc(slices.Values(points), func(p, q pen.Point) int {
 		if p.X != q.X {
 			return cmp.Compare(p.X, q.X)
@@ -106,30 +106,31 @@ func straight(points []pen.Point) (a, b pen.Point, ok bool) {
 	return a, b, true
 }
 
-// through is the line through a winning set between points: straight where it is, bent
+// curveThrough is the line through a winning set between points: straight where it is, bent
 // where a straight line would pass through a point of no concern to it, a ring where its points
 // are all as far apart, else a curve.
 // Points of the set can come in any order. What is returned is a path to be drawn as it is, in short straight pieces
 // where it bends.
-func through(set, others []pen.Point) []pen.Point {
+func curveThrough(set, pointsToAvoid []pen.Point) []pen.Point {
 	if len(set) < 2 {
 		return set
 	}
-	if a, b, ok := straight(set); ok {
+	if a, b, ok := collinearEnds(set); ok {
 		length := far(a, b)
 		// A point lies between the ends where the way over it is no longer than the straight one.
-		if !slices.ContainsFunc(others, func(p pen.Point) bool { return far(a, p)+far(p, b) < length*1.001+1e-6 }) {
+		between := func(p pen.Point) bool { return far(a, p)+far(p, b) < length*1.001+1e-6 }
+		if !slices.ContainsFunc(pointsToAvoid, between) {
 			return []pen.Point{a, b}
 		}
 		if len(set) == 2 {
 			const bow = 0.18 / 2 // how far off the straight line the middle lies
 			m := pen.At((a.X+b.X)/2-(b.Y-a.Y)*bow, (a.Y+b.Y)/2+(b.X-a.X)*bow)
-			return smooth([]pen.Point{a, m, b}, false)
+			return smoothCurve([]pen.Point{a, m, b}, false)
 		}
 		nearer := func(p, q pen.Point) int { return cmp.Compare(far(a, p), far(a, q)) }
-		return smooth(slices.SortedFunc(slices.Values(set), nearer), false)
+		return smoothCurve(slices.SortedFunc(slices.Values(set), nearer), false)
 	}
-	way := shortest(set)
+	way := orderByShortestPath(set)
 	// A set whose way has steps all alike, the one back to its beginning too, is a ring.
 	back := far(way[0], way[len(way)-1])
 	least, most := back, back
@@ -137,13 +138,13 @@ func through(set, others []pen.Point) []pen.Point {
 		step := far(way[i], way[i+1])
 		least, most = min(least, step), max(most, step)
 	}
-	return smooth(way, len(set) > 6 || most < 1.1*least)
+	return smoothCurve(way, len(set) > 6 || most < 1.1*least)
 }
 
-// shortest orders points so that the way through them is short: the shortest of all for a few,
+// orderByShortestPath orders points so that the way through them is short: the shortest of all for a few,
 // around their middle for more than six.
 // The way is not closed. Six points have 720 orders, of which those that are too long already are given up.
-func shortest(set []pen.Point) []pen.Point {
+func orderByShortestPath(set []pen.Point) []pen.Point {
 	if len(set) > 6 {
 		var middle pen.Point
 		for _, p := range set {
@@ -175,11 +176,11 @@ func shortest(set []pen.Point) []pen.Point {
 	return best
 }
 
-// smooth is the curve through points, a ring if closed (Catmull and Rom, "A class of local
+// smoothCurve is the curve through points, a ring if closed (Catmull and Rom, "A class of local
 // interpolating splines", 1974).
 // Each piece between two points is a cubic Bézier curve, whose handles p and q lie along the chord of the neighbours.
 // Way has at least one point.
-func smooth(way []pen.Point, closed bool) []pen.Point {
+func smoothCurve(way []pen.Point, closed bool) []pen.Point {
 	const pieces = 12 // of the curve between two points
 	n := len(way)
 	// at is the point i: around a ring, and beyond the ends of an open way the end.

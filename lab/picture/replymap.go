@@ -12,13 +12,13 @@ import (
 // enlarges it.
 const mapSide = 1200
 
-// DrawMap writes the map of optimal play of a seat as an "svg" or "png": a board with the seat's
+// DrawReplyMap writes the map of optimal play of a seat as an "svg" or "png": a board with the seat's
 // move, and in the square of each reply the board that follows, and so on. Its latest mark is in full
 // colour, the earlier ones are pale.
 // The form is that of the comic "Tic-Tac-Toe" (xkcd 832).
-func DrawMap(w io.Writer, format string, info lab.Info, m *lab.ReplyMap, darkly bool) error {
+func DrawReplyMap(w io.Writer, format string, info lab.Info, m *lab.ReplyMap, darkTheme bool) error {
 	ink := light
-	if darkly {
+	if darkTheme {
 		ink = dark
 	}
 	cols, rows, _ := info.Extent()
@@ -29,13 +29,13 @@ func DrawMap(w io.Writer, format string, info lab.Info, m *lab.ReplyMap, darkly 
 		return err
 	}
 	c := &canvas{to, ink, scale, margin, margin}
-	c.nested(info, m, cols, rows)
+	c.drawNestedBoards(info, m, cols, rows)
 	return to.End(w)
 }
 
-// nested draws a board of the map, a square being as large as one of the canvas.
+// drawNestedBoards draws a board of the map, a square being as large as one of the canvas.
 // cols and rows are those of every board of the map.
-func (c *canvas) nested(info lab.Info, m *lab.ReplyMap, cols, rows int) {
+func (c *canvas) drawNestedBoards(info lab.Info, m *lab.ReplyMap, cols, rows int) {
 	b := Board{Info: info, State: lab.State{Position: m.Position}}
 	marks := b.marks()
 	const rule = 0.016
@@ -53,7 +53,7 @@ func (c *canvas) nested(info lab.Info, m *lab.ReplyMap, cols, rows int) {
 		if i != m.Move {
 			first, second = pale(c.x, c.board), pale(c.o, c.board)
 		}
-		c.sign(marks[i], x+0.5, y+0.5, 1.4, first, second)
+		c.drawMark(marks[i], x+0.5, y+0.5, 1.4, first, second)
 		if reply := m.Replies[i]; reply != nil {
 			// A reply's board is a tenth smaller than its square, in whose middle it stands; the copy has its corner
 			// and scale.
@@ -61,7 +61,7 @@ func (c *canvas) nested(info lab.Info, m *lab.ReplyMap, cols, rows int) {
 			inner.scale = 0.9 * c.scale / float64(max(cols, rows))
 			inner.left = c.left + (x+0.5)*c.scale - inner.scale*float64(cols)/2
 			inner.top = c.top + (y+0.5)*c.scale - inner.scale*float64(rows)/2
-			inner.nested(info, reply, cols, rows)
+			inner.drawNestedBoards(info, reply, cols, rows)
 		}
 	}
 	// A board without replies is the end of a game, where a completed set is struck through.
@@ -73,7 +73,7 @@ func (c *canvas) nested(info lab.Info, m *lab.ReplyMap, cols, rows int) {
 			b.Owned = append(b.Owned, set)
 		}
 	}
-	strike(c, b, cols, rows)
+	strikeCompletedSets(c, b, cols, rows)
 }
 
 // owned reports whether one side has marked all squares of a set.

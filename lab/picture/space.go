@@ -15,11 +15,11 @@ const (
 	tilted = 64
 )
 
-// levels draws one grid above another and its squares as beads on rods, seen from far
+// levelsDrawing draws one grid above another and its squares as beads on rods, seen from far
 // away at an angle: a parallel projection, so that equal lines stay equally long.
 // Level 0 is named a. Rods join the squares that are above one another, and a line through each complete set goes
 // from its first to its last square.
-func levels(b Board) drawing {
+func levelsDrawing(b Board) drawing {
 	cols, rows, deep := b.Info.Extent()
 	// Levels stand apart in proportion to their size.
 	rise := 0.7 * float64(min(cols, rows))
@@ -50,39 +50,39 @@ func levels(b Board) drawing {
 				on[i] = c.at(p.X, p.Y)
 			}
 			c.Fill(on, faint(c.board, 190))
-			c.line(append(sheet, sheet[0]), 0.02, c.rule)
+			c.drawLine(append(sheet, sheet[0]), 0.02, c.rule)
 			for col := range cols {
-				c.line([]pen.Point{to(float64(col), 0, l), to(float64(col), float64(rows-1), l)}, 0.02, c.rule)
+				c.drawLine([]pen.Point{to(float64(col), 0, l), to(float64(col), float64(rows-1), l)}, 0.02, c.rule)
 			}
 			for row := range rows {
-				c.line([]pen.Point{to(0, float64(row), l), to(float64(cols-1), float64(row), l)}, 0.02, c.rule)
+				c.drawLine([]pen.Point{to(0, float64(row), l), to(float64(cols-1), float64(row), l)}, 0.02, c.rule)
 			}
 		}
 		for _, s := range b.Info.Squares {
 			if x, y := float64(s.Col), float64(s.Row); s.Level == 0 {
-				c.line([]pen.Point{to(x, y, 0), to(x, y, float64(deep-1))}, 0.015, faint(c.strong, 130))
+				c.drawLine([]pen.Point{to(x, y, 0), to(x, y, float64(deep-1))}, 0.015, faint(c.strong, 130))
 			}
 		}
-		beads(c, b, project)
+		drawBeads(c, b, project)
 		// The level's letter stands to the left of its last row.
 		for level := range deep {
 			at := to(-1, float64(rows)-0.6, float64(level))
-			c.write(at.X, at.Y, 0.36, c.muted, string(rune('a'+level)))
+			c.drawText(at.X, at.Y, 0.36, c.muted, string(rune('a'+level)))
 		}
 		for _, set := range b.Owned {
 			// Squares of a straight row are numbered along it, so that its ends have the least and the largest
 			// number.
 			first, last := b.Info.Squares[slices.Min(set)], b.Info.Squares[slices.Max(set)]
-			c.line([]pen.Point{to(float64(first.Col), float64(first.Row), float64(first.Level)),
+			c.drawLine([]pen.Point{to(float64(first.Col), float64(first.Row), float64(first.Level)),
 				to(float64(last.Col), float64(last.Row), float64(last.Level))}, 0.08, c.active)
 		}
 	}}
 }
 
-// beads draws the squares of levels, those behind first.
+// drawBeads draws the squares of levels, those behind first.
 // project says where a square is seen and how near. Where the ply is written on a bead, it takes the place of the
 // sign.
-func beads(c *canvas, b Board, project func(col, row, level float64) (pen.Point, float64)) {
+func drawBeads(c *canvas, b Board, project func(col, row, level float64) (at pen.Point, nearness float64)) {
 	type bead struct {
 		square   int
 		at       pen.Point
@@ -110,9 +110,9 @@ func beads(c *canvas, b Board, project func(col, row, level float64) (pen.Point,
 			c.disc(x, y, 0.175, c.board)
 		}
 		if b.Plies[d.square] > 0 {
-			c.ply(b, d.square, x, y, 0.26, white)
+			c.drawPlyNumber(b, d.square, x, y, 0.26, white)
 		} else {
-			c.sign(marks[d.square], x, y, 0.5, white, white)
+			c.drawMark(marks[d.square], x, y, 0.5, white, white)
 		}
 		if isLast(b, d.square) {
 			c.disc(x+0.24, y-0.24, 0.1, c.ground)
@@ -125,23 +125,23 @@ func beads(c *canvas, b Board, project func(col, row, level float64) (pen.Point,
 // The drawing is as wide as there are moves, so that with more their names would be too small.
 const mostBranches = 9
 
-// branches draws a position without squares: a node and the moves from it.
+// treeMovesDrawing draws a position without squares: a node and the moves from it.
 // At the end of a game with payoffs, the one to First is written below the node.
-func branches(b Board) drawing {
+func treeMovesDrawing(b Board) drawing {
 	moves := b.State.Moves[:min(len(b.State.Moves), mostBranches)]
 	wide := max(3, float64(len(moves)))
 	return drawing{wide, 3, func(c *canvas) {
 		root := pen.At(wide/2, 0.6)
 		for i, name := range moves {
 			to := pen.At((float64(i)+0.5)*wide/float64(len(moves)), 2.3)
-			c.line([]pen.Point{root, to}, 0.04, c.strong)
+			c.drawLine([]pen.Point{root, to}, 0.04, c.strong)
 			c.disc(to.X, to.Y, 0.34, c.strong)
 			c.disc(to.X, to.Y, 0.3, c.board)
-			c.write(to.X, to.Y, 0.3, c.ink, name)
+			c.drawText(to.X, to.Y, 0.3, c.ink, name)
 		}
 		c.disc(root.X, root.Y, 0.4, c.active)
 		if b.State.Payoff != nil {
-			c.write(root.X, 1.4, 0.4, c.ink, number(*b.State.Payoff))
+			c.drawText(root.X, 1.4, 0.4, c.ink, number(*b.State.Payoff))
 		}
 	}}
 }

@@ -12,10 +12,10 @@ import (
 	"oxo/search"
 )
 
-// gameFigures reads figures off a game itself and its start.
+// gameInfoFigures reads figures off a game itself and its start.
 // The step's With is the game's spec. Its figures are paths into a value of two fields: Info, what is known of the
 // game, and Moves, the legal first moves.
-func gameFigures(_ context.Context, l *lab.Lab, s *step) (Figures, error) {
+func gameInfoFigures(_ context.Context, l *lab.Lab, s *step) (Figures, error) {
 	g, err := l.Game(s.With)
 	if err != nil {
 		return nil, err
@@ -24,15 +24,15 @@ func gameFigures(_ context.Context, l *lab.Lab, s *step) (Figures, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.read(struct {
+	return s.figuresOf(struct {
 		Info  any
 		Moves []string
 	}{g.Info(), start.Moves})
 }
 
-// openingFigures counts the opening moves that draw.
+// openingsThatDraw counts the opening moves that draw.
 // "value" is who wins under optimal play, or draw.
-func openingFigures(ctx context.Context, g lab.Game) (Figures, error) {
+func openingsThatDraw(ctx context.Context, g lab.Game) (Figures, error) {
 	r, err := g.Solving().Solve(ctx, lab.SolveOptions{})
 	if err != nil {
 		return nil, err
@@ -61,9 +61,9 @@ func squareNumbers(moves []string) string {
 	return strings.Trim(fmt.Sprint(list), "[]")
 }
 
-// emptySpaces are the squares of X X _ / O O X / O _ X that are empty.
+// exampleEmptySquares are the squares of X X _ / O O X / O _ X that are empty.
 // Text of a position goes by rows from the top, and its last word is who is to move: O here, with a mark less.
-func emptySpaces(_ context.Context, g lab.Game) (Figures, error) {
+func exampleEmptySquares(_ context.Context, g lab.Game) (Figures, error) {
 	s, err := g.Parse("xx./oox/o.x o")
 	if err != nil {
 		return nil, err
@@ -71,9 +71,9 @@ func emptySpaces(_ context.Context, g lab.Game) (Figures, error) {
 	return Figures{textFigure("squares", squareNumbers(s.Moves))}, nil
 }
 
-// winningSpaces are the squares of X X _ / O O X / O O X that win the quickest way.
+// exampleWinningSquares are the squares of X X _ / O O X / O O X that win the quickest way.
 // It is X to move, and the position is won, so that it has a remoteness.
-func winningSpaces(ctx context.Context, g lab.Game) (Figures, error) {
+func exampleWinningSquares(ctx context.Context, g lab.Game) (Figures, error) {
 	r, err := g.Solving().Solve(ctx, lab.SolveOptions{Position: "xx./oox/oox x"})
 	if err != nil {
 		return nil, err
@@ -82,10 +82,10 @@ func winningSpaces(ctx context.Context, g lab.Game) (Figures, error) {
 		float64(*r.Remoteness))}, nil
 }
 
-// forkingSpaces are the squares of X _ _ / _ X O / _ _ O after which X threatens to
+// exampleForkingSquares are the squares of X _ _ / _ X O / _ _ O after which X threatens to
 // fill two winning sets.
 // It counts on the marks alone, without a search: a threat is a winning set with two marks of X and no O.
-func forkingSpaces(_ context.Context, g lab.Game) (Figures, error) {
+func exampleForkingSquares(_ context.Context, g lab.Game) (Figures, error) {
 	s, err := g.Parse("x../.xo/..o x")
 	if err != nil {
 		return nil, err
@@ -118,11 +118,11 @@ func forkingSpaces(_ context.Context, g lab.Game) (Figures, error) {
 	return Figures{textFigure("squares", squareNumbers(forks))}, nil
 }
 
-// randomBoards weighs the boards that make-random-board makes: from 0 to 8 marks
+// illegalSharesOfRandomBoards weighs the boards that make-random-board makes: from 0 to 8 marks
 // alternate and end with O, each set of squares as likely as another.
 // Each number of marks is as likely as another, so that a share is the mean of nine shares, one for each number.
 // All boards are gone through, so that the shares are exact: x and o are sets of squares, square i as bit i.
-func randomBoards(_ context.Context, g lab.Game) (Figures, error) {
+func illegalSharesOfRandomBoards(_ context.Context, g lab.Game) (Figures, error) {
 	moreO, illegal := 0.0, 0.0
 	for n := range 9 {
 		boards, bad := 0.0, 0.0
@@ -133,7 +133,7 @@ func randomBoards(_ context.Context, g lab.Game) (Figures, error) {
 				}
 				boards++
 				// The rules' own reader refuses a position that no play leads to.
-				if _, err := g.Parse(formatBoard(x, o)); err != nil {
+				if _, err := g.Parse(formatBoardXToMove(x, o)); err != nil {
 					bad++
 				}
 			}
@@ -146,18 +146,18 @@ func randomBoards(_ context.Context, g lab.Game) (Figures, error) {
 		100*illegal)}, nil
 }
 
-// formatBoard writes marks as a position with X to move.
-// Square i, counted from 0 in reading order, is bit i of x or o, which have no bit in common.
-func formatBoard(x, o int) string {
+// formatBoardXToMove writes marks as a position with X to move.
+// Square i, counted from 0 in reading order, is bit i of xSquares or oSquares, which have no bit in common.
+func formatBoardXToMove(xSquares, oSquares int) string {
 	var text strings.Builder
 	for i := range 9 {
 		if i > 0 && i%3 == 0 {
 			text.WriteByte('/')
 		}
 		switch {
-		case x>>i&1 != 0:
+		case xSquares>>i&1 != 0:
 			text.WriteByte('x')
-		case o>>i&1 != 0:
+		case oSquares>>i&1 != 0:
 			text.WriteByte('o')
 		default:
 			text.WriteByte('.')
@@ -166,9 +166,9 @@ func formatBoard(x, o int) string {
 	return text.String() + " x"
 }
 
-// illegalStartFigures says who plays on from positions that no game reaches.
+// playFromIllegalStarts says who plays on from positions that no game reaches.
 // Both seats are taken by the same player. A figure is "refused", or "played, " and the result.
-func illegalStartFigures(ctx context.Context, g lab.Game) (Figures, error) {
+func playFromIllegalStarts(ctx context.Context, g lab.Game) (Figures, error) {
 	var figures Figures
 	// One board has two marks of O and none of X, the other three of X and one of O.
 	for _, player := range []string{"heuristic", "winratio"} {
@@ -191,10 +191,10 @@ func illegalStartFigures(ctx context.Context, g lab.Game) (Figures, error) {
 	return figures, nil
 }
 
-// symmetryFigures counts maps of the squares of 3×3, and those of them that are symmetries: permutations that take
-// winning sets to winning sets.
+// countSymmetriesAmongMaps counts maps of the squares of 3×3, and those of them that are symmetries: permutations that
+// take winning sets to winning sets.
 // The step's With has the maps, each as nine digits: the i-th is the square that square i goes to.
-func symmetryFigures(_ context.Context, l *lab.Lab, s *step) (Figures, error) {
+func countSymmetriesAmongMaps(_ context.Context, l *lab.Lab, s *step) (Figures, error) {
 	g, err := l.Game("ttt")
 	if err != nil {
 		return nil, err
@@ -229,10 +229,10 @@ func symmetryFigures(_ context.Context, l *lab.Lab, s *step) (Figures, error) {
 	return Figures{numberFigure("maps", float64(len(maps))), numberFigure("that are symmetries", float64(good))}, nil
 }
 
-// raceNodes are the values of all nodes of the search of the exercise, as in its drawing.
+// raceSearchTreeValues are the values of all nodes of the search of the exercise, as in its drawing.
 // A node's figure is called "node" and the moves that lead to it, joined by dashes; the root is "node root". Nodes
 // come in preorder, with the value that the search returned, or "?".
-func raceNodes(ctx context.Context, g lab.Game) (Figures, error) {
+func raceSearchTreeValues(ctx context.Context, g lab.Game) (Figures, error) {
 	r, err := g.Searching().Search(ctx, lab.SearchOptions{Algorithm: "minimax", Trace: true})
 	if err != nil {
 		return nil, err

@@ -30,14 +30,14 @@ func (f Figure) String() string {
 	case f.Text != "":
 		return f.Text
 	case f.Error > 0:
-		return fmt.Sprintf("%s ± %s", number(f.Value), number(f.Error))
+		return fmt.Sprintf("%s ± %s", formatNumber(f.Value), formatNumber(f.Error))
 	}
-	return number(f.Value)
+	return formatNumber(f.Value)
 }
 
-// number writes whole numbers in full and others to six digits.
+// formatNumber writes whole numbers in full and others to six digits.
 // Above 10¹⁵ whole numbers are written to six digits too, with an exponent.
-func number(x float64) string {
+func formatNumber(x float64) string {
 	if x == math.Trunc(x) && math.Abs(x) < 1e15 {
 		return strconv.FormatInt(int64(x), 10)
 	}
@@ -57,7 +57,7 @@ func textFigure(name, text string) Figure        { return Figure{Name: name, Tex
 func readFigures(result any, list [][2]string) (Figures, error) {
 	var figures Figures
 	for _, of := range list {
-		f, err := readFigure(reflect.ValueOf(result), strings.Fields(of[1]))
+		f, err := computeFigure(reflect.ValueOf(result), strings.Fields(of[1]))
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", of[0], err)
 		}
@@ -75,14 +75,14 @@ type read struct {
 	empty bool
 }
 
-// readFigure works out a figure of a result: terms with an operation between each two, from the left.
+// computeFigure works out a figure of a result: terms with an operation between each two, from the left.
 // No operation binds more closely than another: "15 ^ 51 - 1 / 14" is (15⁵¹ − 1) / 14.
 // Words and "?" are a figure by themselves: as a later term they count as 0.
-func readFigure(result reflect.Value, terms []string) (read, error) {
-	total, err := readTerm(result, terms[0])
+func computeFigure(result reflect.Value, terms []string) (read, error) {
+	total, err := readNumberOrPath(result, terms[0])
 	for terms = terms[1:]; err == nil && len(terms) > 1; terms = terms[2:] {
 		var x read
-		if x, err = readTerm(result, terms[1]); err != nil {
+		if x, err = readNumberOrPath(result, terms[1]); err != nil {
 			break
 		}
 		switch a, b := &total.Value, x.Value; terms[0] {
@@ -103,10 +103,10 @@ func readFigure(result reflect.Value, terms []string) (read, error) {
 	return total, err
 }
 
-// readTerm reads a number, or the value at a path.
+// readNumberOrPath reads a number, or the value at a path.
 // Parts of a path, divided by dots, are a field, the index of an element from 0, or len, the length of a list.
 // Pointers and interfaces on the way are followed.
-func readTerm(v reflect.Value, term string) (f read, err error) {
+func readNumberOrPath(v reflect.Value, term string) (f read, err error) {
 	if f.Value, err = strconv.ParseFloat(term, 64); err == nil {
 		return f, nil
 	}

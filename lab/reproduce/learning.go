@@ -11,10 +11,10 @@ import (
 	"oxo/learn"
 )
 
-// curveFigures is how lines of a learning curve go, at some numbers of games.
+// learningCurveFigures is how lines of a learning curve go, at some numbers of games.
 // Its Show names the lines. Figures come by the number of games, then in the order of the curve; each is the mean
 // over the runs.
-func curveFigures(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
+func learningCurveFigures(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
 	c, _ := s.lastCommand()
 	r, err := c.trainSummary(ctx, l)
 	if err != nil {
@@ -40,25 +40,25 @@ func (c command) trainOptions() lab.TrainOptions {
 		Seats: c.flags["seats"]}
 }
 
-// exampleFigures grades learners after as many moves of their own, each of which is an example:
+// gradesAfterExamples grades learners after as many moves of their own, each of which is an example:
 // as many in every series, in more games where these begin later.
 // Its With is the command, in which --examples, a flag that oxo train has not, is how many moves, and --sheets is not
 // a file but how many games of experts there are for the start "sheets". Seeds of the runs are counted from 0.
-func exampleFigures(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
+func gradesAfterExamples(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
 	c := parseCommand(s.With)
-	g, err := l.Game(c.spec())
+	g, err := l.Game(c.gameSpec())
 	if err != nil {
 		return nil, err
 	}
 	o := c.trainOptions()
 	if n := c.number("sheets"); n > 0 {
-		if o.Sheets, err = expertSheets(ctx, g, n); err != nil {
+		if o.Sheets, err = heuristicPlayerSheets(ctx, g, n); err != nil {
 			return nil, err
 		}
 	}
 	var list []Figures
 	for o.Seed = range uint64(c.number("runs")) {
-		t, err := g.Learning().Trainer(ctx, o)
+		t, err := g.Learning().NewOrResumedTrainer(ctx, o)
 		if err != nil {
 			return nil, err
 		}
@@ -68,11 +68,11 @@ func exampleFigures(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
 				return nil, err
 			}
 		}
-		e, err := g.Learning().Grade(ctx, t)
+		e, err := g.Learning().GradeExactly(ctx, t)
 		if err != nil {
 			return nil, err
 		}
-		figures, err := s.read(e)
+		figures, err := s.figuresOf(e)
 		if err != nil {
 			return nil, err
 		}
@@ -81,10 +81,10 @@ func exampleFigures(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
 	return meanFigures(list), nil
 }
 
-// expertSheets are the score sheets of games of the heuristic player against an optimal one.
+// heuristicPlayerSheets are the score sheets of games of the heuristic player against an optimal one.
 // There is one sheet for each seed from 0. The heuristic player is First, and the text is what --sheets of oxo train
 // reads.
-func expertSheets(ctx context.Context, g lab.Game, games int) (string, error) {
+func heuristicPlayerSheets(ctx context.Context, g lab.Game, games int) (string, error) {
 	var text strings.Builder
 	for seed := range uint64(games) {
 		s, err := g.NewSession(lab.SessionOptions{First: "heuristic", Second: "optimal", Seed: seed})
@@ -103,11 +103,11 @@ func expertSheets(ctx context.Context, g lab.Game, games int) (string, error) {
 	return text.String(), nil
 }
 
-// lastTen is how many of a training's last ten games were won, drawn and lost: what it has more than
+// lastTenGameResults is how many of a training's last ten games were won, drawn and lost: what it has more than
 // the same training that ends ten games before.
 // The figures are means over the runs. A run's seed settles all its games, so that those of the shorter training are
 // the first ones of the longer.
-func lastTen(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
+func lastTenGameResults(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
 	c, _ := s.lastCommand()
 	whole, err := c.trainSummary(ctx, l)
 	if err != nil {
@@ -132,10 +132,10 @@ func lastTen(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
 	return meanFigures(list), nil
 }
 
-// orWeightsFailure says that the weights ran off, where that is the answer.
+// runVerbOrDivergence says that the weights ran off, where that is the answer.
 // The step is otherwise that of its command. Of the error only what follows the run's name is shown, as the figure
 // "it fails".
-func orWeightsFailure(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
+func runVerbOrDivergence(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
 	figures, err := runVerb(ctx, l, s)
 	if err != nil && strings.Contains(err.Error(), "the weights") { // of whichever run was first
 		return Figures{textFigure("it fails", err.Error()[strings.Index(err.Error(), "the weights"):])}, nil
@@ -143,11 +143,11 @@ func orWeightsFailure(ctx context.Context, l *lab.Lab, s *step) (Figures, error)
 	return figures, err
 }
 
-// zeroFeature teaches one drawn game with a feature that is zero on all its boards.
+// weightChangesAtZeroFeature teaches one drawn game with a feature that is zero on all its boards.
 // All weights begin at 7, so that the change of a weight is what it differs by from 7.
-func zeroFeature(ctx context.Context, g lab.Game) (Figures, error) {
-	t, err := g.Learning().Trainer(ctx, lab.TrainOptions{Learner: "lms:features=wins+marks,weights=7,epsilon=0",
-		Against: "optimal", Seed: 1, Seats: "second"})
+func weightChangesAtZeroFeature(ctx context.Context, g lab.Game) (Figures, error) {
+	t, err := g.Learning().NewOrResumedTrainer(ctx, lab.TrainOptions{
+		Learner: "lms:features=wins+marks,weights=7,epsilon=0", Against: "optimal", Seed: 1, Seats: "second"})
 	if err != nil {
 		return nil, err
 	}
@@ -162,10 +162,10 @@ func zeroFeature(ctx context.Context, g lab.Game) (Figures, error) {
 	return f, nil
 }
 
-// featureNames are the features that td-leaf weighs.
+// tdLeafFeatureNames are the features that td-leaf weighs.
 // They are those of the learner's defaults for the game.
-func featureNames(ctx context.Context, g lab.Game) (Figures, error) {
-	t, err := g.Learning().Trainer(ctx, lab.TrainOptions{Learner: "td-leaf", Against: learn.Itself})
+func tdLeafFeatureNames(ctx context.Context, g lab.Game) (Figures, error) {
+	t, err := g.Learning().NewOrResumedTrainer(ctx, lab.TrainOptions{Learner: "td-leaf", Against: learn.Itself})
 	if err != nil {
 		return nil, err
 	}
@@ -176,9 +176,9 @@ func featureNames(ctx context.Context, g lab.Game) (Figures, error) {
 	return Figures{numberFigure("features", float64(len(names))), textFigure("names", strings.Join(names, ", "))}, nil
 }
 
-// loopsRefused sees that a search to the end without “?” is refused where play can go round.
+// loopySearchRefused sees that a search to the end without “?” is refused where play can go round.
 // That it is not refused is an error, so that the item fails.
-func loopsRefused(ctx context.Context, g lab.Game) (Figures, error) {
+func loopySearchRefused(ctx context.Context, g lab.Game) (Figures, error) {
 	if _, err := g.Searching().Search(ctx, lab.SearchOptions{Algorithm: "alphabeta"}); err == nil {
 		return nil, errors.New("alpha-beta to the end of a game with loops is not refused")
 	}

@@ -94,9 +94,9 @@ type Result struct {
 	Why       string  `json:"why,omitempty" doc:"what the slip is, or why a figure does not come out"`
 }
 
-// List lists the items.
+// ListItems lists the items.
 // They are in the order of claims.json: by document, then as they stand in it.
-func List() []Facts {
+func ListItems() []Facts {
 	var list []Facts
 	for _, d := range loadClaims().Documents {
 		for _, i := range d.Items {
@@ -121,13 +121,13 @@ func (i *item) facts(d document) Facts {
 // ErrLong is wrapped by the error of an item that takes long and was not asked for.
 var ErrLong = errors.New("it takes long")
 
-// Run runs the item of that name, which long allows to take long. The error says
+// Run runs the item of that name, which allowLong allows to take long. The error says
 // which items there are.
-func Run(ctx context.Context, l *lab.Lab, id string, long bool) (*Result, error) {
+func Run(ctx context.Context, l *lab.Lab, id string, allowLong bool) (*Result, error) {
 	for _, d := range loadClaims().Documents {
 		for _, i := range d.Items {
 			if i.ID == id {
-				return i.run(ctx, l, i.facts(d), long)
+				return i.run(ctx, l, i.facts(d), allowLong)
 			}
 		}
 	}
@@ -139,7 +139,7 @@ func Run(ctx context.Context, l *lab.Lab, id string, long bool) (*Result, error)
 // Words of up to two letters say too little. The text is put behind the name that is refused, and is empty where
 // nothing is like it.
 func suggestItem(id string) string {
-	for _, f := range List() {
+	for _, f := range ListItems() {
 		for word := range strings.SplitSeq(id, "-") {
 			if len(word) > 2 && strings.Contains(f.ID, word) {
 				return "; there is " + f.ID
@@ -152,8 +152,8 @@ func suggestItem(id string) string {
 // run puts the item to the test. One that takes long is refused unless that is asked for.
 // Columns are worked out one after the other, and the first error ends them all. A column that ends after ctx was
 // done is not shown: the error is then that of ctx.
-func (i *item) run(ctx context.Context, l *lab.Lab, f Facts, long bool) (*Result, error) {
-	if f.Long && !long {
+func (i *item) run(ctx context.Context, l *lab.Lab, f Facts, allowLong bool) (*Result, error) {
+	if f.Long && !allowLong {
 		return nil, &lab.Fault{Field: "long",
 			Err: fmt.Errorf("reproduce %s: %w, about %.0f s on one core; ask for it with --long", i.ID, ErrLong,
 				i.Seconds)}

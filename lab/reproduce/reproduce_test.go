@@ -38,7 +38,7 @@ func golden(t *testing.T) map[string]map[string]Figures {
 func check(t *testing.T, from, to float64) {
 	want := golden(t)
 	l := &lab.Lab{Kinds: lab.BuiltIn()}
-	for _, f := range List() {
+	for _, f := range ListItems() {
 		if f.Seconds < from || f.Seconds >= to {
 			continue
 		}

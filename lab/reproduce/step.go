@@ -30,32 +30,32 @@ type step struct {
 // names.
 var workers = map[string]func(ctx context.Context, l *lab.Lab, s *step) (Figures, error){
 	"":                   runVerb,
-	"change by quarter":  changeByQuarter,
-	"curve":              curveFigures,
-	"empty spaces":       onGame("ttt", emptySpaces),
-	"examples":           exampleFigures,
-	"features":           onGame("meta", featureNames),
+	"change by quarter":  weightChangeByQuarter,
+	"curve":              learningCurveFigures,
+	"empty spaces":       onFixedGame("ttt", exampleEmptySquares),
+	"examples":           gradesAfterExamples,
+	"features":           onFixedGame("meta", tdLeafFeatureNames),
 	"final weights":      finalWeights,
-	"forking spaces":     onGame("ttt", forkingSpaces),
-	"game":               gameFigures,
-	"illegal starts":     onGame("ttt", illegalStartFigures),
-	"last ten":           lastTen,
-	"loops refused":      onGame("race:4", loopsRefused),
-	"matches":            matchesOfRuns,
-	"openings":           onGame("ttt", openingFigures),
-	"points by quarter":  pointsByQuarterOfGame,
-	"race nodes":         onGame("race:4", raceNodes),
-	"random boards":      onGame("ttt", randomBoards),
-	"results":            gameResults,
-	"symmetries":         symmetryFigures,
-	"weights or why not": orWeightsFailure,
-	"winning spaces":     onGame("ttt", winningSpaces),
-	"zero feature":       onGame("ttt", zeroFeature),
+	"forking spaces":     onFixedGame("ttt", exampleForkingSquares),
+	"game":               gameInfoFigures,
+	"illegal starts":     onFixedGame("ttt", playFromIllegalStarts),
+	"last ten":           lastTenGameResults,
+	"loops refused":      onFixedGame("race:4", loopySearchRefused),
+	"matches":            matchScoresOfTrainedRuns,
+	"openings":           onFixedGame("ttt", openingsThatDraw),
+	"points by quarter":  boardsWonByQuarter,
+	"race nodes":         onFixedGame("race:4", raceSearchTreeValues),
+	"random boards":      onFixedGame("ttt", illegalSharesOfRandomBoards),
+	"results":            resultsOfSeries,
+	"symmetries":         countSymmetriesAmongMaps,
+	"weights or why not": runVerbOrDivergence,
+	"winning spaces":     onFixedGame("ttt", exampleWinningSquares),
+	"zero feature":       onFixedGame("ttt", weightChangesAtZeroFeature),
 }
 
-// onGame is a worker that looks at one game alone.
+// onFixedGame is a worker that looks at one game alone.
 // f gets the game alone, and nothing of the step.
-func onGame(spec string, f func(ctx context.Context, g lab.Game) (Figures, error)) func(context.Context, *lab.Lab,
+func onFixedGame(spec string, f func(ctx context.Context, g lab.Game) (Figures, error)) func(context.Context, *lab.Lab,
 	*step) (Figures, error) {
 	return func(ctx context.Context, l *lab.Lab, _ *step) (Figures, error) {
 		g, err := l.Game(spec)
@@ -144,18 +144,18 @@ func (c command) number(flag string) int {
 	return n
 }
 
-// spec is the game of the command.
+// gameSpec is the game of the command.
 // It is the flag --game, or else the first word after the verb.
-func (c command) spec() string {
+func (c command) gameSpec() string {
 	if spec := c.flags["game"]; spec != "" {
 		return spec
 	}
 	return c.args[0]
 }
 
-// read reads the step's figures off a result.
+// figuresOf reads the step's figures off a result.
 // Those of its groups come first, then its own.
-func (s *step) read(result any) (Figures, error) {
+func (s *step) figuresOf(result any) (Figures, error) {
 	var list [][2]string
 	for _, group := range s.Show {
 		list = append(list, loadClaims().Groups[group]...)
@@ -167,7 +167,7 @@ func (s *step) read(result any) (Figures, error) {
 // The verb is carried out with the lab's own calls, and of its flags only those are looked at that the claims use.
 func runVerb(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
 	if s.Run == "" {
-		return s.read(nil)
+		return s.figuresOf(nil)
 	}
 	c, file := s.lastCommand()
 	if file != "" {
@@ -176,7 +176,7 @@ func runVerb(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
 		with.ReadFile = func(string) ([]byte, error) { return []byte(file), nil }
 		l = &with
 	}
-	g, err := l.Game(c.spec())
+	g, err := l.Game(c.gameSpec())
 	if err != nil {
 		return nil, err
 	}
@@ -184,12 +184,12 @@ func runVerb(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
 	switch c.verb {
 	// A census may take a million classes a ply; what it can't count then is an error here.
 	case "count":
-		r := g.Solving().Count(ctx, 1_000_000)
+		r := g.Solving().TakeCensus(ctx, 1_000_000)
 		if result = r; r.Games == nil {
-			err = fmt.Errorf("%s was not counted: %s", c.spec(), r.Reason)
+			err = fmt.Errorf("%s was not counted: %s", c.gameSpec(), r.Reason)
 		}
 	case "bounds":
-		result, err = g.Solving().Bounds(ctx, 1_000_000)
+		result, err = g.Solving().SearchTreeBounds(ctx, 1_000_000)
 	case "search":
 		result, err = g.Searching().Search(ctx, lab.SearchOptions{Algorithm: c.flags["algorithm"],
 			Memo: c.flags["memo"], Symmetry: c.flags["symmetry"], Stop: c.flags["stop"], Order: c.flags["order"],
@@ -197,30 +197,30 @@ func runVerb(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
 	case "solve":
 		result, err = g.Solving().Solve(ctx, lab.SolveOptions{Position: c.flags["position"]})
 	case "exam":
-		result, err = g.Learning().Exam(ctx, c.args[0])
+		result, err = g.Learning().ExamPlayer(ctx, c.args[0])
 	case "match":
 		return c.matchFigures(ctx, l)
 	case "train":
-		return s.trainFigures(ctx, l, c)
+		return s.trainingGrades(ctx, l, c)
 	default:
 		err = fmt.Errorf("%s can't be run", c.verb)
 	}
 	if err != nil {
 		return nil, err
 	}
-	return s.read(result)
+	return s.figuresOf(result)
 }
 
-// trainFigures grades learners after their games: the mean over the runs, with its standard error.
+// trainingGrades grades learners after their games: the mean over the runs, with its standard error.
 // Runs are graded by the exact exam that ends each.
-func (s *step) trainFigures(ctx context.Context, l *lab.Lab, c command) (Figures, error) {
+func (s *step) trainingGrades(ctx context.Context, l *lab.Lab, c command) (Figures, error) {
 	r, err := c.trainSummary(ctx, l)
 	if err != nil {
 		return nil, err
 	}
 	var list []Figures
 	for _, run := range r.Runs {
-		figures, err := s.read(run.Exam)
+		figures, err := s.figuresOf(run.Exam)
 		if err != nil {
 			return nil, err
 		}
@@ -237,7 +237,8 @@ func (c command) runTrain(ctx context.Context, l *lab.Lab) (*jobs.JobResult, err
 	args, _ := json.Marshal(jobs.TrainArgs{Learner: c.args[0], Against: c.flags["against"], Games: c.number("games"),
 		Runs: c.number("runs"), Start: c.flags["start"], Seats: c.flags["seats"], ExamEvery: every,
 		Blind: every == 0}) // our own types can be written
-	return jobs.Run(ctx, l, jobs.Job{Verb: jobs.Train.Name, Game: c.spec(), Args: args}, jobs.RunOptions{Workers: 1})
+	return jobs.Run(ctx, l, jobs.Job{Verb: jobs.Train.Name, Game: c.gameSpec(), Args: args},
+		jobs.RunOptions{Workers: 1})
 }
 
 // trainSummary carries out a command that trains.
@@ -264,7 +265,7 @@ type matchResult struct {
 func (c command) runMatch(ctx context.Context, l *lab.Lab, seed uint64) (m matchResult, r *jobs.JobResult, err error) {
 	args, _ := json.Marshal(jobs.TournamentArgs{Players: c.args, Games: c.number("games"),
 		Openings: c.number("openings")}) // our own types can be written
-	r, err = jobs.Run(ctx, l, jobs.Job{Verb: jobs.Match.Name, Game: c.spec(), Args: args, Seed: seed},
+	r, err = jobs.Run(ctx, l, jobs.Job{Verb: jobs.Match.Name, Game: c.gameSpec(), Args: args, Seed: seed},
 		jobs.RunOptions{Workers: 1})
 	if err == nil {
 		err = json.Unmarshal(r.JSON, &m)

@@ -12,17 +12,17 @@ import (
 	"oxo/learn/show"
 )
 
-// playSeries plays a series, one game after the other, and tells of each move and game.
+// playTrainingSeries plays a series, one game after the other, and tells of each move and game.
 // It returns the trainer after the last game. Both functions may be nil. Moves told of are the learner's, after it
 // learned from them: game counts from 0, and ply is how many moves of both sides the game has had.
-func (s *step) playSeries(ctx context.Context, l *lab.Lab, moved func(t *learn.Trainer, game, ply int),
+func (s *step) playTrainingSeries(ctx context.Context, l *lab.Lab, moved func(t *learn.Trainer, game, ply int),
 	ended func(t *learn.Trainer)) (*learn.Trainer, error) {
 	c, _ := s.lastCommand()
-	g, err := l.Game(c.spec())
+	g, err := l.Game(c.gameSpec())
 	if err != nil {
 		return nil, err
 	}
-	t, err := g.Learning().Trainer(ctx, c.trainOptions())
+	t, err := g.Learning().NewOrResumedTrainer(ctx, c.trainOptions())
 	if err != nil {
 		return nil, err
 	}
@@ -45,12 +45,12 @@ func (s *step) playSeries(ctx context.Context, l *lab.Lab, moved func(t *learn.T
 	return t, nil
 }
 
-// gameResults is how each game of a series ended.
+// resultsOfSeries is how each game of a series ended.
 // Results are w, l and t, for a tie, from the learner's side. The series must have at least five games.
-func gameResults(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
+func resultsOfSeries(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
 	var results []string
 	before := learn.Tally{}
-	t, err := s.playSeries(ctx, l, nil, func(t *learn.Trainer) {
+	t, err := s.playTrainingSeries(ctx, l, nil, func(t *learn.Trainer) {
 		now := t.Tally()
 		switch {
 		case now.Wins > before.Wins:
@@ -87,7 +87,7 @@ func weightsText(t *learn.Trainer) string {
 
 // finalWeights are the weights after a series, and their sum.
 func finalWeights(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
-	t, err := s.playSeries(ctx, l, nil, nil)
+	t, err := s.playTrainingSeries(ctx, l, nil, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -98,10 +98,10 @@ func finalWeights(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
 	return Figures{textFigure("constants", weightsText(t)), numberFigure("their sum", sum)}, nil
 }
 
-// changeByQuarter is how much the weights change in each quarter of the games of a series.
+// weightChangeByQuarter is how much the weights change in each quarter of the games of a series.
 // Quarters go by the ply of a move, of as many plies as the game had up to the learner's last move. Change is the sum
 // of the absolute changes of all weights.
-func changeByQuarter(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
+func weightChangeByQuarter(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
 	type step struct {
 		ply    int
 		change float64
@@ -110,7 +110,7 @@ func changeByQuarter(ctx context.Context, l *lab.Lab, s *step) (Figures, error) 
 	var sums [4]float64
 	moves := 0
 	var before []show.Weight
-	_, err := s.playSeries(ctx, l, func(t *learn.Trainer, _, ply int) {
+	_, err := s.playTrainingSeries(ctx, l, func(t *learn.Trainer, _, ply int) {
 		now := t.Show(0).Weights
 		change := 0.0
 		for i, w := range now {
@@ -137,10 +137,10 @@ func changeByQuarter(ctx context.Context, l *lab.Lab, s *step) (Figures, error) 
 	return list, err
 }
 
-// matchesOfRuns measures what a training comes to: each run's learner plays the second command's match
+// matchScoresOfTrainedRuns measures what a training comes to: each run's learner plays the second command's match
 // in the place of its first player, and the error is that of the mean over the runs.
 // Run number i, from 0, plays its match with the seed i. A match has twenty games, so that a point is five per cent.
-func matchesOfRuns(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
+func matchScoresOfTrainedRuns(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
 	train, match, _ := strings.Cut(s.Run, "\n")
 	c, m := parseCommand(train), parseCommand(match)
 	r, err := c.runTrain(ctx, l)
@@ -163,10 +163,10 @@ func matchesOfRuns(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
 	return meanFigures(list), nil
 }
 
-// pointsByQuarterOfGame is when the boards of the games of a match are won.
+// boardsWonByQuarter is when the boards of the games of a match are won.
 // A point is a board that is won. Quarters are of the game's plies; the figures are shares of all points, in per
 // cent.
-func pointsByQuarterOfGame(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
+func boardsWonByQuarter(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
 	c, _ := s.lastCommand()
 	_, r, err := c.runMatch(ctx, l, uint64(c.number("seed")))
 	if err != nil {
@@ -176,21 +176,21 @@ func pointsByQuarterOfGame(ctx context.Context, l *lab.Lab, s *step) (Figures, e
 	if err != nil {
 		return nil, err
 	}
-	g, err := l.Game(c.spec())
+	g, err := l.Game(c.gameSpec())
 	if err != nil {
 		return nil, err
 	}
 	var won [4]float64
 	points := 0.0
 	for _, s := range sheets {
-		trail, err := g.Records().Trail(s)
+		trail, err := g.Records().PositionsOfSheet(s)
 		if err != nil {
 			return nil, err
 		}
 		before, info := 0, g.Info()
 		// A trail begins with the start, so that position i comes of the move number i.
 		for i, state := range trail {
-			now := 9 - strings.Count(info.Owners(state.Position), ".")
+			now := 9 - strings.Count(info.BoardOwners(state.Position), ".")
 			won[min(3, 4*max(0, i-1)/(len(trail)-1))] += float64(now - before)
 			points += float64(now - before)
 			before = now

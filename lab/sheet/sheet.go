@@ -54,8 +54,8 @@ const (
 	mostGames   = 3
 )
 
-// pages divides puzzles, in their order, into pages that are filled one after another.
-func pages(all []printed) (list []sheetPage) {
+// paginate divides puzzles, in their order, into pages that are filled one after another.
+func paginate(all []printed) (list []sheetPage) {
 	for len(all) > 0 {
 		n, large, games := 0, false, []*ruled{}
 		for ; n < len(all); n++ {
@@ -87,16 +87,17 @@ func pages(all []printed) (list []sheetPage) {
 // Of returns an HTML document to print: the puzzles, and the answers on the page after the last one with some. The
 // games of the puzzles are opened by their specs, as people see them drawn, and called as the lab calls them.
 func Of(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab.Puzzle) ([]byte, error) {
-	return write(l, open, list, false)
+	return writeSheet(l, open, list, false)
 }
 
 // One is [Of] with as many of the puzzles, from the first, as fill one page.
 func One(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab.Puzzle) ([]byte, error) {
-	return write(l, open, list[:min(len(list), MostOnPage)], true)
+	return writeSheet(l, open, list[:min(len(list), MostOnPage)], true)
 }
 
-// write writes all pages of puzzles, or only one.
-func write(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab.Puzzle, one bool) ([]byte, error) {
+// writeSheet writes all pages of puzzles, or only the first.
+func writeSheet(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab.Puzzle,
+	firstPageOnly bool) ([]byte, error) {
 	var all []printed
 	games := map[string]*ruled{}
 	for i := range list {
@@ -105,34 +106,34 @@ func write(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab.Puzz
 		if err != nil {
 			return nil, err
 		}
-		text, err := lab.TellPuzzle(g, z)
+		text, err := lab.DescribePuzzle(g, z)
 		if err != nil {
 			return nil, err
 		}
-		line, err := lab.PuzzleLine(g, z)
+		line, err := lab.SolutionLine(g, z)
 		if err != nil {
 			return nil, err
 		}
 		info := g.Info()
 		if games[z.Game] == nil {
-			games[z.Game] = &ruled{Title: l.TitleOf(g), Rules: info.Rules, Sides: sides(info), Shape: shape(info),
-				Lines: lines(info), large: isLarge(info)}
+			games[z.Game] = &ruled{Title: l.TitleOf(g), Rules: info.Rules, Sides: marksOfSidesText(info),
+				Shape: winningShapeSVG(info), Lines: winningSetsSVG(info), large: hasLargeBoard(info)}
 		}
 		p := printed{Number: i + 1, Title: l.TitleOf(g), Goal: text.Goal, Rating: z.Rating,
-			Solution: strings.Join(line, ", "), Board: drawn(info, z), of: games[z.Game]}
+			Solution: strings.Join(line, ", "), Board: boardSVG(info, z), of: games[z.Game]}
 		if mark, square, ok := strings.Cut(z.Answer, "@"); ok {
 			p.Solution = words.Say(message.Of("either", message.Args{"mark": strings.ToUpper(mark), "square": square}))
 		}
 		if info.Drawn == nine {
 			p.Within = words.Say(message.Of("in-any", nil))
-			if boardToPlay(z) >= 0 {
+			if activeBoardIndex(z) >= 0 {
 				p.Within = words.Say(message.Of("in-shaded", nil))
 			}
 		}
 		all = append(all, p)
 	}
-	s := sheet{Pages: pages(all)}
-	if one {
+	s := sheet{Pages: paginate(all)}
+	if firstPageOnly {
 		s.Pages = s.Pages[:1]
 	}
 	for _, p := range s.Pages {
@@ -143,8 +144,8 @@ func write(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab.Puzz
 	return to.Bytes(), err
 }
 
-// isLarge reports whether boards of a game are large: nine boards, levels, and more than eight rows or columns.
-func isLarge(info lab.Info) bool {
+// hasLargeBoard reports whether boards of a game are large: nine boards, levels, and more than eight rows or columns.
+func hasLargeBoard(info lab.Info) bool {
 	const most = 8
 	if info.Drawn == nine || info.Unseen && info.Shape == "" {
 		return true
@@ -157,8 +158,8 @@ func isLarge(info lab.Info) bool {
 	return false
 }
 
-// sides says whose marks are which, where the names of the sides don't.
-func sides(info lab.Info) string {
+// marksOfSidesText says whose marks are which, where the names of the sides don't.
+func marksOfSidesText(info lab.Info) string {
 	if info.Turns == nil || info.Turns.Place != "own" || info.Seats == [2]string{"X", "O"} || stones(info) {
 		return ""
 	}
@@ -174,9 +175,9 @@ const nine = "nine"
 // cellSize is the side of a square in a picture, in the units of its viewBox.
 const cellSize = 20
 
-// drawn draws a puzzle's board as SVG, levels two in a row, with room for names on the left, above and below each.
+// boardSVG draws a puzzle's board as SVG, levels two in a row, with room for names on the left, above and below each.
 // All of it is made of numbers, marks and names of squares.
-func drawn(info lab.Info, z *lab.Puzzle) template.HTML {
+func boardSVG(info lab.Info, z *lab.Puzzle) template.HTML {
 	cols, rows, levels := info.Extent()
 	// corner is where the squares of a level begin.
 	corner := func(level int) (x, y int) { return level%2*(cols+1) + 1, level/2*(rows+2) + 1 }
@@ -185,7 +186,7 @@ func drawn(info lab.Info, z *lab.Puzzle) template.HTML {
 	fmt.Fprintf(&b, `<svg preserveAspectRatio="xMinYMin" viewBox="0 0 %d %d" style="width:%dpx" role="img" aria-label="%s">`,
 		wide*cellSize, high*cellSize, min(wide*cellSize*7/5, 680), template.HTMLEscapeString(z.Position))
 	if info.Drawn == nine {
-		b.WriteString(nineFrames(boardToPlay(z), info.Owners(z.Position)))
+		b.WriteString(nineFramesSVG(activeBoardIndex(z), info.BoardOwners(z.Position)))
 	}
 	// A position begins with a sign for each square, in the order of the squares; slashes only divide its rows.
 	word, _, _ := strings.Cut(z.Position, " ")
@@ -195,11 +196,11 @@ func drawn(info lab.Info, z *lab.Puzzle) template.HTML {
 		left, top := corner(sq.Level)
 		x, y := (left+sq.Col)*cellSize, (top+sq.Row)*cellSize
 		if !numbered {
-			writeEdge(&b, info, i, left*cellSize, top*cellSize, cols, rows)
+			writeEdgeNames(&b, info, i, left*cellSize, top*cellSize, cols, rows)
 		}
 		const m, half = 4, cellSize / 2
 		if stones(info) {
-			drawStone(&b, x+half, y+half, info, i, cols, rows, marks[i])
+			writeStoneSVG(&b, x+half, y+half, info, i, cols, rows, marks[i])
 			continue
 		}
 		fmt.Fprintf(&b, `<rect x="%d" y="%d" width="%d" height="%d"/>`, x, y, cellSize, cellSize)
@@ -212,7 +213,7 @@ func drawn(info lab.Info, z *lab.Puzzle) template.HTML {
 		default:
 			// Numbered squares are named while they are empty, as the number would hide behind a mark.
 			if numbered {
-				writeName(&b, "", x, y, sq.Name)
+				writeNameSVG(&b, "", x, y, sq.Name)
 			}
 		}
 	}
@@ -220,32 +221,32 @@ func drawn(info lab.Info, z *lab.Puzzle) template.HTML {
 	return template.HTML(b.String())
 }
 
-// writeEdge writes the names at the edges of a level, whose squares begin at left and top, beside a square that lies
-// there: of its column below, of its row at the left, and over the first column that of the level.
-func writeEdge(b *strings.Builder, info lab.Info, i, left, top, cols, rows int) {
+// writeEdgeNames writes the names at the edges of a level, whose squares begin at left and top, beside a square that
+// lies there: of its column below, of its row at the left, and over the first column that of the level.
+func writeEdgeNames(b *strings.Builder, info lab.Info, i, left, top, cols, rows int) {
 	sq := info.Squares[i]
-	column, level := lettersOf(sq.Name)
+	column, level := columnAndLevelLetters(sq.Name)
 	if sq.Row == 0 {
-		writeName(b, "", left+sq.Col*cellSize, top+rows*cellSize, column)
+		writeNameSVG(b, "", left+sq.Col*cellSize, top+rows*cellSize, column)
 	}
 	if sq.Row == 0 && sq.Col == 0 && level != "" {
-		writeName(b, "level", left+(cols-1)*cellSize/2, top-cellSize, level)
+		writeNameSVG(b, "level", left+(cols-1)*cellSize/2, top-cellSize, level)
 	}
 	if sq.Col == 0 && sq.Level%2 == 0 {
-		writeName(b, "", left-cellSize, top+sq.Row*cellSize, fmt.Sprint(rows-sq.Row))
+		writeNameSVG(b, "", left-cellSize, top+sq.Row*cellSize, fmt.Sprint(rows-sq.Row))
 	}
 }
 
-// writeName writes a name into the middle of the square whose corner is at x and y.
-func writeName(b *strings.Builder, class string, x, y int, name string) {
+// writeNameSVG writes a name into the middle of the square whose corner is at x and y.
+func writeNameSVG(b *strings.Builder, class string, x, y int, name string) {
 	if class != "" {
 		class = ` class="` + class + `"`
 	}
 	fmt.Fprintf(b, `<text%s x="%d" y="%d">%s</text>`, class, x+cellSize/2, y+cellSize/2, template.HTMLEscapeString(name))
 }
 
-// drawStone draws a crossing, the halves of the lines to its neighbours, and the stone on it.
-func drawStone(b *strings.Builder, x, y int, info lab.Info, i, cols, rows int, mark byte) {
+// writeStoneSVG draws a crossing, the halves of the lines to its neighbours, and the stone on it.
+func writeStoneSVG(b *strings.Builder, x, y int, info lab.Info, i, cols, rows int, mark byte) {
 	const half = cellSize / 2
 	sq := info.Squares[i]
 	left, right := half*min(sq.Col, 1), half*min(cols-1-sq.Col, 1)
@@ -256,8 +257,8 @@ func drawStone(b *strings.Builder, x, y int, info lab.Info, i, cols, rows int, m
 	}
 }
 
-// shape draws the shape whose copies win, given by its rows from the top; it is empty where there is none.
-func shape(info lab.Info) template.HTML {
+// winningShapeSVG draws the shape whose copies win, given by its rows from the top; it is empty where there is none.
+func winningShapeSVG(info lab.Info) template.HTML {
 	if info.Shape == "" {
 		return ""
 	}
@@ -275,17 +276,17 @@ func shape(info lab.Info) template.HTML {
 	return smallSVG("shape", wide, len(rows), 14, b.String())
 }
 
-// boardToPlay is which of nine boards the next move is in, from 0; −1 for any. The text counts from 1.
-func boardToPlay(z *lab.Puzzle) int {
+// activeBoardIndex is which of nine boards the next move is in, from 0; −1 for any. The text counts from 1.
+func activeBoardIndex(z *lab.Puzzle) int {
 	if words := strings.Fields(z.Position); len(words) > 2 && len(words[2]) == 1 && "1" <= words[2] && words[2] <= "9" {
 		return int(words[2][0] - '1')
 	}
 	return -1
 }
 
-// nineFrames frames each of nine boards, shades the one to play in, −1 for none, and has the owner's mark, pale and
+// nineFramesSVG frames each of nine boards, shades the one to play in, −1 for none, and has the owner's mark, pale and
 // large, in those that are won.
-func nineFrames(active int, owners string) string {
+func nineFramesSVG(active int, owners string) string {
 	const side = 3 * cellSize
 	var b strings.Builder
 	for i := range 9 {
@@ -306,8 +307,8 @@ func nineFrames(active int, owners string) string {
 	return b.String()
 }
 
-// lines draws every winning set of a game whose board does not let them be guessed, and that has no shape.
-func lines(info lab.Info) template.HTML {
+// winningSetsSVG draws every winning set of a game whose board does not let them be guessed, and that has no shape.
+func winningSetsSVG(info lab.Info) template.HTML {
 	if !info.Unseen || info.Shape != "" {
 		return ""
 	}
@@ -330,8 +331,8 @@ func smallSVG(class string, cols, rows, size int, squares string) template.HTML 
 		`aria-hidden="true">%s</svg>`, class, cols, rows, cols*size, squares))
 }
 
-// lettersOf returns the letters of column and level in a square's name, as b and c in b12c.
-func lettersOf(name string) (column, level string) {
+// columnAndLevelLetters returns the letters of column and level in a square's name, as b and c in b12c.
+func columnAndLevelLetters(name string) (column, level string) {
 	const digits = "0123456789"
 	if !strings.ContainsAny(name, digits) {
 		return name, ""

@@ -224,7 +224,7 @@ func TestOwners(t *testing.T) {
 		t.Fatal(err)
 	}
 	info := g.Info()
-	owners := info.Owners(z.Position)
+	owners := info.BoardOwners(z.Position)
 	data, err := sheet.Of(&l, l.Game, []lab.Puzzle{z})
 	if err != nil {
 		t.Fatal(err)

@@ -100,7 +100,7 @@ func (s *brains) register() {
 				return nil, err
 			}
 			defer leave()
-			return g.Learning().Learners(), nil
+			return g.Learning().LearnerCatalogue(), nil
 		})
 	service.Register(s.Base, op(http.MethodPost, "/jobs/{id}/save", "save-brain",
 		"Save what a job has learned under a name", "It is then a player that anybody here can play."), s.saveBrain)
@@ -326,7 +326,7 @@ func (s *brains) look(ctx context.Context, in *LookRequest) (*LookReply, error) 
 	r := &LookReply{State: t.State()}
 	limited, cancel := context.WithTimeout(ctx, s.Longest)
 	defer cancel()
-	look, err := g.Learning().Look(limited, data, r.State.Position)
+	look, err := g.Learning().LookWithBrain(limited, data, r.State.Position)
 	if err != nil {
 		return nil, service.FieldProblem("brain", in.Brain, err)
 	}

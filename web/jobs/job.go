@@ -168,19 +168,19 @@ func (j *Job) run(closing context.Context) {
 // It is opened with a processor in hand, as that may take long; then each part waits for a processor by itself. A
 // job that was cancelled, or has run for as long as it may, comes back with what it has.
 func (j *Job) runWork(ctx context.Context) (*jobs.JobResult, error) {
-	if err := jobs.Vet(j.Job, j.scheduler.limits()); err != nil {
+	if err := jobs.CheckVisitorJob(j.Job, j.scheduler.limits()); err != nil {
 		return nil, err
 	}
 	if err := j.scheduler.processors.acquire(ctx); err != nil {
 		return nil, err
 	}
-	work, err := jobs.Open(ctx, j.labWithBots(), j.Job)
+	work, err := jobs.OpenJob(ctx, j.labWithBots(), j.Job)
 	j.scheduler.processors.release()
 	if err != nil {
 		return nil, err
 	}
-	result, err := work.RunAll(ctx, jobs.RunOptions{Workers: j.scheduler.width, State: jobKeep{j}, Progress: j.progress,
-		Part: j.runPart})
+	result, err := work.RunAllParts(ctx, jobs.RunOptions{Workers: j.scheduler.width, State: jobKeep{j},
+		Progress: j.progress, Part: j.runPart})
 	if cause := context.Cause(ctx); err != nil && (errors.Is(cause, errCancelled) || errors.Is(cause, errSpent)) {
 		result = j.salvage(work)
 	}
@@ -193,7 +193,7 @@ func (j *Job) canGoOn(state string) bool { return state == Paused || state == Ca
 // learns reports whether it is a training.
 // A verb that lab has no job of, such as that of learners taught by hand, is none.
 func (j *Job) learns() bool {
-	v, err := jobs.Find(j.Verb)
+	v, err := jobs.FindVerb(j.Verb)
 	return err == nil && v.Learns
 }
 
@@ -205,7 +205,7 @@ func (j *Job) salvage(work *jobs.Work) *jobs.JobResult {
 	}
 	over, end := context.WithCancel(context.Background())
 	end()
-	result, err := work.RunAll(over, jobs.RunOptions{State: jobKeep{j}, Salvage: true})
+	result, err := work.RunAllParts(over, jobs.RunOptions{State: jobKeep{j}, Salvage: true})
 	if result == nil {
 		j.scheduler.log.Error("nothing was kept of a training that was stopped", "job", j.ID, "reason", err)
 	}
@@ -224,7 +224,7 @@ func (j *Job) salvageResting() []JobFile {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), salvageTime)
 	defer cancel()
-	work, err := jobs.Open(ctx, j.labWithBots(), j.Job)
+	work, err := jobs.OpenJob(ctx, j.labWithBots(), j.Job)
 	var files []JobFile
 	if err == nil {
 		files, err = j.keepResult(j.salvage(work))

@@ -117,7 +117,7 @@ func (s *desk) register() {
 	service.Register(s.Base, jobOp(http.MethodGet, "/verbs", "list-verbs", "List the kinds of jobs",
 		"With their arguments and the usual values."),
 		func(context.Context, *struct{}) (*VerbList, error) {
-			return &VerbList{jobs.References()}, nil
+			return &VerbList{jobs.VerbReferences()}, nil
 		})
 	add := jobOp(http.MethodPost, "/jobs", "add-job", "Have long work done",
 		"Train, play a tournament, prove or solve. The job goes on without the client and after a restart of the "+

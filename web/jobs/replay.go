@@ -29,13 +29,13 @@ type replay struct {
 func (s *pupils) replayLesson(ctx context.Context, g *service.Opened, brain []byte, l lessonRecord,
 	seed uint64) (*replay, error) {
 	learning := g.Learning()
-	t, err := learning.Trainer(ctx, lab.TrainOptions{Resume: brain, Against: lab.Human, Seats: l.Seats})
+	t, err := learning.NewOrResumedTrainer(ctx, lab.TrainOptions{Resume: brain, Against: lab.Human, Seats: l.Seats})
 	if err != nil {
 		return nil, err
 	}
 	r := &replay{game: g, trainer: t, view: &LessonView{}}
 	r.noteWeights() // before the learner, where it begins, moves and learns
-	lesson, err := learning.Lesson(ctx, t)
+	lesson, err := learning.BeginLesson(ctx, t)
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +61,7 @@ func (s *pupils) replayLesson(ctx context.Context, g *service.Opened, brain []by
 		if err != nil {
 			return nil, service.FieldProblem("player", l.player, err)
 		}
-		made := play{Move: move, Resigned: move == "", Terms: played.Terms()}
+		made := play{Move: move, Resigned: move == "", Terms: played.LastMoveTerms()}
 		if err := r.applyPlay(ctx, made); err != nil {
 			return nil, err
 		}
@@ -151,7 +151,7 @@ func (r *replay) adjust(p play) error {
 // A request that was given up meanwhile is an error, and nothing of it is kept.
 func (r *replay) finishReplay(ctx context.Context) error {
 	v, record := r.view, r.lesson.Record()
-	v.Moves, v.Ply, v.State, v.Owned = record.Moves, len(record.Moves), r.lesson.State(), r.lesson.Owned()
+	v.Moves, v.Ply, v.State, v.Owned = record.Moves, len(record.Moves), r.lesson.State(), r.lesson.CompletedSetSquares()
 	v.Over, v.Result, v.Resigned = r.lesson.Over(), record.Result, record.Termination == oxo.EndResigned
 	v.Depth = r.trainer.Depth()
 	v.Steps, v.Considered = r.lesson.Steps(), r.lesson.Considered(ctx)

@@ -227,7 +227,7 @@ func brainWithHeadStart(ctx context.Context, g *service.Opened, o lab.TrainOptio
 // brainAfter returns the brain of a learner after so many games more.
 // With 0 games it is the brain that it begins with.
 func brainAfter(ctx context.Context, g *service.Opened, o lab.TrainOptions, games int) ([]byte, error) {
-	t, err := g.Learning().Trainer(ctx, o)
+	t, err := g.Learning().NewOrResumedTrainer(ctx, o)
 	if err != nil {
 		return nil, err
 	}

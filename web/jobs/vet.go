@@ -39,7 +39,7 @@ func (verbName) Schema(huma.Registry) *huma.Schema {
 // isContest reports whether a job of that verb is a match or tournament.
 // An unknown verb is none.
 func isContest(verb string) bool {
-	v, err := jobs.Find(verb)
+	v, err := jobs.FindVerb(verb)
 	return err == nil && v.Plays
 }
 
@@ -64,7 +64,7 @@ func (s *desk) vetJob(ctx context.Context, w jobs.Job) error {
 	if err := vetArgs(w.Args, "args"); err != nil {
 		return err
 	}
-	if err := jobs.Vet(w, s.scheduler.limits()); err != nil {
+	if err := jobs.CheckVisitorJob(w, s.scheduler.limits()); err != nil {
 		return jobProblem(w, err)
 	}
 	if err := s.vetBots(w); err != nil {
@@ -75,7 +75,7 @@ func (s *desk) vetJob(ctx context.Context, w jobs.Job) error {
 		return err
 	}
 	defer leave()
-	if _, err := jobs.Open(ctx, (&Job{scheduler: s.scheduler, Record: Record{Title: Title{Job: w}}}).labWithBots(),
+	if _, err := jobs.OpenJob(ctx, (&Job{scheduler: s.scheduler, Record: Record{Title: Title{Job: w}}}).labWithBots(),
 		w); err != nil {
 		return jobProblem(w, err)
 	}

@@ -71,7 +71,7 @@ func (t *Game) currentFace() *shownState {
 	if f := t.face; f != nil && f.play == t.play && f.ply == len(t.seats) {
 		return f
 	}
-	t.face = &shownState{t.play, len(t.seats), t.play.State(), t.play.Record().Moves, t.play.Owned()}
+	t.face = &shownState{t.play, len(t.seats), t.play.State(), t.play.Record().Moves, t.play.CompletedSetSquares()}
 	return t.face
 }
 

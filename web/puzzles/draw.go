@@ -43,7 +43,7 @@ func (s *puzzles) list(ctx context.Context, in *PuzzleDraw) (*PuzzlesReply, erro
 	}
 	if in.Known || in.Missed {
 		list = slices.DeleteFunc(slices.Clone(list), func(z lab.Puzzle) bool {
-			return in.Known && !lab.WellKnown(z.Game) || in.Missed && !byID[z.ID].missed()
+			return in.Known && !lab.IsDailyGame(z.Game) || in.Missed && !byID[z.ID].missed()
 		})
 	}
 	r := PuzzlesReply{Count: len(list), Games: s.games()}
@@ -71,7 +71,7 @@ func (s *puzzles) list(ctx context.Context, in *PuzzleDraw) (*PuzzlesReply, erro
 // such a choice.
 func (s *puzzles) suiting(ctx context.Context, list []lab.Puzzle, in *PuzzleDraw, who *Solver,
 	tries []try) ([]lab.Puzzle, error) {
-	by, err := lab.DifficultyOf(in.Difficulty)
+	by, err := lab.RatingOffset(in.Difficulty)
 	if err != nil {
 		return nil, service.QueryProblem("difficulty", in.Difficulty, err)
 	}

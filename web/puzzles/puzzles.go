@@ -131,7 +131,7 @@ func (s *puzzles) single(get func(id, path, summary string) huma.Operation) {
 		}) (*DailyReply, error) {
 			day := time.Now().UTC()
 			if in.Day != "" {
-				asked, err := lab.PastDay(in.Day, day)
+				asked, err := lab.ParsePastDay(in.Day, day)
 				if err != nil {
 					return nil, service.QueryProblem("day", in.Day, err)
 				}
@@ -188,7 +188,7 @@ func (s *puzzles) answer(ctx context.Context, id, key string, a *PuzzleAnswer) (
 	}
 	r := &AnswerReply{}
 	err = s.Compute(ctx, s.Longest, false, func(ctx context.Context) error {
-		t, err := lab.TryPuzzle(ctx, g, &z, a.Line, a.Move)
+		t, err := lab.TryPuzzleMove(ctx, g, &z, a.Line, a.Move)
 		if err == nil {
 			r.Tried = *t
 		}
@@ -201,7 +201,7 @@ func (s *puzzles) answer(ctx context.Context, id, key string, a *PuzzleAnswer) (
 		return nil, err
 	}
 	if r.Answer == "" {
-		text, err := lab.TellPuzzle(g, r.At, append(a.Refused, a.Move)...)
+		text, err := lab.DescribePuzzle(g, r.At, append(a.Refused, a.Move)...)
 		if err != nil {
 			return nil, err
 		}
@@ -224,12 +224,12 @@ func (s *puzzles) view(ctx context.Context, z *lab.Puzzle) (*PuzzleView, error) 
 	if err != nil {
 		return nil, err
 	}
-	text, err := lab.TellPuzzle(g, z)
+	text, err := lab.DescribePuzzle(g, z)
 	if err != nil {
 		return nil, err
 	}
 	info := g.Info()
-	maps.Copy(text.Said, info.Titled())
+	maps.Copy(text.Said, info.TitleMessage())
 	return &PuzzleView{z.ID, z.Game, info.Title, z.Position, string(z.Theme), int(math.Round(rating.Rating)), text}, nil
 }
 
@@ -252,7 +252,7 @@ func (s *puzzles) puzzleGames() []PuzzleGame {
 			of := PuzzleGame{Game: z.Game, Title: z.Game, Themes: map[string]int{}}
 			if g, err := s.Games.Lab.Game(z.Game); err == nil {
 				info := g.Info()
-				of.Title, of.Said = info.Title, info.Titled()
+				of.Title, of.Said = info.Title, info.TitleMessage()
 			}
 			i = len(games)
 			games = append(games, of)

@@ -51,7 +51,7 @@ var SheetResponses = map[string]*huma.Response{"200": {Description: "The score s
 // Sheet answers with a game as a score sheet, as a file.
 func (s *Base) Sheet(g lab.Game, sheet *lab.Sheet) (*huma.StreamResponse, error) {
 	sheet.Title = s.Games.Lab.TitleOf(g)
-	s.Games.Lab.CarryFile(sheet)
+	s.Games.Lab.EmbedGameFiles(sheet)
 	var to bytes.Buffer
 	if err := lab.WriteSheet(&to, sheet); err != nil {
 		return nil, err

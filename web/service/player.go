@@ -59,7 +59,7 @@ func (s *Base) solveForPlayer(ctx context.Context, g *Opened, player string) err
 	if !slices.Contains(wholly, name) {
 		return nil
 	}
-	err := g.Judging().Prepare(ctx, player)
+	err := g.Judging().PreparePlayer(ctx, player)
 	if err == nil && name == "perfect" {
 		g.Solved.Store(true)
 	}

@@ -67,7 +67,7 @@ func TestPlain(t *testing.T) {
 				if err := session.Move(one.Moves[len(one.Moves)-1]); err != nil {
 					t.Fatal(err)
 				}
-				positions = append(positions, played{session.State(), session.Owned()})
+				positions = append(positions, played{session.State(), session.CompletedSetSquares()})
 			}
 			games, want = append(games, one), append(want, positions)
 		}
@@ -125,7 +125,7 @@ func followedGames(t *testing.T) []string {
 	for _, r := range board.AllRules[1:] {
 		specs = append(specs, "mnk:4,3,3+"+r.Name)
 	}
-	for _, k := range oxo.Games() {
+	for _, k := range oxo.ListKinds() {
 		for _, o := range k.Offers {
 			specs = append(specs, o.Spec)
 		}
@@ -143,7 +143,7 @@ func followedGames(t *testing.T) []string {
 // is a tree of its own.
 func TestOthersAreAsked(t *testing.T) {
 	oxo := &lab.Lab{}
-	for _, k := range oxo.Games() {
+	for _, k := range oxo.ListKinds() {
 		for _, o := range k.Offers {
 			g, err := oxo.Game(o.Spec)
 			if err != nil {

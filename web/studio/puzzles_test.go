@@ -85,11 +85,11 @@ func (b *tab) playOn(z *lab.Puzzle) {
 	}
 	var line []string
 	for {
-		left, err := lab.PuzzleAfter(g, z, line)
+		left, err := lab.PuzzleAfterLine(g, z, line)
 		if err != nil {
 			b.Fatal(err)
 		}
-		tried, err := lab.TryPuzzle(b.Context(), g, z, line, left.Answer)
+		tried, err := lab.TryPuzzleMove(b.Context(), g, z, line, left.Answer)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -123,7 +123,7 @@ func TestPuzzleGoesOn(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			first, err := lab.TryPuzzle(t.Context(), g, &list[0], nil, list[0].Answer)
+			first, err := lab.TryPuzzleMove(t.Context(), g, &list[0], nil, list[0].Answer)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -73,10 +73,10 @@ type ClaimOfSeat struct {
 	Settled   int `json:"settled" doc:"nodes where nothing else can happen any more"`
 }
 
-// Open reads a certificate, a file of size bytes, that shows what is asked, and refuses any other. Its
+// VerifyAndOpen reads a certificate, a file of size bytes, that shows what is asked, and refuses any other. Its
 // game need not be one that can be opened: the certificate describes it. Its nodes come to lie on the
 // disk of the limits.
-func Open(ctx context.Context, games Games, file io.ReaderAt, size int64, q Question) (*Certificate, error) {
+func VerifyAndOpen(ctx context.Context, games Games, file io.ReaderAt, size int64, q Question) (*Certificate, error) {
 	v, err := Verify(ctx, games, file, size, q)
 	if err != nil {
 		return nil, err
@@ -84,14 +84,15 @@ func Open(ctx context.Context, games Games, file io.ReaderAt, size int64, q Ques
 	return v.openCertificate(file, size, q.Limits)
 }
 
-// OpenAbout reads a certificate about any position of a game that is open. It is checked like any
+// VerifyAndOpenFor reads a certificate about any position of a game that is open. It is checked like any
 // other: that the game is open saves only finding it by the file's name for it.
-func OpenAbout(ctx context.Context, g game.Game, file io.ReaderAt, size int64, limits Limits) (*Certificate, error) {
-	own, err := checkableOf(g).CheckerGame("")
+func VerifyAndOpenFor(ctx context.Context, g game.Game, file io.ReaderAt, size int64,
+	limits Limits) (*Certificate, error) {
+	own, err := checkableOf(g).CheckerSetup("")
 	if err != nil {
 		return nil, err
 	}
-	v, err := check(ctx, nil, file, size, verify.Question{Game: own, Anywhere: true}, g, limits)
+	v, err := checkCertificate(ctx, nil, file, size, verify.Question{Game: own, Anywhere: true}, g, limits)
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +118,7 @@ func (v *Verdict) openCertificate(file io.ReaderAt, size int64, limits Limits) (
 	}
 	each := int64(nodeBytes)
 	if v.byMoves {
-		each = bytesOfMove(v.checked.Nine != nil)
+		each = bytesPerMove(v.checked.Nine != nil)
 	}
 	most := cmp.Or(limits.Memory, mostPlayed)
 	if int64(v.Nodes)*each > most && limits.Disk == nil {
@@ -129,7 +130,7 @@ func (v *Verdict) openCertificate(file io.ReaderAt, size int64, limits Limits) (
 		return nil, err
 	}
 	// What was checked and what is played must be about the same game, marks and turn.
-	if err := ToCheckerGame(&p.Game).Differs(&v.checked); err != nil {
+	if err := ToCheckerSetup(&p.Game).Differs(&v.checked); err != nil {
 		return nil, fmt.Errorf("the certificate is read in two ways: %w", err)
 	}
 	c, err := newCertificate(v.game, p, limits)
@@ -138,7 +139,7 @@ func (v *Verdict) openCertificate(file io.ReaderAt, size int64, limits Limits) (
 	}
 	c.Summary.Named, c.Summary.Position, c.Summary.Start = v.Named, v.Position, v.Start
 	c.Summary.Value, c.Summary.Bytes = v.Value, int(size)
-	c.describe()
+	c.summarizeStrategy()
 	return c, nil
 }
 
@@ -146,13 +147,13 @@ func (v *Verdict) openCertificate(file io.ReaderAt, size int64, limits Limits) (
 // that the file describes g. It is for the certificates that are part of the program, each of which a
 // test has checked, and spares players the time of a check.
 func OpenTrusted(g game.Game, data []byte, limits Limits) (*Certificate, error) {
-	own, err := checkableOf(g).CheckerGame("")
+	own, err := checkableOf(g).CheckerSetup("")
 	if err != nil {
 		return nil, err
 	}
 	p, err := certificate.Read(bytes.NewReader(data), int64(len(data)), limits.Disk)
 	if err == nil {
-		err = ToCheckerGame(&p.Game).Differs(own)
+		err = ToCheckerSetup(&p.Game).Differs(own)
 	}
 	if err != nil {
 		return nil, err
@@ -172,7 +173,7 @@ func OpenTrusted(g game.Game, data []byte, limits Limits) (*Certificate, error) 
 	if p.Game.Rules.Full != oxo.Drawn && s.Value == "draw" && p.Game.Nine == nil {
 		s.Value = p.Claims[0].Seat.String() // who does not lose wins
 	}
-	c.describe()
+	c.summarizeStrategy()
 	return c, nil
 }
 
@@ -183,10 +184,10 @@ func newCertificate(g game.Game, p *certificate.Proof, limits Limits) (*Certific
 	c := &Certificate{Proof: p, game: g, byMove: map[*certificate.Claim]repeatable{},
 		Room: moves.Room{Memory: cmp.Or(limits.Memory, mostPlayed), Disk: limits.Disk}}
 	c.held = c.proofBytes()
-	c.Summary = CertificateSummary{Game: info.Spec, Title: info.Title, Said: info.Titled(), Method: methodOf(p),
-		Claims: []ClaimOfSeat{}}
+	c.Summary = CertificateSummary{Game: info.Spec, Title: info.Title, Said: info.TitleMessage(),
+		Method: proofMethodText(p), Claims: []ClaimOfSeat{}}
 	for i := range p.Claims {
-		claim, err := claimOf(&p.Claims[i])
+		claim, err := summarizeClaim(&p.Claims[i])
 		if err != nil {
 			return nil, err
 		}
@@ -196,9 +197,9 @@ func newCertificate(g game.Game, p *certificate.Proof, limits Limits) (*Certific
 	return c, nil
 }
 
-// methodOf says how oxo prove finds proofs of that form, in words for people. It goes by what the certificate
+// proofMethodText says how oxo prove finds proofs of that form, in words for people. It goes by what the certificate
 // holds, as the file itself says nothing of how it was found.
-func methodOf(p *certificate.Proof) string {
+func proofMethodText(p *certificate.Proof) string {
 	switch {
 	case !hasStrategy(p):
 		return "strategy stealing"
@@ -218,28 +219,28 @@ func hasStrategy(p *certificate.Proof) bool {
 	return slices.ContainsFunc(p.Claims, func(c certificate.Claim) bool { return !c.Stealing })
 }
 
-// describe sets how the strategy begins, where reading it takes no while, and what the proof shows. The summary has
-// its other fields by then.
-func (c *Certificate) describe() {
+// summarizeStrategy sets how the strategy begins, where reading it takes no while, and what the proof shows. The
+// summary has its other fields by then.
+func (c *Certificate) summarizeStrategy() {
 	if !c.Proof.ByMoves() {
 		if w, err := c.Walk("", nil); err == nil { // else there is none
 			c.Summary.Begins = w.Moves
 		}
 	}
-	c.Summary.setClaim(c.Proof)
+	c.Summary.setClaimAndCommand(c.Proof)
 }
 
-// setClaim sets the claim and the command that looks for the proof again, where its game can be opened by name and
-// the search for it comes to an end. Claims of moves alone are bounded by a number of plies, as in first<=43 or
-// first>27; a bound that is the length of the whole game is left out. The summary has its other fields by then.
-func (s *CertificateSummary) setClaim(p *certificate.Proof) {
+// setClaimAndCommand sets the claim and the command that looks for the proof again, where its game can be opened by
+// name and the search for it comes to an end. Claims of moves alone are bounded by a number of plies, as in first<=43
+// or first>27; a bound that is the length of the whole game is left out. The summary has its other fields by then.
+func (s *CertificateSummary) setClaimAndCommand(p *certificate.Proof) {
 	c := s.Claims[0]
 	switch {
 	case s.Value != "unknown" && !(c.Wins && p.ByMoves()):
 		s.Shows = s.Value
 	case c.Wins:
 		s.Shows = fmt.Sprintf("%s<=%d", c.Seat, c.Plies)
-	case p.ByMoves() && c.Plies < squaresOf(p):
+	case p.ByMoves() && c.Plies < squareCount(p):
 		s.Shows = fmt.Sprintf("%v>%d", oxo.SeatNamed(c.Seat).Other(), c.Plies)
 	default:
 		s.Shows = "not-lose:" + c.Seat
@@ -247,18 +248,18 @@ func (s *CertificateSummary) setClaim(p *certificate.Proof) {
 	if !s.Named || s.Value == "unknown" && !p.ByMoves() {
 		return // a search cut off at the same place is all that would give it
 	}
-	s.Repeat = "oxo prove " + quoted(s.Game)
+	s.Repeat = "oxo prove " + shellQuoted(s.Game)
 	if !s.Start {
-		s.Repeat += " --position " + quoted(s.Position)
+		s.Repeat += " --position " + shellQuoted(s.Position)
 	}
 	if p.ByMoves() && (s.Value == "unknown" || p.Game.Nine != nil) {
-		s.Repeat += " --claim " + quoted(s.Shows)
+		s.Repeat += " --claim " + shellQuoted(s.Shows)
 	}
 }
 
-// quoted writes a word as a shell reads it. A word of letters, digits and harmless signs stays as it
+// shellQuoted writes a word as a shell reads it. A word of letters, digits and harmless signs stays as it
 // is, any other stands in single quotes.
-func quoted(word string) string {
+func shellQuoted(word string) string {
 	if strings.IndexFunc(word, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(":,+=._/-", r)
 	}) < 0 {
@@ -270,27 +271,27 @@ func quoted(word string) string {
 // Commands returns the commands that find the certificate again, in a file of that name, and that check it. The
 // first one is empty where no search finds it again.
 func (s *CertificateSummary) Commands(file string) (prove, verify string) {
-	verify = "oxo verify " + quoted(file)
+	verify = "oxo verify " + shellQuoted(file)
 	if !s.Named {
 		return "", verify
 	}
 	if s.Repeat != "" {
-		prove = s.Repeat + " --out " + quoted(file)
+		prove = s.Repeat + " --out " + shellQuoted(file)
 	}
-	verify += " --game " + quoted(s.Game)
+	verify += " --game " + shellQuoted(s.Game)
 	if !s.Start {
-		verify += " --position " + quoted(s.Position)
+		verify += " --position " + shellQuoted(s.Position)
 	}
-	return prove, verify + " --claim " + quoted(s.Shows)
+	return prove, verify + " --claim " + shellQuoted(s.Shows)
 }
 
 // Held returns about how many bytes of memory the certificate takes, its game included.
 func (c *Certificate) Held() int64 { return c.held + game.Held(c.game) }
 
-// bytesOfMove returns about how many bytes a move of a strategy takes in memory, in a game of nine boards or
+// bytesPerMove returns about how many bytes a move of a strategy takes in memory, in a game of nine boards or
 // another.
-func bytesOfMove(nine bool) int64 {
-	if nine {
+func bytesPerMove(nineBoards bool) int64 {
+	if nineBoards {
 		return nineBytes
 	}
 	return moveBytes
@@ -301,7 +302,7 @@ func bytesOfMove(nine bool) int64 {
 func (c *Certificate) proofBytes() (bytes int64) {
 	p, each := c.Proof, int64(1)
 	if c.Room.Disk == nil {
-		each = bytesOfMove(p.Game.Nine != nil)
+		each = bytesPerMove(p.Game.Nine != nil)
 	}
 	for _, claim := range p.Claims {
 		bytes += each * int64(len(claim.Moves))
@@ -319,10 +320,10 @@ func (c *Certificate) proofBytes() (bytes int64) {
 	return bytes
 }
 
-// claimOf describes a claim, and counts by what the nodes of its strategy end. A node that is won by
+// summarizeClaim describes a claim, and counts by what the nodes of its strategy end. A node that is won by
 // continuous threats carries their line; the others end with a pairing, a potential or a settled
 // board, or go on.
-func claimOf(c *certificate.Claim) (ClaimOfSeat, error) {
+func summarizeClaim(c *certificate.Claim) (ClaimOfSeat, error) {
 	out := ClaimOfSeat{Seat: c.Seat.String(), Wins: c.Wins, Plies: c.Plies, Nodes: c.Nodes.Len() + len(c.Moves)}
 	for k := range c.Nodes.Len() {
 		n, err := c.Nodes.At(k)

@@ -80,14 +80,14 @@ func Verify(ctx context.Context, games Games, file io.ReaderAt, size int64, q Qu
 		return nil, err
 	}
 	q.Limits.Progress = q.Progress
-	return check(ctx, games, file, size, asked, g, q.Limits)
+	return checkCertificate(ctx, games, file, size, asked, g, q.Limits)
 }
 
-// check is Verify of a question that has been read, about a game g; nil for the one that the file describes, for
-// which games opens it. The file's game is opened by its spec where that names a game of the same rules, else as a
+// checkCertificate is Verify of a question that has been read, about a game g; nil for the one that the file describes,
+// for which games opens it. The file's game is opened by its spec where that names a game of the same rules, else as a
 // game without a name. A claim about a position that the game can't have is refused whatever the file shows.
-func check(ctx context.Context, games Games, file io.ReaderAt, size int64, asked verify.Question, g game.Game,
-	limits Limits) (*Verdict, error) {
+func checkCertificate(ctx context.Context, games Games, file io.ReaderAt, size int64, asked verify.Question,
+	g game.Game, limits Limits) (*Verdict, error) {
 	begin := time.Now()
 	r, err := verify.Check(ctx, file, size, asked, limits)
 	if err != nil {
@@ -100,7 +100,7 @@ func check(ctx context.Context, games Games, file io.ReaderAt, size int64, asked
 	if r.Game.Board == nil && r.Game.Nine == nil {
 		return v, nil
 	}
-	v.Described = describe(&r.Game, r.Game.Board)
+	v.Described = describeSetup(&r.Game, r.Game.Board)
 	switch {
 	// A game that was given is the file's where the check says so; else it is looked for by the file's name.
 	case g != nil:
@@ -113,12 +113,12 @@ func check(ctx context.Context, games Games, file io.ReaderAt, size int64, asked
 	}
 	if v.Named && g != nil {
 		// The squares are named as in the game of that name, where the file has its name right.
-		if own, err := checkableOf(g).CheckerGame(""); err == nil {
-			v.Described = describe(&r.Game, own.Board)
+		if own, err := checkableOf(g).CheckerSetup(""); err == nil {
+			v.Described = describeSetup(&r.Game, own.Board)
 		}
 	}
 	if err == nil {
-		err = v.locateClaims(g)
+		err = v.setCheckedPosition(g)
 	}
 	if err != nil && v.OK {
 		v.OK, v.Reason = false, err.Error()
@@ -141,7 +141,8 @@ func CheckOwn(ctx context.Context, g game.Game, root certificate.Setup, p *certi
 		return nil, err
 	}
 	// The search may have ended because its context is done; the check is short.
-	v, err := check(context.WithoutCancel(ctx), nil, file, size, verify.Question{Game: ToCheckerGame(&root)}, g, limits)
+	v, err := checkCertificate(context.WithoutCancel(ctx), nil, file, size,
+		verify.Question{Game: ToCheckerSetup(&root)}, g, limits)
 	if err == nil && !v.OK {
 		err = fmt.Errorf("%s: a fault in the prover: its own certificate is refused: %s", g.Info().Spec, v.Reason)
 	}
@@ -151,17 +152,17 @@ func CheckOwn(ctx context.Context, g game.Game, root certificate.Setup, p *certi
 // CheckForeign returns what a certificate about a position of g shows that somebody else has made. It
 // is checked in memory: the server bounds the size of what workers send.
 func CheckForeign(ctx context.Context, g game.Game, root certificate.Setup, data []byte) (*Verdict, error) {
-	v, err := check(ctx, nil, bytes.NewReader(data), int64(len(data)), verify.Question{Game: ToCheckerGame(&root)}, g,
-		Limits{})
+	v, err := checkCertificate(ctx, nil, bytes.NewReader(data), int64(len(data)),
+		verify.Question{Game: ToCheckerSetup(&root)}, g, Limits{})
 	if err == nil && !v.OK {
 		err = fmt.Errorf("a certificate that a worker sent is refused: %s", v.Reason)
 	}
 	return v, err
 }
 
-// Proved says in words what the certificate shows. Where strategies are moves alone the claim itself
+// ProvedText says in words what the certificate shows. Where strategies are moves alone the claim itself
 // is said, with its plies; else the value that follows from the claims.
-func (v *Verdict) Proved() string {
+func (v *Verdict) ProvedText() string {
 	switch {
 	case v.Value == "unknown", v.byMoves && v.Value != "draw":
 		return v.Claim
@@ -188,15 +189,15 @@ func readQuestion(games Games, q Question) (asked verify.Question, g game.Game, 
 	if g, err = games.Game(q.Game); err != nil {
 		return asked, nil, err
 	}
-	asked.Game, err = checkableOf(g).CheckerGame(q.Position)
+	asked.Game, err = checkableOf(g).CheckerSetup(q.Position)
 	asked.Anywhere = q.Anywhere
 	return asked, g, err
 }
 
-// Questions returns what has to be shown for a claim, see [verify.ParseClaim]; none for an empty one.
+// QuestionsOfClaim returns what has to be shown for a claim, see [verify.ParseClaim]; none for an empty one.
 // A draw, and a claim without a side, asks of each side whether it does not lose. Plies beyond the
 // game's length are cut to it.
-func Questions(claim string, plies int) (asked []moves.Question, err error) {
+func QuestionsOfClaim(claim string, gamePlies int) (asked []moves.Question, err error) {
 	if claim == "" {
 		return nil, nil
 	}
@@ -205,8 +206,8 @@ func Questions(claim string, plies int) (asked []moves.Question, err error) {
 		return nil, err
 	}
 	seat, wins, within := c.Asks()
-	if within == 0 || within > plies {
-		within = plies
+	if within == 0 || within > gamePlies {
+		within = gamePlies
 	}
 	for s := range 2 {
 		if seat < 0 || seat == s {
@@ -216,10 +217,10 @@ func Questions(claim string, plies int) (asked []moves.Question, err error) {
 	return asked, nil
 }
 
-// locateClaims says in text where the claims begin, in g, and refuses a position that g can't have.
+// setCheckedPosition says in text where the claims begin, in g, and refuses a position that g can't have.
 // The text is read back and compared with what was checked, so that the position that people are shown
 // is the one of the file.
-func (v *Verdict) locateClaims(g game.Game) error {
+func (v *Verdict) setCheckedPosition(g game.Game) error {
 	if g == nil {
 		return nil
 	}
@@ -227,10 +228,10 @@ func (v *Verdict) locateClaims(g game.Game) error {
 	if v.Named {
 		v.Game = info.Spec
 	}
-	text, err := checkableOf(g).TextOf(&v.checked)
+	text, err := checkableOf(g).SetupText(&v.checked)
 	if err == nil {
 		var own *verify.Setup
-		if own, err = checkableOf(g).CheckerGame(text); err == nil {
+		if own, err = checkableOf(g).CheckerSetup(text); err == nil {
 			err = v.checked.Differs(own)
 		}
 	}
@@ -246,13 +247,13 @@ func (v *Verdict) locateClaims(g game.Game) error {
 }
 
 // openDescribedGame opens the game that a file describes. The name that the file gives it proves
-// nothing, and opens no file: named says that the game of that name is the one described. It refuses a
+// nothing, and opens no file: hasItsName says that the game of that name is the one described. It refuses a
 // file that gives it the name of another game. Of a game without a name of its own, such as one of a
 // file that is not there, the game is built from the description.
-func openDescribedGame(games Games, of *verify.Setup) (g game.Game, named bool, err error) {
+func openDescribedGame(games Games, of *verify.Setup) (g game.Game, hasItsName bool, err error) {
 	if g, err := games.Described(of.Spec); err == nil {
 		// The name is believed only where its game has the board and the rules that the file describes.
-		own, err := checkableOf(g).CheckerGame("")
+		own, err := checkableOf(g).CheckerSetup("")
 		if err == nil {
 			err = of.DiffersInRules(own)
 		}
@@ -263,7 +264,7 @@ func openDescribedGame(games Games, of *verify.Setup) (g game.Game, named bool, 
 		return g, err == nil, err
 	}
 	if of.Nine != nil {
-		spec, err := nine.Spec(of.Nine)
+		spec, err := nine.GameSpec(of.Nine)
 		if err == nil {
 			g, err = games.Game(spec)
 		}
@@ -286,18 +287,18 @@ func openDescribedGame(games Games, of *verify.Setup) (g game.Game, named bool, 
 // own: no kind of games is called that.
 const unnamed = "described"
 
-// describe says in words what game a file describes, and which position of it, by the
+// describeSetup says in words what game a file describes, and which position of it, by the
 // names that squares have on a board.
-func describe(g *verify.Setup, named *board.Board) string {
+func describeSetup(g *verify.Setup, squareNames *board.Board) string {
 	if g.Nine != nil {
-		return nine.Describe(g.Nine)
+		return nine.DescribePosition(g.Nine)
 	}
 	text := fmt.Sprintf("%d squares and %d winning sets", g.Board.N, len(g.Board.Lines))
 	if g.Board.Below != nil {
 		text += ", marks fall"
 	}
 	for k, marks := range g.Marks {
-		text += fmt.Sprintf(", %s on %s", [2]string{"X", "O"}[k], verify.Names(named, marks))
+		text += fmt.Sprintf(", %s on %s", [2]string{"X", "O"}[k], verify.Names(squareNames, marks))
 	}
 	return text + fmt.Sprintf(", the %v side to move", oxo.Seat(g.Turn))
 }
@@ -328,11 +329,11 @@ func sameRules(a, b board.Rules) bool {
 	return a.Tested == b.Tested && a.Full == b.Full && a.Place == b.Place && a.Slip == b.Slip
 }
 
-// ToCheckerGame returns a game to prove as the checker sees it, whose types are its own, so that it shares no code
+// ToCheckerSetup returns a game to prove as the checker sees it, whose types are its own, so that it shares no code
 // with the prover. Boards are shared, and not changed.
-func ToCheckerGame(g *certificate.Setup) *verify.Setup {
+func ToCheckerSetup(g *certificate.Setup) *verify.Setup {
 	if g.Nine != nil {
-		return nine.Asked(g)
+		return nine.CheckerSetup(g)
 	}
 	of := &verify.Setup{Spec: g.Spec, Board: g.Board, Tested: g.Rules.Tested, Place: int(g.Rules.Place),
 		Full: int(g.Rules.Full), Marks: g.Marks, Turn: int(g.Turn)}
@@ -343,11 +344,11 @@ func ToCheckerGame(g *certificate.Setup) *verify.Setup {
 }
 
 // Checkable is a game as the checker sees it. All games implement it, and refuse where nothing can be proved about
-// them. CheckerGame returns a position of the game, the start where the text is empty, and TextOf writes a position
+// them. CheckerSetup returns a position of the game, the start where the text is empty, and SetupText writes a position
 // that the checker has as the game does.
 type Checkable interface {
-	CheckerGame(position string) (*verify.Setup, error)
-	TextOf(of *verify.Setup) (position string, err error)
+	CheckerSetup(position string) (*verify.Setup, error)
+	SetupText(of *verify.Setup) (position string, err error)
 	// MoveStrategy returns the strategy of a claim by moves alone about a position, which comes to lie in the room.
 	MoveStrategy(position string, c *certificate.Claim, room moves.Room) (Strategy, error)
 }

@@ -35,21 +35,21 @@ type Strategy interface {
 	Seat() oxo.Seat
 	Wins() bool
 	Plies() int // of which the claim speaks, 0 for the whole game
-	// playText makes the strategy's move, and says why.
-	playText() (move, why string, err error)
-	// replyText makes a move of the other side.
-	replyText(move string) error
+	// playOwnMove makes the strategy's move, and says why.
+	playOwnMove() (move, why string, err error)
+	// playReply makes a move of the other side.
+	playReply(move string) error
 }
 
 // repeatable is a strategy of which again returns another one, as it begins.
-type repeatable interface{ again() Strategy }
+type repeatable interface{ copyFromStart() Strategy }
 
 // strategyOf returns the strategy of a side; without a side that of the one that the proof claims most
 // for. Reading a strategy of moves takes a while, so it is kept, and each walk has a copy that begins
 // at its start.
 func (c *Certificate) strategyOf(seat string) (Strategy, error) {
 	if c.Proof.ByMoves() {
-		claim, err := c.MoveClaim(seat)
+		claim, err := c.StrongestMoveClaim(seat)
 		if err != nil {
 			return nil, err
 		}
@@ -62,9 +62,9 @@ func (c *Certificate) strategyOf(seat string) (Strategy, error) {
 			}
 			c.byMove[claim] = s.(repeatable)
 		}
-		return c.byMove[claim].again(), nil
+		return c.byMove[claim].copyFromStart(), nil
 	}
-	w, err := c.walker(seat)
+	w, err := c.strategyWalker(seat)
 	return &squareWalker{w, c.game.Info().Squares, c.Proof.Game.Rules.Place == board.Either}, err
 }
 
@@ -93,7 +93,7 @@ func (c *Certificate) Walk(seat string, replies []string) (*Walk, error) {
 		note := ""
 		if w.Turn() == w.Seat() {
 			var move string
-			if move, note, err = w.playText(); err == nil {
+			if move, note, err = w.playOwnMove(); err == nil {
 				err = s.Move(move)
 			}
 		} else {
@@ -104,7 +104,7 @@ func (c *Certificate) Walk(seat string, replies []string) (*Walk, error) {
 				return nil, fmt.Errorf("reply %d: %w", len(out.Moves)+1, err)
 			}
 			made := s.Record().Moves
-			err = w.replyText(made[len(made)-1])
+			err = w.playReply(made[len(made)-1])
 			replies = replies[1:]
 		}
 		if err != nil {
@@ -120,7 +120,7 @@ func (c *Certificate) Walk(seat string, replies []string) (*Walk, error) {
 		return nil, fmt.Errorf("reply %q comes after the end of the game", replies[0])
 	}
 	out.State = s.State()
-	out.Owned = s.Owned()
+	out.Owned = s.CompletedSetSquares()
 	return out, nil
 }
 
@@ -134,22 +134,22 @@ type squareWalker struct {
 // Plies returns 0, as claims of such strategies speak of the whole game.
 func (w *squareWalker) Plies() int { return 0 }
 
-// playText makes the strategy's move, and says why it is made.
-func (w *squareWalker) playText() (string, string, error) {
-	move, why, err := w.Play()
+// playOwnMove makes the strategy's move, and says why it is made.
+func (w *squareWalker) playOwnMove() (move, why string, err error) {
+	m, why, err := w.Play()
 	if err != nil {
 		return "", "", err
 	}
-	name := w.squares[board.Square(move)].Name
+	name := w.squares[board.Square(m)].Name
 	if w.either {
 		// Bit 8 of the walker's move says which mark, 0 for X.
-		name = "xo"[move>>8:][:1] + "@" + name
+		name = "xo"[m>>8:][:1] + "@" + name
 	}
 	return name, why, nil
 }
 
-// replyText takes in a reply of the other side.
-func (w *squareWalker) replyText(reply string) error {
+// playReply takes in a reply of the other side.
+func (w *squareWalker) playReply(reply string) error {
 	name := reply[strings.Index(reply, "@")+1:]
 	move := slices.IndexFunc(w.squares, func(q kind.Square) bool { return q.Name == name })
 	if strings.HasPrefix(reply, "o@") {
@@ -167,9 +167,9 @@ type moveWalker[P oxo.Position[P]] struct {
 	claim    *certificate.Claim
 }
 
-// NewMoveStrategy returns the strategy of a claim by moves alone about a position. The room says how
+// ReadMoveStrategy returns the strategy of a claim by moves alone about a position. The room says how
 // much memory the positions may take before they go to disk.
-func NewMoveStrategy[P oxo.Position[P]](g *moves.Provable[P], position string, claim *certificate.Claim,
+func ReadMoveStrategy[P oxo.Position[P]](g *moves.Provable[P], position string, claim *certificate.Claim,
 	room moves.Room) (Strategy, error) {
 	p, err := g.Parse(position)
 	if err != nil {
@@ -183,17 +183,17 @@ func NewMoveStrategy[P oxo.Position[P]](g *moves.Provable[P], position string, c
 func (w *moveWalker[P]) Turn() oxo.Seat { return w.p.Turn() }
 func (w *moveWalker[P]) Seat() oxo.Seat { return w.claim.Seat }
 func (w *moveWalker[P]) Wins() bool     { return w.claim.Wins }
-func (w *moveWalker[P]) Plies() int     { return pliesOf(w.claim, w.g.MaxPlies) }
+func (w *moveWalker[P]) Plies() int     { return boundedPlies(w.claim, w.g.MaxPlies) }
 
-// again returns the strategy at the start of the proof.
-func (w *moveWalker[P]) again() Strategy {
+// copyFromStart returns the strategy at the start of the proof.
+func (w *moveWalker[P]) copyFromStart() Strategy {
 	begun := *w
 	begun.p = begun.start
 	return &begun
 }
 
-// playText makes the strategy's move, and says why it is made.
-func (w *moveWalker[P]) playText() (string, string, error) {
+// playOwnMove makes the strategy's move, and says why it is made.
+func (w *moveWalker[P]) playOwnMove() (move, why string, err error) {
 	m, listed, err := w.Move(w.p)
 	if err != nil {
 		return "", "", err
@@ -210,8 +210,8 @@ func (w *moveWalker[P]) playText() (string, string, error) {
 	return text, "the proof's move", nil
 }
 
-// replyText takes in a reply of the other side.
-func (w *moveWalker[P]) replyText(reply string) error {
+// playReply takes in a reply of the other side.
+func (w *moveWalker[P]) playReply(reply string) error {
 	m, err := w.g.ParseMove(w.p, reply)
 	if err == nil {
 		w.p = w.p.Play(m)
@@ -219,9 +219,9 @@ func (w *moveWalker[P]) replyText(reply string) error {
 	return err
 }
 
-// MoveClaim returns the claim, by moves alone, about a side, or without one the claim that says most.
+// StrongestMoveClaim returns the claim, by moves alone, about a side, or without one the claim that says most.
 // A claim to win says more than one not to lose. The error says that there is none about that side.
-func (c *Certificate) MoveClaim(seat string) (*certificate.Claim, error) {
+func (c *Certificate) StrongestMoveClaim(seat string) (*certificate.Claim, error) {
 	var best *certificate.Claim
 	for i := range c.Proof.Claims {
 		claim := &c.Proof.Claims[i]
@@ -238,41 +238,41 @@ func (c *Certificate) MoveClaim(seat string) (*certificate.Claim, error) {
 	return best, nil
 }
 
-// pliesOf returns how many plies a claim by moves alone speaks of, 0 where that is the whole game.
-func pliesOf(c *certificate.Claim, longest int) int {
-	if !c.Wins && c.Plies >= longest {
+// boundedPlies returns how many plies a claim by moves alone speaks of, 0 where that is the whole game.
+func boundedPlies(c *certificate.Claim, gamePlies int) (plies int) {
+	if !c.Wins && c.Plies >= gamePlies {
 		return 0
 	}
 	return c.Plies
 }
 
-// Strongest returns whose strategy claims most, whether it wins, and how many plies the claim speaks of, 0 for the
+// StrongestClaim returns whose strategy claims most, whether it wins, and how many plies the claim speaks of, 0 for the
 // whole game. The error is of a proof without a strategy.
-func (c *Certificate) Strongest() (seat oxo.Seat, wins bool, plies int, err error) {
+func (c *Certificate) StrongestClaim() (seat oxo.Seat, wins bool, plies int, err error) {
 	if c.Proof.ByMoves() {
-		claim, err := c.MoveClaim("")
+		claim, err := c.StrongestMoveClaim("")
 		if err != nil {
 			return 0, false, 0, err
 		}
-		return claim.Seat, claim.Wins, pliesOf(claim, squaresOf(c.Proof)), nil
+		return claim.Seat, claim.Wins, boundedPlies(claim, squareCount(c.Proof)), nil
 	}
-	w, err := c.walker("")
+	w, err := c.strategyWalker("")
 	if err != nil {
 		return 0, false, 0, err
 	}
 	return w.Seat(), w.Wins(), 0, nil
 }
 
-// squaresOf returns how many squares the game of a proof has, which no game by moves alone outlasts.
-func squaresOf(p *certificate.Proof) int {
+// squareCount returns how many squares the game of a proof has, which no game by moves alone outlasts.
+func squareCount(p *certificate.Proof) int {
 	if p.Game.Nine != nil {
 		return len(p.Game.Nine.Marks)
 	}
 	return p.Game.Board.N
 }
 
-// walker returns the strategy of a seat; of either, where none is named, that which claims most.
-func (c *Certificate) walker(seat string) (*certificate.Walker, error) {
+// strategyWalker returns the strategy of a seat; of either, where none is named, that which claims most.
+func (c *Certificate) strategyWalker(seat string) (*certificate.Walker, error) {
 	var best *certificate.Walker
 	for _, s := range []oxo.Seat{oxo.First, oxo.Second} {
 		w, err := certificate.NewWalker(c.Proof, s)

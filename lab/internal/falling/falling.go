@@ -30,22 +30,22 @@ type Lazy struct {
 // Solvers are those of a game in which marks fall.
 type Solvers struct {
 	book    *drop.Book
-	players shared // of players and solutions
-	judge   shared // of the judge: its small table is soon there
+	players sharedSolver // of players and solutions
+	judge   sharedSolver // of the judge: its small table is soon there
 	bytes   atomic.Int64
 }
 
-// shared is a solver that answers one question at a time. A caller waits for its turn or for its
+// sharedSolver is a solver that answers one question at a time. A caller waits for its turn or for its
 // context. What the solver has learned stays in its table for the next question.
-type shared struct {
+type sharedSolver struct {
 	turn   chan struct{} // held by who asks
 	solver *drop.Solver
 	grown  *atomic.Int64 // counts the bytes that it comes to hold; nil where nobody wants to know
 }
 
-// newShared returns a solver that takes one question at a time.
-func newShared(start board.Pos64, o drop.SolverOptions, grown *atomic.Int64) (d shared, err error) {
-	d.turn, d.grown = make(chan struct{}, 1), grown
+// newSharedSolver returns a solver that takes one question at a time.
+func newSharedSolver(start board.Pos64, o drop.SolverOptions, bytesGrown *atomic.Int64) (d sharedSolver, err error) {
+	d.turn, d.grown = make(chan struct{}, 1), bytesGrown
 	d.solver, err = drop.New(start.Board(), start.Rules(), o)
 	return d, err
 }
@@ -75,8 +75,8 @@ func embeddedBook(b *board.Board, r board.Rules) *drop.Book {
 	return nil
 }
 
-// Position returns a position on at most 64 squares as what it is.
-func Position(p any) (at board.Pos64, err error) {
+// AsPos64 returns a position on at most 64 squares as what it is.
+func AsPos64(p any) (at board.Pos64, err error) {
 	at, ok := p.(board.Pos64)
 	if !ok {
 		return at, errors.New("it is no positional game of at most 64 squares")
@@ -84,9 +84,9 @@ func Position(p any) (at board.Pos64, err error) {
 	return at, nil
 }
 
-// check returns the start of a game that there are solvers of, or says why there are none.
-func check(start any) (at board.Pos64, err error) {
-	if at, err = Position(start); err == nil {
+// checkSolvable returns the start of a game that there are solvers of, or says why there are none.
+func checkSolvable(start any) (at board.Pos64, err error) {
+	if at, err = AsPos64(start); err == nil {
 		_, err = drop.New(at.Board(), at.Rules(), drop.SolverOptions{})
 	}
 	return at, err
@@ -94,13 +94,13 @@ func check(start any) (at board.Pos64, err error) {
 
 // Falls reports whether there are solvers of the game with that start.
 func Falls(start any) bool {
-	_, err := check(start)
+	_, err := checkSolvable(start)
 	return err == nil
 }
 
 // Of returns the solvers of the game with that start, or says why there are none.
 func (l *Lazy) Of(start any) (*Solvers, error) {
-	l.once.Do(func() { l.err = l.solvers.open(start, nil) })
+	l.once.Do(func() { l.err = l.solvers.openSolvers(start, nil) })
 	return &l.solvers, l.err
 }
 
@@ -114,14 +114,14 @@ func IsBook(head []byte) bool { return drop.IsBook(head) }
 // positions, and search the others.
 func Open(start any, book io.Reader) (*Solvers, error) {
 	s := &Solvers{}
-	return s, s.open(start, book)
+	return s, s.openSolvers(start, book)
 }
 
-// open makes the solvers, with the book that the program has with it where none is given. Players and
+// openSolvers makes the solvers, with the book that the program has with it where none is given. Players and
 // the judge have a solver each, so that the judge never waits for a player's search. They share the
 // book.
-func (s *Solvers) open(start any, book io.Reader) error {
-	at, err := check(start)
+func (s *Solvers) openSolvers(start any, book io.Reader) error {
+	at, err := checkSolvable(start)
 	if err != nil {
 		return err // and there is no book to be read
 	}
@@ -131,17 +131,17 @@ func (s *Solvers) open(start any, book io.Reader) error {
 		return err
 	}
 	o := drop.SolverOptions{Workers: runtime.GOMAXPROCS(0), Book: s.book}
-	if s.players, err = newShared(at, o, &s.bytes); err != nil {
+	if s.players, err = newSharedSolver(at, o, &s.bytes); err != nil {
 		return err
 	}
 	o.Bytes = smallTable
-	s.judge, err = newShared(at, o, &s.bytes)
+	s.judge, err = newSharedSolver(at, o, &s.bytes)
 	return err
 }
 
-// with has a solver to itself for one question.
-func (d *shared) with(ctx context.Context, p any, ask func(at board.Pos64) error) error {
-	at, err := Position(p)
+// askExclusively has a solver to itself for one question.
+func (d *sharedSolver) askExclusively(ctx context.Context, p any, ask func(at board.Pos64) error) error {
+	at, err := AsPos64(p)
 	if err != nil {
 		return err
 	}
@@ -159,11 +159,12 @@ func (d *shared) with(ctx context.Context, p any, ask func(at board.Pos64) error
 	return err
 }
 
-// verdict says who wins a position, and where timed how long it lasts; found is false where the
+// verdict says who wins a position, and withRemoteness how long it lasts; found is false where the
 // solver's limit came first.
-func (d *shared) verdict(ctx context.Context, p any, timed bool) (v solve.Verdict, found bool, err error) {
-	err = d.with(ctx, p, func(at board.Pos64) error {
-		if !timed {
+func (d *sharedSolver) verdict(ctx context.Context, p any, withRemoteness bool) (v solve.Verdict, found bool,
+	err error) {
+	err = d.askExclusively(ctx, p, func(at board.Pos64) error {
+		if !withRemoteness {
 			value, err := d.solver.Value(ctx, at)
 			v = toVerdict(drop.Verdict{Outcome: value.Outcome(at.Turn())})
 			return err
@@ -182,34 +183,35 @@ func (d *shared) verdict(ctx context.Context, p any, timed bool) (v solve.Verdic
 // at one.
 const nodeFactor = 10
 
-// Finder finds the verdict of a position, as far as it can: who wins, and where timed how
+// VerdictFinder finds the verdict of a position, as far as it can: who wins, and withRemoteness how
 // long it lasts.
-type Finder[P any] = func(ctx context.Context, p P, timed bool) (solve.Verdict, bool, error)
+type VerdictFinder[P any] = func(ctx context.Context, p P, withRemoteness bool) (v solve.Verdict,
+	found bool, err error)
 
-// JudgeFinder returns what finds the verdicts of positions of the game with that start: by the judge's
+// JudgeVerdictFinder returns what finds the verdicts of positions of the game with that start: by the judge's
 // own solver, which keeps what it finds, or with a limit by one that is new, so that the answers are
 // the same every time. The number of positions counts all the finder's questions together; nodes is
 // counted as the judge counts, of which half are for this source.
-func JudgeFinder[P any](s *Solvers, start P) func(nodes uint64) (Finder[P], error) {
-	return func(nodes uint64) (Finder[P], error) {
+func JudgeVerdictFinder[P any](s *Solvers, start P) func(nodes uint64) (VerdictFinder[P], error) {
+	return func(nodes uint64) (VerdictFinder[P], error) {
 		d, most := &s.judge, nodes*nodeFactor/2
 		if nodes > 0 {
-			at, err := Position(start)
+			at, err := AsPos64(start)
 			if err != nil {
 				return nil, err
 			}
 			o := drop.SolverOptions{Bytes: int(min(8*2*most, smallTable)), Nodes: most, Book: s.book}
-			own, err := newShared(at, o, nil)
+			own, err := newSharedSolver(at, o, nil)
 			if err != nil {
 				return nil, err
 			}
 			d = &own
 		}
-		return func(ctx context.Context, p P, timed bool) (solve.Verdict, bool, error) {
+		return func(ctx context.Context, p P, withRemoteness bool) (solve.Verdict, bool, error) {
 			if nodes > 0 && d.solver.Nodes() >= most {
 				return solve.Verdict{}, false, nil
 			}
-			return d.verdict(ctx, p, timed)
+			return d.verdict(ctx, p, withRemoteness)
 		}, nil
 	}
 }
@@ -217,27 +219,27 @@ func JudgeFinder[P any](s *Solvers, start P) func(nodes uint64) (Finder[P], erro
 // keptNodes is how many positions a player searches for a question where marks fall.
 const keptNodes = 2_000_000
 
-// PlayerFinder returns what finds the verdicts of positions for one player, whose solver remembers
+// PlayerVerdictFinder returns what finds the verdicts of positions for one player, whose solver remembers
 // from move to move. Once it gives up on one it gives up on all of that move's. It belongs to one
 // player and is used by one goroutine.
-func PlayerFinder[P any](s *Solvers, start P) func(nodes uint64) (Finder[P], error) {
-	var own *shared
-	return func(uint64) (Finder[P], error) {
+func PlayerVerdictFinder[P any](s *Solvers, start P) func(nodes uint64) (VerdictFinder[P], error) {
+	var own *sharedSolver
+	return func(uint64) (VerdictFinder[P], error) {
 		if own == nil {
-			at, err := Position(start)
+			at, err := AsPos64(start)
 			if err != nil {
 				return nil, err
 			}
-			d, err := newShared(at, drop.SolverOptions{Bytes: smallTable, Nodes: keptNodes, Book: s.book}, nil)
+			d, err := newSharedSolver(at, drop.SolverOptions{Bytes: smallTable, Nodes: keptNodes, Book: s.book}, nil)
 			if err != nil {
 				return nil, err
 			}
 			own = &d
 		}
 		gaveUp := false
-		return func(ctx context.Context, p P, timed bool) (v solve.Verdict, found bool, err error) {
+		return func(ctx context.Context, p P, withRemoteness bool) (v solve.Verdict, found bool, err error) {
 			if !gaveUp {
-				v, found, err = own.verdict(ctx, p, timed)
+				v, found, err = own.verdict(ctx, p, withRemoteness)
 				gaveUp = !found
 			}
 			return v, found, err
@@ -245,10 +247,10 @@ func PlayerFinder[P any](s *Solvers, start P) func(nodes uint64) (Finder[P], err
 	}
 }
 
-// BookVerdict returns what looks up the verdict that the game's book has of a position.
-func BookVerdict[P oxo.Position[P]](s *Solvers) func(P) (solve.Verdict, bool) {
+// BookVerdictLookup returns what looks up the verdict that the game's book has of a position.
+func BookVerdictLookup[P oxo.Position[P]](s *Solvers) func(P) (v solve.Verdict, found bool) {
 	return func(p P) (solve.Verdict, bool) {
-		at, err := Position(p)
+		at, err := AsPos64(p)
 		if err != nil || p.Outcome() != oxo.Ongoing {
 			return solve.Verdict{}, false
 		}
@@ -257,31 +259,31 @@ func BookVerdict[P oxo.Position[P]](s *Solvers) func(P) (solve.Verdict, bool) {
 	}
 }
 
-// freeSquares is with how many free squares the ends of games are solved at once on a board of so many: some
+// endgameFreeSquares is with how many free squares the ends of games are solved at once on a board of so many: some
 // milliseconds a game of Connect Four.
-func freeSquares(squares int) int {
-	if squares > 49 {
+func endgameFreeSquares(boardSquares int) int {
+	if boardSquares > 49 {
 		return 22
 	}
 	return 28
 }
 
-// Endings returns what says what positions of the game with that start are worth to First
+// EndgameValues returns what says what positions of the game with that start are worth to First
 // where few squares are free. It makes its solver when it is first asked and belongs to one
 // goroutine.
-func Endings(start any) (func(p any) (worth float64, ok bool), error) {
-	root, err := Position(start)
+func EndgameValues(start any) (func(p any) (worth float64, ok bool), error) {
+	root, err := AsPos64(start)
 	if err != nil {
 		return nil, err
 	}
 	var solver *drop.Solver
 	return func(p any) (float64, bool) {
-		at, err := Position(p)
+		at, err := AsPos64(p)
 		if err != nil {
 			return 0, false
 		}
 		x, o := at.Marks()
-		if squares := root.Board().N; squares-x.Or(o).Len() > freeSquares(squares) {
+		if squares := root.Board().N; squares-x.Or(o).Len() > endgameFreeSquares(squares) {
 			return 0, false
 		}
 		if solver == nil {
@@ -297,27 +299,28 @@ func Endings(start any) (func(p any) (worth float64, ok bool), error) {
 
 // InBook reports whether the game's book has the position.
 func (s *Solvers) InBook(p any) bool {
-	at, err := Position(p)
+	at, err := AsPos64(p)
 	return err == nil && s.players.solver.InBook(at)
 }
 
-// Moves returns the verdicts of a position and of its moves, and how many positions were searched for
+// SolveWithMoves returns the verdicts of a position and of its moves, and how many positions were searched for
 // them. The error is that of the context, or says that the position is none of the game's.
-func (s *Solvers) Moves(ctx context.Context, p any) (v solve.Verdict, moves []solve.Option, nodes uint64, err error) {
+func (s *Solvers) SolveWithMoves(ctx context.Context, p any) (v solve.Verdict, moves []solve.Option, nodes uint64,
+	err error) {
 	d := &s.players
-	err = d.with(ctx, p, func(at board.Pos64) error {
+	err = d.askExclusively(ctx, p, func(at board.Pos64) error {
 		before := d.solver.Nodes()
-		v, moves, err = movesBy(ctx, d.solver, at)
+		v, moves, err = solveWithMoves(ctx, d.solver, at)
 		nodes = d.solver.Nodes() - before
 		return err
 	})
 	return v, moves, nodes, err
 }
 
-// movesBy asks a solver for the worth of a position and of its moves.
-func movesBy(ctx context.Context, d *drop.Solver, at board.Pos64) (solve.Verdict, []solve.Option, error) {
-	whole, list, err := d.Moves(ctx, at)
-	var moves []solve.Option
+// solveWithMoves asks a solver for the worth of a position and of its moves.
+func solveWithMoves(ctx context.Context, solver *drop.Solver, at board.Pos64) (v solve.Verdict, moves []solve.Option,
+	err error) {
+	whole, list, err := solver.Moves(ctx, at)
 	for _, o := range list {
 		moves = append(moves, solve.Option{Move: o.Move, Verdict: toVerdict(o.Verdict), Best: o.Best})
 	}
@@ -327,26 +330,26 @@ func movesBy(ctx context.Context, d *drop.Solver, at board.Pos64) (solve.Verdict
 // Book returns the book that the solvers answer from, or nil.
 func (s *Solvers) Book() *drop.Book { return s.book }
 
-// Solve is Moves by a solver of its own, of so many bytes. One worker searches the same
-// positions in every run. Keep is told how many were searched, with what saves the state
+// Solve is SolveWithMoves by a solver of its own, of so many bytes. One worker searches the same
+// positions in every run. Checkpoint is told how many were searched, with what saves the state
 // of the search, from which resume, where there is one, goes on.
-func (s *Solvers) Solve(ctx context.Context, p any, bytes int64, workers int, resume io.Reader,
-	keep func(nodes uint64, save func(io.Writer) error)) (v solve.Verdict, moves []solve.Option, nodes uint64,
+func (s *Solvers) Solve(ctx context.Context, p any, tableBytes int64, workers int, resume io.Reader,
+	checkpoint func(nodes uint64, save func(io.Writer) error)) (v solve.Verdict, moves []solve.Option, nodes uint64,
 	err error) {
-	at, err := Position(p)
+	at, err := AsPos64(p)
 	if err != nil {
 		return v, nil, 0, err
 	}
 	var d *drop.Solver
-	d, err = drop.New(at.Board(), at.Rules(), drop.SolverOptions{Bytes: int(min(bytes, drop.DefaultBytes)),
-		Workers: workers, Book: s.book, Progress: func(nodes uint64) { keep(nodes, d.Save) }})
+	d, err = drop.New(at.Board(), at.Rules(), drop.SolverOptions{Bytes: int(min(tableBytes, drop.DefaultBytes)),
+		Workers: workers, Book: s.book, Progress: func(nodes uint64) { checkpoint(nodes, d.Save) }})
 	if err == nil && resume != nil {
 		err = d.Resume(resume)
 	}
 	if err != nil {
 		return v, nil, 0, err
 	}
-	v, moves, err = movesBy(ctx, d, at)
+	v, moves, err = solveWithMoves(ctx, d, at)
 	return v, moves, d.Nodes(), err
 }
 

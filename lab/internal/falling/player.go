@@ -9,9 +9,9 @@ import (
 	"oxo/solve"
 )
 
-// player plays the best moves by value and distance, found by search, each with the
+// solverPlayer plays the best moves by value and distance, found by search, each with the
 // same probability; where it keeps, all moves that keep the value.
-type player[P oxo.Position[P]] struct {
+type solverPlayer[P oxo.Position[P]] struct {
 	solvers *Solvers
 	random  *rand.Rand
 	keeps   bool
@@ -20,12 +20,12 @@ type player[P oxo.Position[P]] struct {
 // NewPlayer returns a player of the best moves by value and distance, each with the same
 // probability; or of all that keep the value.
 func NewPlayer[P oxo.Position[P]](s *Solvers, keeps bool, r *rand.Rand) oxo.Player[P] {
-	return &player[P]{s, r, keeps}
+	return &solverPlayer[P]{s, r, keeps}
 }
 
 // Choose searches as long as it needs. The error is that of a context that was done before.
-func (f *player[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
-	v, list, nodes, err := f.solvers.Moves(ctx, p)
+func (f *solverPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
+	v, list, nodes, err := f.solvers.SolveWithMoves(ctx, p)
 	if err != nil {
 		return oxo.Choice{}, err
 	}

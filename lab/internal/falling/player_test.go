@@ -25,7 +25,7 @@ func TestFallingOptimal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, list, _, err := s.Moves(context.Background(), p)
+	_, list, _, err := s.SolveWithMoves(context.Background(), p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +64,7 @@ func TestEndings(t *testing.T) {
 	for cols, answered := range map[int]int{5: 28, 10: 22} {
 		testEndings(t, cols, answered)
 	}
-	if _, err := Endings("no position"); err == nil {
+	if _, err := EndgameValues("no position"); err == nil {
 		t.Error("there are endings of nothing")
 	}
 }
@@ -75,7 +75,7 @@ func testEndings(t *testing.T, cols, answered int) {
 		t.Fatal(err)
 	}
 	g := board.Game64("g", "", on, board.Normal)
-	solved, err := Endings(g.Start)
+	solved, err := EndgameValues(g.Start)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,10 +12,10 @@ import (
 	"oxo/prove/moves"
 )
 
-// Prove is [moves.Prove] of a game of columns, by its solver: without questions that says who wins.
+// ProveBySolver is [moves.Prove] of a game of columns, by its solver: without questions that says who wins.
 // The solver answers each question, and the strategy takes moves of which it says that they keep the
 // answer. Findings.No says why nothing was proved: the answer is no, or a limit came first.
-func Prove(ctx context.Context, c *columns.ColumnGame, p board.Pos64, asked []moves.Question, o moves.Budget) (
+func ProveBySolver(ctx context.Context, c *columns.ColumnGame, p board.Pos64, asked []moves.Question, o moves.Budget) (
 	*moves.Findings, error) {
 	if p.Outcome() != oxo.Ongoing {
 		return nil, fmt.Errorf("prove %s: the game is over", c.Spec)
@@ -58,7 +58,7 @@ func Prove(ctx context.Context, c *columns.ColumnGame, p board.Pos64, asked []mo
 		}
 		question = q
 		var f *moves.Followed
-		if f, err = c.Strategy(ctx, p, q, solverKeeps(solver)); err == nil {
+		if f, err = c.Strategy(ctx, p, q, keepsClaimBySolver(solver)); err == nil {
 			r.Claims = append(r.Claims, q.Claim(f))
 		}
 	}
@@ -76,10 +76,10 @@ func Prove(ctx context.Context, c *columns.ColumnGame, p board.Pos64, asked []mo
 	return r, nil
 }
 
-// solverKeeps answers from a solver whether a question's answer is yes. left is how many plies are
+// keepsClaimBySolver answers from a solver whether a question's answer is yes. left is how many plies are
 // left of the question's bound. Where they reach to a full board the value alone answers, which is
 // quicker than asking for wins within so many plies.
-func solverKeeps(s *drop.Solver) columns.Keeps {
+func keepsClaimBySolver(s *drop.Solver) columns.Keeps {
 	return func(ctx context.Context, p board.Pos64, q moves.Question, left int) (bool, error) {
 		x, o := p.Marks()
 		if free := p.Board().N - x.Len() - o.Len(); left >= free {

@@ -8,7 +8,7 @@ func TestAbout(t *testing.T) {
 		21_400: "about 20,000", 970_000: "about 1 million", 3.6e6: "about 4 million",
 		2.2e12: "about 2·10^12", 9.7e9: "about 1·10^10", 3e15: "over 10^15", 1e300: "over 10^15",
 	} {
-		if got := About(x); got != want {
+		if got := AboutNumber(x); got != want {
 			t.Errorf("%v is written %q, not %q", x, got, want)
 		}
 	}

@@ -46,9 +46,9 @@ type Contest interface {
 	// Play plays the games of a range that the journal does not hold yet, one
 	// after the other, and tells of the standings of the range after each.
 	Play(ctx context.Context, r Range, journal arena.JournalFile, tell func(*arena.Standings)) (*arena.Standings, error)
-	// Count returns the standings of the games of a range that a journal holds,
+	// CountStandings returns the standings of the games of a range that a journal holds,
 	// those of all games ended by the sequential test where there is one.
-	Count(r Range, journal arena.JournalFile) (*arena.Standings, error)
+	CountStandings(r Range, journal arena.JournalFile) (*arena.Standings, error)
 }
 
 // Range is the games from From up to but not To; the zero value is all of them.

@@ -51,30 +51,30 @@ type Game interface {
 
 // Solving is what is known exactly of a game: its size and its values.
 type Solving interface {
-	// Count takes the game's census, up to limit classes a ply, until ctx is done.
-	Count(ctx context.Context, limit int) *CountResult
+	// TakeCensus takes the game's census, up to maxClassesPerPly, until ctx is done.
+	TakeCensus(ctx context.Context, maxClassesPerPly int) *CountResult
 	// Perft counts the sequences of exactly depth moves.
 	Perft(ctx context.Context, depth int) (*PerftResult, error)
-	// Bounds compares bounds of the game's size with its true size, as far as
-	// ctx and limit allow. The error says that it has no squares.
-	Bounds(ctx context.Context, limit int) (*BoundsResult, error)
+	// SearchTreeBounds compares bounds of the game's size with its true size, as far as
+	// ctx and the limit allow. The error says that it has no squares.
+	SearchTreeBounds(ctx context.Context, maxClassesPerPly int) (*BoundsResult, error)
 	// Plan says how Solve would solve, or why it would refuse.
 	Plan(o SolveOptions) (*Plan, error)
 	// Solve solves a position exactly, or as far as can be: its result says how. What is
 	// planned by tiers it refuses: that is done in parts.
 	Solve(ctx context.Context, o SolveOptions) (*SolveResult, error)
-	// Lookup reads a position's value from a file that Solve, or a solution by
+	// LookUpSolution reads a position's value from a file that Solve, or a solution by
 	// tiers, wrote.
-	Lookup(ctx context.Context, solution io.Reader, position string) (*SolveResult, error)
+	LookUpSolution(ctx context.Context, solution io.Reader, position string) (*SolveResult, error)
 	// ReplyMap returns the map of optimal play of a seat from a position. The error says
 	// that the game is too large for one, or can't be drawn so.
 	ReplyMap(ctx context.Context, position string, seat oxo.Seat) (*ReplyMap, error)
-	// Tallies reads how games end below each move of a position from a table that
+	// ReadTallies reads how games end below each move of a position from a table that
 	// the player winratio keeps.
-	Tallies(table io.Reader, position string) ([]GamesBelow, error)
-	// BookMaker makes a book of the game, in which marks fall, of so many plies, with next with bits for those one
+	ReadTallies(table io.Reader, position string) ([]GamesBelow, error)
+	// NewBookMaker makes a book of the game, in which marks fall, of so many plies, with next with bits for those one
 	// ply later.
-	BookMaker(plies int, next bool, o drop.SolverOptions) (*drop.BookMaker, error)
+	NewBookMaker(plies int, next bool, o drop.SolverOptions) (*drop.BookMaker, error)
 	// Tiers takes the game apart by numbers of marks, into slices that take so
 	// many bytes of memory.
 	Tiers(memory int64) (*tiers.Space, error)
@@ -92,16 +92,17 @@ type Searching interface {
 
 // Proving is what can be proved of a positional game without chance.
 type Proving interface {
-	// Root returns the position as the prover reads it, and its text.
-	Root(position string) (root certificate.Setup, text string, err error)
+	// ProofRoot returns the position as the prover reads it, and its text.
+	ProofRoot(position string) (root certificate.Setup, text string, err error)
 	// Prove proves the value of a position.
 	Prove(ctx context.Context, o ProveOptions) (*ProveResult, error)
 	// Checked has the checker look at a proof of root that was just found, so that
 	// what is wrong is never reported.
 	Checked(ctx context.Context, root certificate.Setup, p *certificate.Proof) error
-	// Believed is the result of a proof of root that was found elsewhere: what its
+	// CheckForeignProof is the result of a proof of root that was found elsewhere: what its
 	// certificate shows, and nothing where there is none.
-	Believed(ctx context.Context, root certificate.Setup, nodes uint64, certificate []byte) (*ProveResult, error)
+	CheckForeignProof(ctx context.Context, root certificate.Setup, nodes uint64,
+		certificate []byte) (*ProveResult, error)
 }
 
 // Learning is what can be learned of a game, and how well a player knows it.
@@ -111,34 +112,34 @@ type Learning interface {
 	Inexact(ctx context.Context) error
 	// ReadBrain reads a brain and refuses one of another game, at once.
 	ReadBrain(data []byte) (*learn.Brain, error)
-	// Trainer returns a learner that has played no game, or the one of a brain.
+	// NewOrResumedTrainer returns a learner that has played no game, or the one of a brain.
 	// The error is a [Fault] of the option that it is about.
-	Trainer(ctx context.Context, o TrainOptions) (*learn.Trainer, error)
-	// Lesson begins a game that a person teaches a trainer's learner.
-	Lesson(ctx context.Context, t *learn.Trainer) (Lesson, error)
-	// Measures prepares what a learning curve shows of each trainer.
-	Measures(ctx context.Context) (func(t *learn.Trainer) learn.Measure, error)
-	// Grade examines what a trainer has learned; nil where exams are not exact.
-	Grade(ctx context.Context, t *learn.Trainer) (*exam.Exam, error)
+	NewOrResumedTrainer(ctx context.Context, o TrainOptions) (*learn.Trainer, error)
+	// BeginLesson begins a game that a person teaches a trainer's learner.
+	BeginLesson(ctx context.Context, t *learn.Trainer) (Lesson, error)
+	// PrepareMeasures prepares what a learning curve shows of each trainer.
+	PrepareMeasures(ctx context.Context) (func(t *learn.Trainer) learn.Measure, error)
+	// GradeExactly examines what a trainer has learned; nil where exams are not exact.
+	GradeExactly(ctx context.Context, t *learn.Trainer) (*exam.Exam, error)
 	// Brain returns what a trainer has learned, to be kept.
 	Brain(t *learn.Trainer) (*learn.Brain, error)
-	// Exam grades a player exactly. The error says that the game has too many
+	// ExamPlayer grades a player exactly. The error says that the game has too many
 	// positions, or that the player chooses by more than the position.
-	Exam(ctx context.Context, player string) (*exam.Exam, error)
-	// Limits says what the weighted sums of a learner's features can play, however it is taught;
+	ExamPlayer(ctx context.Context, player string) (*exam.Exam, error)
+	// LimitsOfFeatures says what the weighted sums of a learner's features can play, however it is taught;
 	// of what is claimed, if that is not nil, why it does not hold.
-	Limits(ctx context.Context, learner string, claimed *limit.Limits) (*limit.Limits, error)
-	// ExamBySample grades a player by positions that a solver judges, or else by matches.
-	ExamBySample(ctx context.Context, player string, o SampleOptions) (*SampledExam, error)
+	LimitsOfFeatures(ctx context.Context, learner string, claimed *limit.Limits) (*limit.Limits, error)
+	// ExamBySampleOrMatches grades a player by positions that a solver judges, or else by matches.
+	ExamBySampleOrMatches(ctx context.Context, player string, o SampleOptions) (*SampledExam, error)
 	// GradeBySample grades what a trainer has learned by positions that a solver judges; nil
 	// where there is none.
 	GradeBySample(ctx context.Context, t *learn.Trainer) (*exam.Sampled, error)
-	// Learners lists what can be learned, how, and against whom.
-	Learners() *Catalogue
+	// LearnerCatalogue lists what can be learned, how, and against whom.
+	LearnerCatalogue() *Catalogue
 	// ShowBrain says what a brain has learned, with at most so many positions.
 	ShowBrain(brain []byte, most int) (*show.Shown, error)
-	// Look says what a brain makes of a position.
-	Look(ctx context.Context, brain []byte, position string) (*learn.Look, error)
+	// LookWithBrain says what a brain makes of a position.
+	LookWithBrain(ctx context.Context, brain []byte, position string) (*learn.Look, error)
 }
 
 // Contesting is play of players against one another.
@@ -146,11 +147,11 @@ type Contesting interface {
 	// Offered lists the players that are offered by name and says which of them don't play
 	// the game: at once, by a guess where it would have to be solved to know.
 	Offered() []OfferedPlayer
-	// Contest sets up games between players. The error is a [Fault] of the
+	// NewContest sets up games between players. The error is a [Fault] of the
 	// option that it is about.
-	Contest(o ContestOptions) (Contest, error)
-	// Engine returns the game with a player for the text protocols.
-	Engine(ctx context.Context, player string) (engine.Engine, error)
+	NewContest(o ContestOptions) (Contest, error)
+	// NewEngine returns the game with a player for the text protocols.
+	NewEngine(ctx context.Context, player string) (engine.Engine, error)
 	// HostQuiz plays one game of the quiz's protocol with programs that connect.
 	HostQuiz(ctx context.Context, guests [2]QuizGuest, player, hello string) (*oxo.Record, error)
 }
@@ -162,10 +163,10 @@ type QuizGuest func(ctx context.Context) (net.Conn, error)
 type Records interface {
 	// CheckSheet replays a sheet by the rules.
 	CheckSheet(s *arena.Sheet) error
-	// Trail returns the positions before the first move and after each.
-	Trail(s *arena.Sheet) ([]State, error)
-	// Export writes a sheet in a format of other programs: sgf or psq.
-	Export(w io.Writer, s *arena.Sheet, format string) error
+	// PositionsOfSheet returns the positions before the first move and after each.
+	PositionsOfSheet(s *arena.Sheet) ([]State, error)
+	// ExportSheet writes a sheet in a format of other programs: sgf or psq.
+	ExportSheet(w io.Writer, s *arena.Sheet, format string) error
 }
 
 // Fault is an error about one field of a request.
@@ -219,8 +220,8 @@ func (i *Info) Extent() (cols, rows, levels int) {
 	return cols, rows, levels
 }
 
-// Titled is the message of the title alone.
-func (i *Info) Titled() message.Said {
+// TitleMessage is the message of the title alone.
+func (i *Info) TitleMessage() message.Said {
 	if i.Said["title"] == nil {
 		return nil
 	}

@@ -20,14 +20,14 @@ type Judging interface {
 	// ExplainMove says what one move of the position leads to, as the judge says it of a move among others: the
 	// message has its verdict, and how that is shown where it is.
 	ExplainMove(ctx context.Context, o JudgeOptions, move string) (message.Message, error)
-	// Review judges every move of a game, from the last to the first, so long for each
+	// ReviewGame judges every move of a game, from the last to the first, so long for each
 	// position as the options say.
-	Review(ctx context.Context, r oxo.Record, o JudgeOptions, tell func(*Judgement)) (*Review, error)
-	// Sets names the winning sets through a square, with the marks on them.
-	Sets(position, square string) ([]SetThrough, error)
-	// Prepare solves the whole game, or counts how all games of it end, as a player of
+	ReviewGame(ctx context.Context, r oxo.Record, o JudgeOptions, tell func(*Judgement)) (*Review, error)
+	// SetsThrough names the winning sets through a square, with the marks on them.
+	SetsThrough(position, square string) ([]SetThrough, error)
+	// PreparePlayer solves the whole game, or counts how all games of it end, as a player of
 	// that spec needs. The error says why that can't be done at once.
-	Prepare(ctx context.Context, player string) error
+	PreparePlayer(ctx context.Context, player string) error
 }
 
 // JudgeOptions say what to judge and how much work that may be: in positions, so that
@@ -51,20 +51,20 @@ func Beside(ctx context.Context, g Judging, position string) (*Judged, error) {
 	return g.Judge(ctx, JudgeOptions{Position: position, Nodes: nodesBeside}, nil)
 }
 
-// Certain returns what is certain of a position whose worth other work leaves open, be it only where
+// KnownForCertain returns what is certain of a position whose worth other work leaves open, be it only where
 // that lies, and the same in words and as messages; nil where nothing is. The estimate of the judge is
 // taken out: what is left is a bound, or a value, with its source.
-func Certain(ctx context.Context, g Judging, position string) (*Known, string, message.Said) {
+func KnownForCertain(ctx context.Context, g Judging, position string) (known *Known, text string, said message.Said) {
 	j, err := Beside(ctx, g, position)
 	if err != nil || j.Source == "" {
 		return nil, "", nil
 	}
 	j.Known.Estimate, j.Known.Noise, j.Known.Searched = nil, 0, 0
-	return &j.Known, j.Sure(), message.Said{"standing": judge.WithoutEstimates(j.Said["standing"])}
+	return &j.Known, j.CertainText(), message.Said{"standing": judge.WithoutEstimates(j.Said["standing"])}
 }
 
-// Sure is what is certain of the worth of the position, in words; empty where nothing is.
-func (j *Judged) Sure() string {
+// CertainText is what is certain of the worth of the position, in words; empty where nothing is.
+func (j *Judged) CertainText() string {
 	if j.Source == "" {
 		return ""
 	}
@@ -155,12 +155,13 @@ type SetThrough struct {
 
 // Puzzling finds puzzles of the game, and checks them.
 type Puzzling interface {
-	// Mine looks for puzzles in games that are played for it, and tells of each. It
+	// MinePuzzles looks for puzzles in games that are played for it, and tells of each. It
 	// returns how many it found.
-	Mine(ctx context.Context, o puzzle.MineOptions, tell func(puzzle.Puzzle)) (int, error)
-	// MineMistakes is Mine of the positions of a played game in which another move was
+	MinePuzzles(ctx context.Context, o puzzle.MineOptions, tell func(puzzle.Puzzle)) (found int, err error)
+	// MineMistakes is MinePuzzles of the positions of a played game in which another move was
 	// right.
-	MineMistakes(ctx context.Context, s *arena.Sheet, o puzzle.MineOptions, tell func(puzzle.Mistake)) (int, error)
+	MineMistakes(ctx context.Context, s *arena.Sheet, o puzzle.MineOptions,
+		tell func(puzzle.Mistake)) (found int, err error)
 	// FollowPuzzle judges a move of a puzzle that goes on, and answers it, as [puzzle.Follow].
 	FollowPuzzle(z *puzzle.Puzzle, move string, nodes int) (puzzle.Followed, error)
 	// CheckPuzzle has a second search look at a puzzle, of so many positions.

@@ -30,8 +30,8 @@ func (l *Lab) Game(text string) (Game, error) { return l.GameWithin(context.Back
 // GameWithin is Game, unless ctx is done before the game's symmetries are found. Several kinds may
 // share a name, as for boards within and beyond 256 squares: the next one is asked only where the one
 // before says that the game is too large for it.
-func (l *Lab) GameWithin(ctx context.Context, text string) (Game, error) {
-	spec := l.resolveAlias(strings.TrimSpace(text))
+func (l *Lab) GameWithin(ctx context.Context, gameSpec string) (Game, error) {
+	spec := l.resolveAlias(strings.TrimSpace(gameSpec))
 	name := kind.NameIn(spec)
 	err := l.unknownKindError(name)
 	for _, k := range l.Kinds {
@@ -39,7 +39,7 @@ func (l *Lab) GameWithin(ctx context.Context, text string) (Game, error) {
 			continue
 		}
 		s := k.Split(spec)
-		s.Read = l.Read
+		s.Read = l.ReadNamedFile
 		var g Game
 		if g, err = k.Open(ctx, l, s); err == nil {
 			return g, nil
@@ -51,7 +51,7 @@ func (l *Lab) GameWithin(ctx context.Context, text string) (Game, error) {
 			break
 		}
 	}
-	return nil, fmt.Errorf("game %q: %w", text, err)
+	return nil, fmt.Errorf("game %q: %w", gameSpec, err)
 }
 
 // NamesFile reports whether a spec is of a kind whose games may be in files.
@@ -94,15 +94,15 @@ func (l *Lab) TitleOf(g Game) string {
 // unknownKindError says which kinds of games there are.
 func (l *Lab) unknownKindError(name string) error {
 	var names []string
-	for _, k := range l.Games() {
+	for _, k := range l.ListKinds() {
 		names = append(names, k.Name)
 	}
 	return fmt.Errorf("no kind of game is called %q; there are %s", name, strings.Join(names, ", "))
 }
 
-// Games lists the kinds of games, each name once. Kinds without a form only extend the kind of the
+// ListKinds lists the kinds of games, each name once. Kinds without a form only extend the kind of the
 // same name to larger games, and are left out.
-func (l *Lab) Games() []Kind {
+func (l *Lab) ListKinds() []Kind {
 	var list []Kind
 	for _, k := range l.Kinds {
 		if k.Form == "" {
@@ -125,15 +125,15 @@ func (l *Lab) Games() []Kind {
 
 // KindOf returns the kind of that name, or the error that says which there are.
 func (l *Lab) KindOf(name string) (Kind, error) {
-	games := l.Games()
+	games := l.ListKinds()
 	if i := slices.IndexFunc(games, func(k Kind) bool { return k.Name == name }); i >= 0 {
 		return games[i], nil
 	}
 	return Kind{}, l.unknownKindError(name)
 }
 
-// Meanings says what each option of the kind means.
-func (k *Kind) Meanings() [][2]string {
+// OptionMeanings says what each option of the kind means.
+func (k *Kind) OptionMeanings() (optionsAndMeanings [][2]string) {
 	words := kind.Words().With(k.Words)
 	var list [][2]string
 	for _, o := range k.Options {
@@ -150,7 +150,7 @@ func (l *Lab) KindOfFile(data []byte) (Kind, error) {
 		return Kind{}, fmt.Errorf("it is not a JSON object: %w", err)
 	}
 	var last Kind
-	for _, k := range l.Games() {
+	for _, k := range l.ListKinds() {
 		if k.File == nil {
 			continue
 		}
@@ -227,8 +227,8 @@ type File interface {
 	io.Closer
 }
 
-// Read reads a file that a spec names.
-func (l *Lab) Read(path string) ([]byte, error) {
+// ReadNamedFile reads a file that a spec names.
+func (l *Lab) ReadNamedFile(path string) ([]byte, error) {
 	switch {
 	case path == "":
 		return nil, errors.New("the path of a file is missing")
@@ -238,13 +238,13 @@ func (l *Lab) Read(path string) ([]byte, error) {
 	return l.ReadFile(path)
 }
 
-// Open opens a large file that a spec names, of so many bytes. Where no large files are opened, it is
+// OpenNamedFile opens a large file that a spec names, of so many bytes. Where no large files are opened, it is
 // read whole and served from memory.
-func (l *Lab) Open(path string) (File, int64, error) {
+func (l *Lab) OpenNamedFile(path string) (file File, size int64, err error) {
 	if path != "" && l.OpenFile != nil {
 		return l.OpenFile(path)
 	}
-	data, err := l.Read(path)
+	data, err := l.ReadNamedFile(path)
 	return struct {
 		io.ReaderAt
 		io.Closer

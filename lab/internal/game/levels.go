@@ -33,17 +33,17 @@ var figuresFile string
 // LevelFigures lists what was measured, by game and level. TestLevelFigures keeps out figures of
 // players that have changed since.
 var LevelFigures = sync.OnceValue(func() []LevelFigure {
-	list, err := readFigures(figuresFile)
+	list, err := readLevelFigures(figuresFile)
 	if err != nil {
 		panic("levels/figures.csv: " + err.Error()) // it is part of the program
 	}
 	return list
 })
 
-// readFigures reads figures from CSV with a header. The columns are game, level, slips, elo, error,
+// readLevelFigures reads figures from CSV with a header. The columns are game, level, slips, elo, error,
 // games and fingerprint.
 // The first field that is no number is the error.
-func readFigures(text string) ([]LevelFigure, error) {
+func readLevelFigures(text string) ([]LevelFigure, error) {
 	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
 	if err != nil || len(rows) == 0 {
 		return nil, err
@@ -70,15 +70,15 @@ func readFigures(text string) ([]LevelFigure, error) {
 // UsualSlips are the levels' where nothing was measured.
 var UsualSlips = [TopLevel + 1]float64{1: 1, 2: .75, 3: .5, 4: .2}
 
-// SlipsOf returns the probability that a level slips in a game. It is the measured one where
+// SlipProbability returns the probability that a level slips in a game. It is the measured one where
 // TestMeasureLevels has tuned it for the game.
-func SlipsOf(spec string, n int) float64 {
+func SlipProbability(spec string, level int) float64 {
 	for _, f := range LevelFigures() {
-		if f.Game == spec && f.Level == n {
+		if f.Game == spec && f.Level == level {
 			return f.Slips
 		}
 	}
-	return UsualSlips[n]
+	return UsualSlips[level]
 }
 
 // The levels are opponents for people, who ask for an easy game or a hard one

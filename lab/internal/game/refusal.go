@@ -48,10 +48,10 @@ func RefusalWords() message.Table {
 	return words
 }
 
-// SayRefusal returns the message of an error by which a game is turned down, under the field of the
+// RefusalMessage returns the message of an error by which a game is turned down, under the field of the
 // error; nil where it has none. The error itself is English and names the game; the message can be
 // said in other languages.
-func SayRefusal(err error) message.Said {
+func RefusalMessage(err error) message.Said {
 	for _, r := range refusals {
 		if errors.Is(err, r.is) {
 			return message.Keyed("refused", r.key)

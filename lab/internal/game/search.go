@@ -35,8 +35,8 @@ type SearchOptions struct {
 	Progress func(*SearchResult)
 }
 
-// Algorithms lists the names of the search algorithms.
-func Algorithms() []string {
+// AlgorithmNames lists the names of the search algorithms.
+func AlgorithmNames() []string {
 	var list []string
 	for _, a := range search.Algorithms {
 		list = append(list, string(a))

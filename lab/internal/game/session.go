@@ -33,11 +33,11 @@ type Session interface {
 	// Undo takes back moves until it is a person's turn again, and reports
 	// whether there were any.
 	Undo() bool
-	// Owned returns the winning sets that are complete once the game is over, each as
+	// CompletedSetSquares returns the winning sets that are complete once the game is over, each as
 	// squares by their order in Info.Squares; the list is never nil.
-	Owned() [][]int
-	// Terms says why a player that is a weighted sum made the last move; nil of others.
-	Terms() []learn.Term
+	CompletedSetSquares() [][]int
+	// LastMoveTerms says why a player that is a weighted sum made the last move; nil of others.
+	LastMoveTerms() []learn.Term
 	// Resign ends the game: the side to move gives up.
 	Resign()
 	// Over reports whether the game has ended, by its rules or otherwise.

@@ -15,24 +15,24 @@ import (
 // All points of a curve are graded by the same ones.
 const sampledPositions = 300
 
-// Measures prepares what is measured of each run. In a game whose positions can be listed that is an
+// PrepareMeasures prepares what is measured of each run. In a game whose positions can be listed that is an
 // exact exam; where marks fall, a sample that the solver judges; elsewhere short matches. Each is
 // joined with the learner's probes: weights or beads.
 // The function that it returns makes the measure of one run. Preparing may list or solve positions, and gives up
 // where ctx is done.
-func (f Trainable[P]) Measures(ctx context.Context) (func(t *learn.Trainer) learn.Measure, error) {
+func (f Trainable[P]) PrepareMeasures(ctx context.Context) (func(t *learn.Trainer) learn.Measure, error) {
 	if !f.b.LearningGraph().Complete() {
 		if !f.b.Falls() {
 			return learn.JoinMeasures(f.matchMeasure, learn.NumbersMeasure), nil
 		}
-		s, err := f.b.Sample(ctx, sampledPositions, 1)
+		s, err := f.b.SolvedSample(ctx, sampledPositions, 1)
 		if err != nil {
 			return nil, err
 		}
 		return learn.JoinMeasures(learn.SampleMeasure(s), learn.NumbersMeasure), nil
 	}
 	// One examiner serves all runs that the function is called for.
-	x, err := f.newExaminer(ctx, f.winRatioPolicy())
+	x, err := f.newExaminer(ctx, f.winRatioOpponent())
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +53,7 @@ func (f Trainable[P]) matchMeasure(t *learn.Trainer) learn.Measure {
 	if t.NineNet() != nil {
 		rival = "mcts:sims=100,eval=none,proof=no"
 	}
-	open, err := players.Open(f.b, rival)
+	open, err := players.OpenPlayer(f.b, rival)
 	if err != nil || f.b.Game.Odds != nil {
 		return learn.Measure{}
 	}
@@ -74,7 +74,7 @@ func (f Trainable[P]) matchMeasure(t *learn.Trainer) learn.Measure {
 				}
 				sides := [2]oxo.Player[P]{other, other}
 				sides[seat] = learnedPlayer[P]{f, t, r}
-				outcome, err := f.playMatch(ctx, opening, sides)
+				outcome, err := f.playGame(ctx, opening, sides)
 				if err != nil {
 					return nil, err
 				}
@@ -95,9 +95,9 @@ func (f Trainable[P]) matchMeasure(t *learn.Trainer) learn.Measure {
 		Bases: slices.Repeat([]exam.Basis{{Of: "games", Size: 2 * matchPairs}}, len(names))}
 }
 
-// playMatch plays a game on from p. It has no clocks and keeps no record; a resignation loses.
+// playGame plays a game on from p. It has no clocks and keeps no record; a resignation loses.
 // The game is one without chance: each position has a side to move. An error of a player ends it.
-func (f Trainable[P]) playMatch(ctx context.Context, p P, sides [2]oxo.Player[P]) (oxo.Outcome, error) {
+func (f Trainable[P]) playGame(ctx context.Context, p P, sides [2]oxo.Player[P]) (oxo.Outcome, error) {
 	for p.Outcome() == oxo.Ongoing {
 		c, err := sides[p.Turn()].Choose(ctx, p)
 		switch {
@@ -137,11 +137,11 @@ func (l learnedPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	return oxo.Choice{Move: oxo.NoMove, Resign: true}, ctx.Err()
 }
 
-// winRatioPolicy returns the game-tree player of the old notes, to be examined
+// winRatioOpponent returns the game-tree player of the old notes, to be examined
 // against besides the usual opponents; nothing where the game is too large.
-func (f Trainable[P]) winRatioPolicy() map[string]oxo.Policy[P] {
+func (f Trainable[P]) winRatioOpponent() map[string]oxo.Policy[P] {
 	// A refusal is no error here: the opponent is only left out of the exam.
-	m, err := players.Open(f.b, "winratio")
+	m, err := players.OpenPlayer(f.b, "winratio")
 	if err != nil {
 		return nil
 	}
@@ -160,7 +160,7 @@ func (f Trainable[P]) GradeBySample(ctx context.Context, t *learn.Trainer) (*exa
 	if !f.b.Falls() || f.b.LearningGraph().Complete() {
 		return nil, nil
 	}
-	s, err := f.b.Sample(ctx, sampledPositions, 1)
+	s, err := f.b.SolvedSample(ctx, sampledPositions, 1)
 	if err != nil {
 		return nil, err
 	}

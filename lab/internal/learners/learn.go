@@ -27,20 +27,20 @@ const poolPrefix = "pool:"
 // usualPool is what "pool" alone stands for.
 const usualPool = "pool:random|optimal|heuristic"
 
-// opponent returns the player of that spec as an opponent for learners. A player that goes by the
+// newOpponent returns the player of that spec as an opponent for learners. A player that goes by the
 // position alone is compiled into a table of odds, where all positions are listed; any other is asked
 // for each move. The opponent nil is the learner itself.
 // g is the graph that is learned on; where it has boards that no play leads to, only players that go by the marks can
 // meet them.
-func (f Trainable[P]) opponent(ctx context.Context, spec string, g *space.Graph[P]) (learn.Opponent, error) {
+func (f Trainable[P]) newOpponent(ctx context.Context, spec string, g *space.Graph[P]) (learn.Opponent, error) {
 	if spec == "pool" {
 		spec = usualPool
 	}
 	if members, ok := strings.CutPrefix(spec, poolPrefix); ok {
-		return f.pool(ctx, spec, members, g)
+		return f.newPoolOpponent(ctx, spec, members, g)
 	}
 	if learner, ok := strings.CutPrefix(spec, learn.RivalPrefix); ok {
-		return f.rival(learner)
+		return f.newRivalLearner(learner)
 	}
 	switch spec {
 	case learn.Itself:
@@ -53,11 +53,11 @@ func (f Trainable[P]) opponent(ctx context.Context, spec string, g *space.Graph[
 			return learn.NewMixOpponent(g.Space, space.UniformOverBest(g.Space)), nil
 		}
 	}
-	if len(g.Illegal) > 0 && players.GoesByMarks(spec) != nil {
+	if len(g.Illegal) > 0 && players.RefuseUnlessMarksOnly(spec) != nil {
 		return nil, fmt.Errorf("opponent %q: on boards that no play leads to only random, heuristic, rows, optimal "+
 			"and %s play", spec, learn.Itself)
 	}
-	m, err := players.Open(f.b, spec)
+	m, err := players.OpenPlayer(f.b, spec)
 	if errors.Is(err, players.ErrNoPlayer) {
 		err = fmt.Errorf("%w; a learner also plays against %s, pool, pool:A|B|… or learner:LEARNER, which learns too",
 			err, learn.Itself)
@@ -87,15 +87,16 @@ func (f Trainable[P]) opponent(ctx context.Context, spec string, g *space.Graph[
 	}), nil
 }
 
-// pool returns the opponent that is one of several players in each game.
+// newPoolOpponent returns the opponent that is one of several players in each game.
 // members are specs joined with "|", none of them a learner or a person; spec is all of it, for errors.
-func (f Trainable[P]) pool(ctx context.Context, spec, members string, g *space.Graph[P]) (learn.Opponent, error) {
+func (f Trainable[P]) newPoolOpponent(ctx context.Context, spec, members string,
+	g *space.Graph[P]) (learn.Opponent, error) {
 	var pool []learn.Opponent
 	for member := range strings.SplitSeq(members, "|") {
 		if member == learn.Itself || member == game.Human || strings.HasPrefix(member, learn.RivalPrefix) {
 			return nil, fmt.Errorf("opponent %q: its members are players, which %s is not", spec, member)
 		}
-		o, err := f.opponent(ctx, member, g)
+		o, err := f.newOpponent(ctx, member, g)
 		if err != nil {
 			return nil, fmt.Errorf("opponent %q: %w", spec, err)
 		}
@@ -104,11 +105,11 @@ func (f Trainable[P]) pool(ctx context.Context, spec, members string, g *space.G
 	return learn.Pool(pool...), nil
 }
 
-// rival returns the opponent that is a second learner, new or from a file.
+// newRivalLearner returns the opponent that is a second learner, new or from a file.
 // learner is a learner's spec, or brain: and a path. The learner itself is made when the trainer is, which it joins.
-func (f Trainable[P]) rival(learner string) (learn.Opponent, error) {
+func (f Trainable[P]) newRivalLearner(learner string) (learn.Opponent, error) {
 	if path, ok := strings.CutPrefix(learner, "brain:"); ok {
-		brain, err := f.b.ReadBrain(path)
+		brain, err := f.b.ReadBrainFile(path)
 		if err != nil {
 			return nil, err
 		}
@@ -145,12 +146,12 @@ func (f Trainable[P]) ReadBrain(data []byte) (*learn.Brain, error) {
 	return brain, nil
 }
 
-// Trainer returns a learner that has played no game, or the one of a brain. What the options leave
+// NewOrResumedTrainer returns a learner that has played no game, or the one of a brain. What the options leave
 // empty is the brain's plan. What no longer fits a changed plan is dropped: starts that were found for
 // another generator, the rival of another opponent, the last game on boards that are not listed.
-func (f Trainable[P]) Trainer(ctx context.Context, o game.TrainOptions) (*learn.Trainer, error) {
+func (f Trainable[P]) NewOrResumedTrainer(ctx context.Context, o game.TrainOptions) (*learn.Trainer, error) {
 	if o.Resume == nil {
-		g, err := f.startGraph(ctx, o.Start)
+		g, err := f.graphWithStarts(ctx, o.Start)
 		if err != nil {
 			return nil, err
 		}
@@ -171,7 +172,7 @@ func (f Trainable[P]) Trainer(ctx context.Context, o game.TrainOptions) (*learn.
 	if byHand && o.Start == "" && brain.BeganUsually(f.b.LearningGraph().Space) {
 		plan.Start = "" // which is another with a person
 	}
-	g, err := f.startGraph(ctx, plan.Start)
+	g, err := f.graphWithStarts(ctx, plan.Start)
 	if err != nil {
 		return nil, err
 	}
@@ -182,15 +183,15 @@ func (f Trainable[P]) Trainer(ctx context.Context, o game.TrainOptions) (*learn.
 		brain.Last = nil // on boards that are not listed here
 	}
 	if brain.Starts == nil {
-		if plan.Games, err = f.sheetGames(plan.Start, o.Sheets); err != nil {
+		if plan.Games, err = f.sheetGameEdges(plan.Start, o.Sheets); err != nil {
 			return nil, err
 		}
 	}
-	against, err := f.opponent(ctx, plan.Against, g)
+	against, err := f.newOpponent(ctx, plan.Against, g)
 	if err != nil {
 		return nil, game.FaultOf(field, err)
 	}
-	if err := checkPlan(g.Space, plan); err != nil {
+	if err := checkStartAndSeats(g.Space, plan); err != nil {
 		return nil, err
 	}
 	if plan.Against != brain.Plan.Against {
@@ -213,7 +214,7 @@ func (f Trainable[P]) newTrainer(ctx context.Context, g *space.Graph[P], o game.
 	if err != nil {
 		return nil, game.FaultOf("learner", err)
 	}
-	against, err := f.opponent(ctx, o.Against, g)
+	against, err := f.newOpponent(ctx, o.Against, g)
 	if err != nil {
 		return nil, game.FaultOf("against", err)
 	}
@@ -222,25 +223,25 @@ func (f Trainable[P]) newTrainer(ctx context.Context, g *space.Graph[P], o game.
 			"to these; learners of features do learn from them", o.Start, spec.Name()))
 	}
 	plan := learn.Plan{Against: o.Against, Start: o.Start, Seats: o.Seats}
-	if plan.Games, err = f.sheetGames(o.Start, o.Sheets); err != nil {
+	if plan.Games, err = f.sheetGameEdges(o.Start, o.Sheets); err != nil {
 		return nil, err
 	}
-	if err := checkPlan(g.Space, plan); err != nil {
+	if err := checkStartAndSeats(g.Space, plan); err != nil {
 		return nil, err
 	}
 	t, err := learn.New(g.Space, spec, plan, against, o.Seed)
 	return t, game.FaultOf("learner", err)
 }
 
-// startGraph returns the graph to learn on where games begin so.
+// graphWithStarts returns the graph to learn on where games begin so.
 // It is the usual one, but where games begin at boards that no play leads to: then those are in it too.
-func (f Trainable[P]) startGraph(ctx context.Context, start string) (*space.Graph[P], error) {
-	if !startsIllegal(start) {
+func (f Trainable[P]) graphWithStarts(ctx context.Context, startGenerator string) (*space.Graph[P], error) {
+	if !startsIllegal(startGenerator) {
 		return f.b.LearningGraph(), nil
 	}
-	g, err := f.b.EnumeratePlayable(ctx)
+	g, err := f.b.EnumerateWithUnreachable(ctx)
 	if err != nil {
-		return nil, game.FaultOf("start", fmt.Errorf("start %q: %w", start, err))
+		return nil, game.FaultOf("start", fmt.Errorf("start %q: %w", startGenerator, err))
 	}
 	return g, nil
 }
@@ -252,20 +253,21 @@ func startsIllegal(start string) bool {
 	return name == "illegal"
 }
 
-// sheetGames reads the games of score sheets, each move by its edge, where games begin in those. Games
+// sheetGameEdges reads the games of score sheets, each move by its edge, where games begin in those. Games
 // from another start, and those without moves, are passed over; a sheet of another game is an error.
 // An edge is the index of a move among its position's moves.
-func (f Trainable[P]) sheetGames(start, text string) ([][]int32, error) {
+func (f Trainable[P]) sheetGameEdges(start, sheets string) (edgesByGame [][]int32, err error) {
 	name, _, _ := strings.Cut(start, "+")
 	switch {
-	case name != "sheets" && text != "":
+	case name != "sheets" && sheets != "":
 		return nil, game.FaultOf("sheets", errors.New("score sheets are for the start sheets: --start sheets"))
 	case name != "sheets":
 		return nil, nil
-	case text == "":
+	case sheets == "":
 		return nil, game.FaultOf("start", fmt.Errorf("start %q: it needs score sheets: --sheets FILE", start))
 	}
-	list, err := arena.ReadSheets(strings.NewReader(text), "", func(s *arena.Sheet) (func(*arena.Sheet) error, error) {
+	list, err := arena.ReadSheets(strings.NewReader(sheets), "", func(s *arena.Sheet) (func(*arena.Sheet) error,
+		error) {
 		other, err := f.b.Lab.Game(s.Game)
 		if err == nil && other.Info().Identity != f.b.Identity {
 			err = fmt.Errorf("it is of %s, not of %s", s.Game, f.b.Spec)
@@ -295,9 +297,9 @@ func (f Trainable[P]) sheetGames(start, text string) ([][]int32, error) {
 	return games, nil
 }
 
-// checkPlan refuses starts and seats that mean nothing; empty ones are the usual.
+// checkStartAndSeats refuses starts and seats that mean nothing; empty ones are the usual.
 // Its error names the field, which one of [learn.New] would not.
-func checkPlan(s *space.Space, plan learn.Plan) error {
+func checkStartAndSeats(s *space.Space, plan learn.Plan) error {
 	if plan.Start != "" {
 		if _, err := learn.ParseGenerator(s, plan.Start, plan.Games); err != nil {
 			return game.FaultOf("start", err)
@@ -315,10 +317,10 @@ func (f Trainable[P]) Brain(t *learn.Trainer) (*learn.Brain, error) {
 	return t.Brain(f.b.Spec, f.b.Identity)
 }
 
-// Grade examines what t has learned so far; nil where the game has too many
+// GradeExactly examines what t has learned so far; nil where the game has too many
 // positions for that.
 // Opponents are the usual ones, and no game is played: it is the trainer's odds in all positions that are graded.
-func (f Trainable[P]) Grade(ctx context.Context, t *learn.Trainer) (*exam.Exam, error) {
+func (f Trainable[P]) GradeExactly(ctx context.Context, t *learn.Trainer) (*exam.Exam, error) {
 	if !f.b.LearningGraph().Complete() {
 		return nil, nil
 	}
@@ -333,21 +335,22 @@ func (f Trainable[P]) Grade(ctx context.Context, t *learn.Trainer) (*exam.Exam, 
 // against.
 // It is refused where the positions of the game were not listed; grading several players by one
 // examiner is cheap.
-// others are named in the exam by their keys; nil is none.
-func (f Trainable[P]) newExaminer(ctx context.Context, others map[string]oxo.Policy[P]) (*exam.Examiner, error) {
+// extraOpponents are named in the exam by their keys; nil is none.
+func (f Trainable[P]) newExaminer(ctx context.Context,
+	extraOpponents map[string]oxo.Policy[P]) (*exam.Examiner, error) {
 	g, err := f.b.AllPositions()
 	if err != nil {
 		return nil, err
 	}
-	return exam.NewExaminer(ctx, g, others)
+	return exam.NewExaminer(ctx, g, extraOpponents)
 }
 
-// Exam grades a player exactly: nothing is sampled. It refuses games with too many positions, and
+// ExamPlayer grades a player exactly: nothing is sampled. It refuses games with too many positions, and
 // players whose choice depends on more than the position. The odds against each opponent and against
 // the best response are worked out over all positions, which needs a policy: a function of the
 // position alone.
-func (f Trainable[P]) Exam(ctx context.Context, spec string) (*exam.Exam, error) {
-	m, err := players.Open(f.b, spec)
+func (f Trainable[P]) ExamPlayer(ctx context.Context, playerSpec string) (*exam.Exam, error) {
+	m, err := players.OpenPlayer(f.b, playerSpec)
 	if err != nil {
 		return nil, err
 	}
@@ -368,10 +371,10 @@ func (f Trainable[P]) Exam(ctx context.Context, spec string) (*exam.Exam, error)
 	}
 	policy, ok := one.(oxo.Policy[P])
 	// A program that answers with weights is a policy too, asked once for each position.
-	asked := &askedPolicy[P]{ctx: ctx}
+	asked := &programPolicy[P]{ctx: ctx}
 	if !ok {
 		if asked.program, ok = one.(engine.Weigher[P]); !ok {
-			return nil, fmt.Errorf("player %q %w", spec, game.ErrNoPolicy)
+			return nil, fmt.Errorf("player %q %w", playerSpec, game.ErrNoPolicy)
 		}
 		policy = asked
 	}
@@ -387,17 +390,17 @@ func (f Trainable[P]) Exam(ctx context.Context, spec string) (*exam.Exam, error)
 	return &e, nil
 }
 
-// askedPolicy is the policy of another program, up to the first time that it fails.
+// programPolicy is the policy of another program, up to the first time that it fails.
 // A policy can return no error, so that the first one is kept and looked at when the exam is over;
 // the weights stay zeros from then on.
-type askedPolicy[P oxo.Position[P]] struct {
+type programPolicy[P oxo.Position[P]] struct {
 	ctx     context.Context
 	program engine.Weigher[P]
 	err     error
 }
 
 // Policy asks the program.
-func (a *askedPolicy[P]) Policy(p P, moves []oxo.Move, w []float64) {
+func (a *programPolicy[P]) Policy(p P, moves []oxo.Move, w []float64) {
 	if a.err == nil {
 		a.err = a.program.Weigh(a.ctx, p, moves, w)
 	}

@@ -32,12 +32,12 @@ var opponents = []game.Offer{
 	{Spec: "mcts:sims=100", About: "Monte-Carlo tree search of a hundred games"},
 }
 
-// Learners lists the kinds of learners with their options and whether they can
+// LearnerCatalogue lists the kinds of learners with their options and whether they can
 // learn the game, and who can play against them. It solves and enumerates nothing: where
 // nobody has, it goes by a guess of how many positions there are.
 // A learner that can't learn the game is listed with the reason, an opponent or a start that can't be used is not.
-func (f Trainable[P]) Learners() *game.Catalogue {
-	g := f.b.SketchGraph()
+func (f Trainable[P]) LearnerCatalogue() *game.Catalogue {
+	g := f.b.GraphToCheckLearners()
 	c := &game.Catalogue{Game: f.b.Spec, Exact: g.Complete(), Against: []game.Offer{}, Starts: []game.Offer{},
 		Usual: game.Usual,
 		Seats: []game.Offer{offer("seat", "alternate", "both sides in turn"),
@@ -55,12 +55,12 @@ func (f Trainable[P]) Learners() *game.Catalogue {
 		}
 		if err != nil {
 			form.Refused = err.Error()
-			maps.Copy(form.Said, game.SayRefusal(err))
+			maps.Copy(form.Said, game.RefusalMessage(err))
 		}
 		c.Learners = append(c.Learners, form)
 	}
 	for _, o := range opponents {
-		if f.refusesOpponent(o.Spec) == nil {
+		if f.refusalOfOpponent(o.Spec) == nil {
 			o.Said = message.Keyed("about", "against."+o.Spec)
 			c.Against = append(c.Against, o)
 		}
@@ -87,9 +87,9 @@ func offer(kind, spec, about string) game.Offer {
 	return game.Offer{Spec: spec, About: about, Said: message.Keyed("about", kind+"."+spec)}
 }
 
-// refusesOpponent returns why that of the offered opponents can't play the game.
+// refusalOfOpponent returns why that of the offered opponents can't play the game.
 // A pool is refused with its first member that can't play.
-func (f Trainable[P]) refusesOpponent(spec string) error {
+func (f Trainable[P]) refusalOfOpponent(spec string) error {
 	switch spec {
 	case learn.Itself:
 		return nil
@@ -98,10 +98,10 @@ func (f Trainable[P]) refusesOpponent(spec string) error {
 	}
 	members, pool := strings.CutPrefix(spec, poolPrefix)
 	if !pool {
-		return players.Refusal(f.b, spec)
+		return players.RefusalOf(f.b, spec)
 	}
 	for member := range strings.SplitSeq(members, "|") {
-		if err := players.Refusal(f.b, member); err != nil {
+		if err := players.RefusalOf(f.b, member); err != nil {
 			return err
 		}
 	}
@@ -122,24 +122,24 @@ func (f Trainable[P]) openBrainTrainer(data []byte) (*space.Graph[P], *learn.Tra
 }
 
 // ShowBrain says what a brain has learned, with at most so many positions.
-func (f Trainable[P]) ShowBrain(data []byte, most int) (*show.Shown, error) {
-	_, t, err := f.openBrainTrainer(data)
+func (f Trainable[P]) ShowBrain(brain []byte, maxPositions int) (*show.Shown, error) {
+	_, t, err := f.openBrainTrainer(brain)
 	if err != nil {
 		return nil, err
 	}
-	s := t.Show(most)
+	s := t.Show(maxPositions)
 	return &s, nil
 }
 
-// Look says what a brain makes of a position. Where ctx is done, one that
+// LookWithBrain says what a brain makes of a position. Where ctx is done, one that
 // searches says what it has come to.
 // The position is text of the game, which may be one that the learner never met.
-func (f Trainable[P]) Look(ctx context.Context, data []byte, position string) (*learn.Look, error) {
-	g, t, err := f.openBrainTrainer(data)
+func (f Trainable[P]) LookWithBrain(ctx context.Context, brain []byte, position string) (*learn.Look, error) {
+	g, t, err := f.openBrainTrainer(brain)
 	if err != nil {
 		return nil, err
 	}
-	p, err := opened.Parse(f.b.Game, position)
+	p, err := opened.ParseOrStart(f.b.Game, position)
 	if err != nil {
 		return nil, err
 	}

@@ -12,14 +12,15 @@ import (
 	"oxo/learn/space"
 )
 
-// Limits says what the weighted sums of a learner's features can play, however it is taught. Where
+// LimitsOfFeatures says what the weighted sums of a learner's features can play, however it is taught. Where
 // claimed is not nil it looks for nothing and checks what that claims. Each of the three questions is
 // whether some weights can't be beaten as First, as Second, or as both. Answers are checked before
 // they are given: weights by an exact exam, certificates by adding up inequalities in exact
 // arithmetic.
 // Where ctx is done, what was decided by then comes with the error.
-func (f Trainable[P]) Limits(ctx context.Context, spec string, claimed *limit.Limits) (*limit.Limits, error) {
-	learner, err := model.Parse(spec)
+func (f Trainable[P]) LimitsOfFeatures(ctx context.Context, learnerSpec string,
+	claimed *limit.Limits) (*limit.Limits, error) {
+	learner, err := model.Parse(learnerSpec)
 	if err != nil {
 		return nil, err
 	}
@@ -35,13 +36,13 @@ func (f Trainable[P]) Limits(ctx context.Context, spec string, claimed *limit.Li
 		return nil, err
 	}
 	// A learner that is no weighted sum is refused before anything is searched.
-	h, names, err := hypothesis(g.Space, learner)
+	h, names, err := hypothesisSpace(g.Space, learner)
 	if err != nil {
 		return nil, err
 	}
-	l := &limit.Limits{Game: f.b.Game.Spec, Learner: spec, Features: names}
+	l := &limit.Limits{Game: f.b.Game.Spec, Learner: learnerSpec, Features: names}
 	if claimed != nil {
-		return claimed, checkLimits(h, x, l, claimed)
+		return claimed, checkLimitAnswers(h, x, l, claimed)
 	}
 	for _, seats := range []string{"first", "second", "both"} {
 		a, err := h.Decide(ctx, limit.Seats[seats])
@@ -51,13 +52,14 @@ func (f Trainable[P]) Limits(ctx context.Context, spec string, claimed *limit.Li
 		a.Seats = seats
 		l.Answers = append(l.Answers, *a)
 	}
-	return l, checkLimits(h, x, l, l)
+	return l, checkLimitAnswers(h, x, l, l)
 }
 
-// hypothesis returns what a learner judges by, with the names of its features. The learner is built
+// hypothesisSpace returns what a learner judges by, with the names of its features. The learner is built
 // and not trained; of it only the features of a board after a move are used.
 // h.Size is the number of features, and names are in their order.
-func hypothesis(s *space.Space, spec model.Spec) (h limit.Hypothesis, names []string, err error) {
+func hypothesisSpace(s *space.Space, spec model.Spec) (h limit.Hypothesis, featureNames []string,
+	err error) {
 	// The source of chance does not matter, as untrained weights are not used.
 	built, err := spec.For(s).Build(s, rand.New(rand.NewPCG(0, 0)))
 	if err != nil {
@@ -65,25 +67,25 @@ func hypothesis(s *space.Space, spec model.Spec) (h limit.Hypothesis, names []st
 	}
 	h.Space = s
 	if m, ok := built.Memory.(model.Summed); ok {
-		names, h.Of = m.Sum()
+		featureNames, h.Of = m.Sum()
 	}
-	h.Size = len(names)
+	h.Size = len(featureNames)
 	switch {
-	case names == nil:
+	case featureNames == nil:
 		return h, nil, fmt.Errorf("learner %q judges no boards after moves by a weighted sum, as lms, td and ntuple "+
 			"do with states=after,ends=known: what it can play at all is not known; exam grades what it has learned "+
 			"(oxo train, then oxo exam brain:FILE)", spec)
 	case s.Odds() != nil || s.Loopy():
 		return h, nil, fmt.Errorf("what weights can play is decided for games without chance and circles")
 	}
-	return h, names, nil
+	return h, featureNames, nil
 }
 
-// checkLimits checks each answer: weights by an exam, and that there are none by adding up. The file
+// checkLimitAnswers checks each answer: weights by an exam, and that there are none by adding up. The file
 // that is checked must be of the same game, learner and features.
 // own says of what the answers must be, and may be claimed itself. An answer with neither weights nor cases claims
 // nothing.
-func checkLimits(h limit.Hypothesis, x *exam.Examiner, own, claimed *limit.Limits) error {
+func checkLimitAnswers(h limit.Hypothesis, x *exam.Examiner, own, claimed *limit.Limits) error {
 	if claimed.Game != own.Game || claimed.Learner != own.Learner || !slices.Equal(claimed.Features, own.Features) {
 		return fmt.Errorf("it is of %s in %s, not of %s in %s", claimed.Learner, claimed.Game, own.Learner, own.Game)
 	}

@@ -18,17 +18,17 @@ import (
 // Game is a game of nine boards with what proofs ask of it.
 type Game = moves.Provable[ultimate.Pos]
 
-// Provable returns what proofs ask of a game of nine boards. The form is canonical under the symmetries of the
+// NewProvableGame returns what proofs ask of a game of nine boards. The form is canonical under the symmetries of the
 // square that turn all nine boards and the squares of each alike. Needs is a lower bound on the marks that a seat
 // still has to place for its win; it is only had where nothing but a row of boards wins. Gains says that the move
 // won a small board.
-func Provable(g *oxo.Game[ultimate.Pos]) *Game {
+func NewProvableGame(g *oxo.Game[ultimate.Pos]) *Game {
 	// row says that only three boards in a row win.
-	row := Position(g.Start).Goal == certificate.Row
+	row := CertificatePosition(g.Start).Goal == certificate.Row
 	return &Game{
 		Game: g,
 		Form: func(p ultimate.Pos) (string, int) {
-			form, symmetry := Position(p).Form()
+			form, symmetry := CertificatePosition(p).Form()
 			return string(form[:]), symmetry
 		},
 		Turn: func(symmetry int, m oxo.Move) oxo.Move {
@@ -52,9 +52,9 @@ func Provable(g *oxo.Game[ultimate.Pos]) *Game {
 	}
 }
 
-// Position returns a position of nine boards as certificates have it. It has no side to move: the setup that it is
-// put into says that.
-func Position(p ultimate.Pos) *certificate.Nine {
+// CertificatePosition returns a position of nine boards as certificates have it. It has no side to move: the setup that
+// it is put into says that.
+func CertificatePosition(p ultimate.Pos) *certificate.Nine {
 	n := &certificate.Nine{Open: p.Rules()&ultimate.Open != 0, Active: uint8(p.Active() + 1)}
 	// Without Most, the one rule beside Open is Points, by which boards are counted and no row ends the game.
 	switch r := p.Rules(); {
@@ -80,18 +80,18 @@ func Position(p ultimate.Pos) *certificate.Nine {
 	return n
 }
 
-// Asked returns a position of nine boards as the checker sees it, which has types of its own, so that it shares no
-// code with the writer of certificates.
-func Asked(g *certificate.Setup) *verify.Setup {
+// CheckerSetup returns a position of nine boards as the checker sees it, which has types of its own, so that it shares
+// no code with the writer of certificates.
+func CheckerSetup(g *certificate.Setup) *verify.Setup {
 	n := g.Nine
 	return &verify.Setup{Spec: g.Spec, Nine: &verify.Nine{Goal: int(n.Goal), Open: n.Open, Marks: n.Marks,
 		Owner: n.Owner, Active: int(n.Active), Turn: int(g.Turn)}}
 }
 
-// Text writes a position of nine boards as its game reads it: nine rows from the top, the side to move, the active
-// board, and the owners where won boards stay open. Boards and squares are numbered by row from the top left; the
-// text's rows run through three boards each. What the text says need not be a position that the game can have.
-func Text(n *verify.Nine) string {
+// PositionText writes a position of nine boards as its game reads it: nine rows from the top, the side to move, the
+// active board, and the owners where won boards stay open. Boards and squares are numbered by row from the top left;
+// the text's rows run through three boards each. What the text says need not be a position that the game can have.
+func PositionText(n *verify.Nine) string {
 	mark := func(who uint8) byte { return ".xo"[who] }
 	var text strings.Builder
 	for row := range 9 {
@@ -118,9 +118,9 @@ func Text(n *verify.Nine) string {
 	return text.String()
 }
 
-// Spec returns the spec of the game of nine boards of these rules. The error is of rules that a certificate can
+// GameSpec returns the spec of the game of nine boards of these rules. The error is of rules that a certificate can
 // state and no game here has.
-func Spec(n *verify.Nine) (string, error) {
+func GameSpec(n *verify.Nine) (string, error) {
 	spec := "ultimate"
 	switch certificate.NineGoal(n.Goal) {
 	case certificate.RowOrMost:
@@ -136,9 +136,9 @@ func Spec(n *verify.Nine) (string, error) {
 	return spec, nil
 }
 
-// Describe says in words what game of nine boards a file describes, and which position: what wins, how many marks
-// there are and who is to move.
-func Describe(n *verify.Nine) string {
+// DescribePosition says in words what game of nine boards a file describes, and which position: what wins, how many
+// marks there are and who is to move.
+func DescribePosition(n *verify.Nine) string {
 	wins := map[certificate.NineGoal]string{certificate.Row: "three in a row win",
 		certificate.RowOrMost: "three in a row win, else more", certificate.Most: "more win"}
 	text := "nine boards of which " + wins[certificate.NineGoal(n.Goal)]

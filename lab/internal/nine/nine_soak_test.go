@@ -51,7 +51,7 @@ func TestForgedEndings(t *testing.T) {
 	asked, believed := 0, 0
 	for _, g := range []*oxo.Game[ultimate.Pos]{ultimate.New(0), ultimate.New(ultimate.Open),
 		ultimate.New(ultimate.Most), ultimate.New(ultimate.Most | ultimate.Open), meta.New()} {
-		of := nine.Provable(g)
+		of := nine.NewProvableGame(g)
 		for made := 0; made < endings; {
 			p := g.Start
 			for range 50 + r.IntN(25) {
@@ -148,7 +148,7 @@ func claimed(q moves.Question, list []uint8) []byte {
 // headOf writes the certificate of a claim about p and takes it apart.
 func headOf(t *testing.T, p ultimate.Pos, spec string, c moves.Claim) *head {
 	t.Helper()
-	proof := &certificate.Proof{Game: certificate.Setup{Spec: spec, Nine: nine.Position(p), Turn: p.Turn()},
+	proof := &certificate.Proof{Game: certificate.Setup{Spec: spec, Nine: nine.CertificatePosition(p), Turn: p.Turn()},
 		Claims: []certificate.Claim{{Seat: c.Seat, Wins: c.Wins, Plies: c.Plies, Moves: c.Moves}}}
 	var file bytes.Buffer
 	if _, err := proof.WriteTo(&file); err != nil {

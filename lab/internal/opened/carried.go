@@ -42,9 +42,9 @@ var Carried = []CarriedProof{
 	{"ttt+misere", "", certify.Search{Nodes: 185, Seconds: 0.01}},
 }
 
-// ID names the proof. It is the spec with the signs that no file's name should have turned into
+// FileID names the proof. It is the spec with the signs that no file's name should have turned into
 // dashes.
-func (c *CarriedProof) ID() string {
+func (c *CarriedProof) FileID() string {
 	return strings.Map(func(r rune) rune {
 		if strings.ContainsRune(":,+=", r) {
 			return '-'
@@ -64,20 +64,20 @@ func (c *CarriedProof) Open(g game.Game, limits certify.Limits) (*certify.Certif
 
 // Data returns the proof's file.
 func (c *CarriedProof) Data() []byte {
-	data, err := carriedFiles.ReadFile("proofs/" + c.ID() + ".proof")
+	data, err := carriedFiles.ReadFile("proofs/" + c.FileID() + ".proof")
 	if err != nil {
 		panic(err) // TestCarriedProofsSequential reads each
 	}
 	return data
 }
 
-// CarriedOf returns the proof that the program has with it of the game of that spec or identity, or of
+// FindCarriedProof returns the proof that the program has with it of the game of that spec or identity, or of
 // that id; nil where it has none.
-func CarriedOf(names ...string) *CarriedProof {
+func FindCarriedProof(specsOrIDs ...string) *CarriedProof {
 	for i := range Carried {
 		c := &Carried[i]
-		for _, name := range names {
-			if name == c.Game || name == c.ID() || strings.Replace(name, "mnk:3,3,3", "ttt", 1) == c.Game {
+		for _, name := range specsOrIDs {
+			if name == c.Game || name == c.FileID() || strings.Replace(name, "mnk:3,3,3", "ttt", 1) == c.Game {
 				return c
 			}
 		}

@@ -49,9 +49,9 @@ type TypedGame[P oxo.Position[P]] struct {
 	Knowing knowing[P]
 }
 
-// Held returns about how many bytes of memory the game has come to hold. The server's cache of games
+// HeldBytes returns about how many bytes of memory the game has come to hold. The server's cache of games
 // drops the largest by it.
-func (b *TypedGame[P]) Held() int64 {
+func (b *TypedGame[P]) HeldBytes() int64 {
 	bytes := b.whole.memoryBytes() + b.graph.bytes.Load() + b.falling.Bytes()
 	if w := b.Knowing.tiers.whole.Load(); w != nil {
 		bytes += w.Bytes()
@@ -70,19 +70,19 @@ func (b *TypedGame[P]) Falls() bool { return falling.Falls(b.Start) }
 
 // New returns a game that was opened. The words are those of its messages. Nothing is worked out yet:
 // that is done when it is first asked for.
-func New[P oxo.Position[P]](l *game.Lab, o *kind.Opened[P], own message.Table) *TypedGame[P] {
+func New[P oxo.Position[P]](l *game.Lab, o *kind.Opened[P], words message.Table) *TypedGame[P] {
 	t := &TypedGame[P]{
-		Game: o.Game, Lab: l, Identity: cmp.Or(o.Identity, o.Game.Spec), View: o.View, rules: own.Say(o.Rules...),
+		Game: o.Game, Lab: l, Identity: cmp.Or(o.Identity, o.Game.Spec), View: o.View, rules: words.Say(o.Rules...),
 		said:  message.Said{"rules": o.Rules},
-		Words: own, Remarks: o.Remarks, turns: o.Turns,
+		Words: words, Remarks: o.Remarks, turns: o.Turns,
 	}
 	drawn := l != nil && l.Drawn
 	if names := o.Sides(drawn); names != nil {
-		t.View.Seats, t.said["seats"] = [2]string{own.Say(names[0]), own.Say(names[1])}, names
+		t.View.Seats, t.said["seats"] = [2]string{words.Say(names[0]), words.Say(names[1])}, names
 	}
 	if drawn && o.View.Stones {
 		t.said["rules"] = o.Recoloured(o.Rules)
-		t.rules = own.Say(t.said["rules"]...)
+		t.rules = words.Say(t.said["rules"]...)
 	}
 	if o.Title.Key != "" {
 		t.said["title"] = []message.Message{o.Title}
@@ -94,8 +94,8 @@ func New[P oxo.Position[P]](l *game.Lab, o *kind.Opened[P], own message.Table) *
 	return t
 }
 
-// Sides are what the two sides are called, as arguments of messages.
-func Sides[P oxo.Position[P]](b *TypedGame[P]) [2]any {
+// SideNames are what the two sides are called, as arguments of messages.
+func SideNames[P oxo.Position[P]](b *TypedGame[P]) (messageArgs [2]any) {
 	if names := b.said["seats"]; names != nil {
 		return [2]any{names[0], names[1]}
 	}
@@ -103,11 +103,11 @@ func Sides[P oxo.Position[P]](b *TypedGame[P]) [2]any {
 }
 
 // NoBoardError says that something wants a positional game, for one that is none.
-func (b *TypedGame[P]) NoBoardError(things string) error {
+func (b *TypedGame[P]) NoBoardError(subject string) error {
 	if b.Lines != nil {
-		return fmt.Errorf("%s %w; %s has %d", things, game.ErrLarge, b.Spec, len(b.View.Squares))
+		return fmt.Errorf("%s %w; %s has %d", subject, game.ErrLarge, b.Spec, len(b.View.Squares))
 	}
-	return fmt.Errorf("%s %w; %s is none", things, game.ErrNoSquares, b.Spec)
+	return fmt.Errorf("%s %w; %s is none", subject, game.ErrNoSquares, b.Spec)
 }
 
 // Info says what the game is.
@@ -160,8 +160,8 @@ type knowing[P oxo.Position[P]] struct {
 	tiers soonByTiers
 }
 
-// Parse reads a position; empty text is the start.
-func Parse[P oxo.Position[P]](g *oxo.Game[P], text string) (P, error) {
+// ParseOrStart reads a position; empty text is the start.
+func ParseOrStart[P oxo.Position[P]](g *oxo.Game[P], text string) (P, error) {
 	if text == "" {
 		return g.Start, nil
 	}

@@ -46,7 +46,7 @@ func (b *TypedGame[P]) Enumerate(ctx context.Context) (*space.Graph[P], error) {
 	if b.graph.graph != nil || b.graph.err != nil {
 		return b.graph.graph, b.graph.err
 	}
-	if b.graph.err = b.refuseUnlistable(); b.graph.err != nil {
+	if b.graph.err = b.refuseUnenumerable(); b.graph.err != nil {
 		return nil, b.graph.err
 	}
 	g, err := space.Enumerate(ctx, b.Game, mostEnumerated(b.Lab))
@@ -63,28 +63,28 @@ func (b *TypedGame[P]) Enumerate(ctx context.Context) (*space.Graph[P], error) {
 
 func mostEnumerated(l *game.Lab) int { return cmp.Or(l.Enumerable, enumerable) }
 
-// refuseUnlistable returns an error where a guess says that there are too many positions to enumerate.
+// refuseUnenumerable returns an error where a guess says that there are too many positions to enumerate.
 // The guess is by random games and can be off, so it must exceed the limit by half before it counts.
-func (b *TypedGame[P]) refuseUnlistable() error {
+func (b *TypedGame[P]) refuseUnenumerable() error {
 	most := mostEnumerated(b.Lab)
 	if guess := b.guessPositions(); guess > hopeless*float64(most) {
-		return fmt.Errorf("%s: %w: %s, and at most %d are", b.Spec, space.ErrTooLarge, game.About(guess), most)
+		return fmt.Errorf("%s: %w: %s, and at most %d are", b.Spec, space.ErrTooLarge, game.AboutNumber(guess), most)
 	}
 	return nil
 }
 
-// SketchGraph returns a small graph on which to ask what learns the game. It passes for
+// GraphToCheckLearners returns a small graph on which to ask what learns the game. It passes for
 // complete where all positions can be enumerated, by a guess where nobody has tried.
-func (b *TypedGame[P]) SketchGraph() *space.Graph[P] {
-	if b.graph.tooLarge.Load() || b.refuseUnlistable() != nil {
+func (b *TypedGame[P]) GraphToCheckLearners() *space.Graph[P] {
+	if b.graph.tooLarge.Load() || b.refuseUnenumerable() != nil {
 		return space.Explore(b.Game)
 	}
 	return space.Sketch(b.Game)
 }
 
-// EnumeratePlayable returns all positions and all other boards that can be played on, or an
+// EnumerateWithUnreachable returns all positions and all other boards that can be played on, or an
 // error where there are too many or none.
-func (b *TypedGame[P]) EnumeratePlayable(ctx context.Context) (*space.Graph[P], error) {
+func (b *TypedGame[P]) EnumerateWithUnreachable(ctx context.Context) (*space.Graph[P], error) {
 	b.graph.mu.Lock()
 	defer b.graph.mu.Unlock()
 	if b.graph.playable != nil {
@@ -107,7 +107,7 @@ func (b *TypedGame[P]) LearningGraph() *space.Graph[P] {
 	}
 	g := space.Explore(b.Game)
 	if b.Falls() {
-		if solved, err := falling.Endings(b.Start); err == nil {
+		if solved, err := falling.EndgameValues(b.Start); err == nil {
 			g.Solved = func(n space.Node) (float64, bool) { return solved(g.Position(n)) }
 		}
 	}
@@ -121,15 +121,15 @@ type sample struct {
 	kept *exam.Sample
 }
 
-// Sample returns positions to grade players by, n or a few more, that the solver of falling marks
+// SolvedSample returns positions to grade players by, n or a few more, that the solver of falling marks
 // judges. It refuses games that have none. The last sample is kept: a training asks for the same one
 // at each point of its curve.
-func (b *TypedGame[P]) Sample(ctx context.Context, n int, seed uint64) (*exam.Sample, error) {
+func (b *TypedGame[P]) SolvedSample(ctx context.Context, n int, seed uint64) (*exam.Sample, error) {
 	solvers, err := b.Drops()
 	if err != nil {
 		return nil, err
 	}
-	find, err := falling.JudgeFinder(solvers, b.Start)(0)
+	find, err := falling.JudgeVerdictFinder(solvers, b.Start)(0)
 	if err != nil {
 		return nil, err
 	}
@@ -158,9 +158,9 @@ func (b *TypedGame[P]) DecodeBrain(data []byte) (*learn.Brain, error) {
 	return brain, err
 }
 
-// ReadBrain reads the brain in a file and refuses one of another game.
-func (b *TypedGame[P]) ReadBrain(path string) (*learn.Brain, error) {
-	read := b.Lab.Read
+// ReadBrainFile reads the brain in a file and refuses one of another game.
+func (b *TypedGame[P]) ReadBrainFile(path string) (*learn.Brain, error) {
+	read := b.Lab.ReadNamedFile
 	if b.Lab.ReadBrain != nil {
 		read = b.Lab.ReadBrain
 	}

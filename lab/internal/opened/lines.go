@@ -18,10 +18,10 @@ import (
 // gomoku is how many in a row the gomocup protocol is about.
 const gomoku = 5
 
-// FiveInARow reports whether the game is five in a row on a grid whose edges are not joined, by free
+// IsFiveInARow reports whether the game is five in a row on a grid whose edges are not joined, by free
 // choice of the square. It goes by the winning sets and not by the name, so that any spec of such a
 // game will do: there are exactly those rows that a grid of that size has.
-func (b *TypedGame[P]) FiveInARow() bool {
+func (b *TypedGame[P]) IsFiveInARow() bool {
 	if !b.RacesForLines() || b.Board != nil && b.Board.Cols == 0 {
 		return false
 	}
@@ -31,11 +31,11 @@ func (b *TypedGame[P]) FiveInARow() bool {
 	}
 	across, down := max(cols-gomoku+1, 0), max(rows-gomoku+1, 0)
 	return len(b.Lines) == across*rows+down*cols+2*across*down &&
-		!slices.ContainsFunc(b.Lines, func(line []int) bool { return isNoRow(b, line) })
+		!slices.ContainsFunc(b.Lines, func(line []int) bool { return isNotFiveInARow(b, line) })
 }
 
-// isNoRow reports whether the squares are not five side by side.
-func isNoRow[P oxo.Position[P]](b *TypedGame[P], line []int) bool {
+// isNotFiveInARow reports whether the squares are not five side by side.
+func isNotFiveInARow[P oxo.Position[P]](b *TypedGame[P], line []int) bool {
 	if len(line) != gomoku {
 		return true
 	}
@@ -62,10 +62,10 @@ type finder struct {
 	made *threats.Finder
 }
 
-// WithThreats hands out the game's search for threats, to one at a time. It reports whether the game
+// WithThreatFinder hands out the game's search for threats, to one at a time. It reports whether the game
 // has such a search: one without chance and payoffs in which both sides want to own a set. The finder
 // may not be kept.
-func (b *TypedGame[P]) WithThreats(use func(judge.Finder[P])) bool {
+func (b *TypedGame[P]) WithThreatFinder(use func(judge.Finder[P])) bool {
 	if b.Lines == nil || b.Odds != nil || b.Payoff != nil || !b.WantsLines {
 		return false
 	}
@@ -109,11 +109,11 @@ func (f threatFinder[P]) Forget() { f.made.Forget() }
 // moves are those of both sides, the replies being forced.
 func (f threatFinder[P]) FindWin(ctx context.Context, p P, seat oxo.Seat, limit int) []oxo.Move {
 	f.setPosition(p)
-	return f.line(ctx, seat, limit)
+	return f.winningLine(ctx, seat, limit)
 }
 
-// line returns the moves of a win of seat from the position at hand.
-func (f threatFinder[P]) line(ctx context.Context, seat oxo.Seat, limit int) (line []oxo.Move) {
+// winningLine returns the moves of a win of seat from the position at hand.
+func (f threatFinder[P]) winningLine(ctx context.Context, seat oxo.Seat, limit int) (line []oxo.Move) {
 	if f.made.Win(ctx, int(seat), uint64(limit), threats.Useful) {
 		for _, sq := range f.made.ForcedSequence(int(seat)) {
 			line = append(line, oxo.Move(sq))
@@ -132,7 +132,7 @@ func (f threatFinder[P]) FindWins(ctx context.Context, p P, seat oxo.Seat, limit
 		f.made.Play(int(seat), sq)
 		if reply, _ := f.made.Completion(int(seat)); reply >= 0 {
 			f.made.Play(int(seat.Other()), reply)
-			line = append(append(line, oxo.Move(reply)), f.line(ctx, seat, limit)...)
+			line = append(append(line, oxo.Move(reply)), f.winningLine(ctx, seat, limit)...)
 			f.made.Undo()
 		}
 		f.made.Undo()
@@ -182,7 +182,7 @@ func (b *TypedGame[P]) CompletedSets(p P) []string {
 	for i, set := range b.Lines {
 		for mark := range 2 {
 			has := func(sq int) bool { return b.Mark(p, sq) == mark }
-			if setsCount(b, mark) && !slices.ContainsFunc(set, func(sq int) bool { return !has(sq) }) &&
+			if setsMatterForMark(b, mark) && !slices.ContainsFunc(set, func(sq int) bool { return !has(sq) }) &&
 				(b.Bars == nil || !slices.ContainsFunc(b.Bars[i], has)) {
 				sets = append(sets, setName(b, set))
 			}
@@ -191,8 +191,8 @@ func (b *TypedGame[P]) CompletedSets(p P) []string {
 	return sets
 }
 
-// setsCount reports whether sets of such marks mean anything.
-func setsCount[P oxo.Position[P]](b *TypedGame[P], mark int) bool {
+// setsMatterForMark reports whether sets of such marks mean anything.
+func setsMatterForMark[P oxo.Position[P]](b *TypedGame[P], mark int) bool {
 	at, ok := any(b.Start).(board.Positional)
 	if !ok {
 		return true
@@ -203,7 +203,7 @@ func setsCount[P oxo.Position[P]](b *TypedGame[P], mark int) bool {
 
 // OpenFor reports whether a winning set of which each side has so many marks can still become one that means something.
 func OpenFor[P oxo.Position[P]](b *TypedGame[P], first, second int) bool {
-	return second == 0 && setsCount(b, 0) || first == 0 && setsCount(b, 1)
+	return second == 0 && setsMatterForMark(b, 0) || first == 0 && setsMatterForMark(b, 1)
 }
 
 // setName names a winning set by its squares.

@@ -32,21 +32,21 @@ func (b *TypedGame[P]) KnownStrategies(ctx context.Context) (*judge.Strategies[P
 	if k.strategies != nil || b.Board == nil && !nines || b.Odds != nil {
 		return k.strategies, nil
 	}
-	own, err := b.CheckerGame("")
+	own, err := b.CheckerSetup("")
 	if err != nil {
 		return nil, nil
 	}
 	all := judge.NewStrategies(b.Game)
 	all.Marks = func(p P) int { return CountMarks(b, p) }
 	var files [][]byte
-	if c := CarriedOf(b.Spec, b.Identity); c != nil {
+	if c := FindCarriedProof(b.Spec, b.Identity); c != nil {
 		switch data := c.Data(); {
 		case nines || certificate.OfColumns(data):
 			files = append(files, data)
 		default:
 			p, err := certificate.Read(bytes.NewReader(data), int64(len(data)), nil)
 			if err == nil {
-				err = certify.ToCheckerGame(&p.Game).Differs(own)
+				err = certify.ToCheckerSetup(&p.Game).Differs(own)
 			}
 			if err != nil {
 				return nil, err
@@ -61,14 +61,14 @@ func (b *TypedGame[P]) KnownStrategies(ctx context.Context) (*judge.Strategies[P
 		if certificate.OfColumns(data) && len(data) > mostJudged {
 			continue // the solver of falling marks is as quick
 		}
-		c, err := certify.OpenAbout(ctx, b.Erased, bytes.NewReader(data), int64(len(data)), certify.Limits{})
+		c, err := certify.VerifyAndOpenFor(ctx, b.Erased, bytes.NewReader(data), int64(len(data)), certify.Limits{})
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		switch {
 		case err != nil: // one that is refused shows nothing
 		case c.Proof.ByMoves():
-			b.addMoves(all, c)
+			b.addMoveProof(all, c)
 		default:
 			all.Add(c.Proof, b.positionWithMarks)
 		}
@@ -77,12 +77,12 @@ func (b *TypedGame[P]) KnownStrategies(ctx context.Context) (*judge.Strategies[P
 	return all, nil
 }
 
-// addMoves takes up the positions of a checked proof by moves: of its claims that a side wins, or
+// addMoveProof takes up the positions of a checked proof by moves: of its claims that a side wins, or
 // never loses. That there is no win within so many plies says nothing of what a position is worth.
 // Ends notes within how many marks on the board a side wins, from which the distance follows at any
 // later position.
-func (b *TypedGame[P]) addMoves(all *judge.Strategies[P], c *certify.Certificate) {
-	g := b.ByMoves()
+func (b *TypedGame[P]) addMoveProof(all *judge.Strategies[P], c *certify.Certificate) {
+	g := b.ProvableByMoves()
 	p, err := b.Game.Parse(c.Summary.Position)
 	if g == nil || err != nil {
 		return
@@ -122,22 +122,22 @@ func (b *TypedGame[P]) positionWithMarks(marks [2]board.Set, turn oxo.Seat) (P, 
 	return p, err
 }
 
-// ByMoves returns what proofs by moves alone ask of the game, of nine boards or one of columns; nil
+// ProvableByMoves returns what proofs by moves alone ask of the game, of nine boards or one of columns; nil
 // for any other. P is compared with the two types of positions that have such proofs.
-func (b *TypedGame[P]) ByMoves() *moves.Provable[P] {
+func (b *TypedGame[P]) ProvableByMoves() *moves.Provable[P] {
 	switch g := any(b.Game).(type) {
 	case *oxo.Game[ultimate.Pos]:
-		return any(nine.Provable(g)).(*moves.Provable[P])
+		return any(nine.NewProvableGame(g)).(*moves.Provable[P])
 	case *oxo.Game[board.Pos64]:
-		if c := b.Columns(); c != nil {
+		if c := b.ColumnGame(); c != nil {
 			return any(c.Provable).(*moves.Provable[P])
 		}
 	}
 	return nil
 }
 
-// Columns returns what proofs ask of a game of columns, nil for any other.
-func (b *TypedGame[P]) Columns() *columns.ColumnGame {
+// ColumnGame returns what proofs ask of a game of columns, nil for any other.
+func (b *TypedGame[P]) ColumnGame() *columns.ColumnGame {
 	g, ok := any(b.Game).(*oxo.Game[board.Pos64])
 	if !ok || b.Odds != nil {
 		return nil
@@ -151,19 +151,19 @@ func (b *TypedGame[P]) Columns() *columns.ColumnGame {
 
 // MoveStrategy returns the strategy of a claim by moves alone about a position.
 func (b *TypedGame[P]) MoveStrategy(position string, c *certificate.Claim, room moves.Room) (certify.Strategy, error) {
-	g := b.ByMoves()
+	g := b.ProvableByMoves()
 	if g == nil {
 		return nil, fmt.Errorf("%s has no proofs by moves alone", b.Spec)
 	}
-	return certify.NewMoveStrategy(g, position, c, room)
+	return certify.ReadMoveStrategy(g, position, c, room)
 }
 
-// TextOf writes the position of a game as the checker sees it.
-func (b *TypedGame[P]) TextOf(of *verify.Setup) (string, error) {
+// SetupText writes the position of a game as the checker sees it.
+func (b *TypedGame[P]) SetupText(of *verify.Setup) (string, error) {
 	var text string
 	switch {
 	case of.Nine != nil:
-		text = nine.Text(of.Nine)
+		text = nine.PositionText(of.Nine)
 	case b.Board == nil:
 		return "", fmt.Errorf("%s has no squares to mark", b.Spec)
 	default:
@@ -176,26 +176,26 @@ func (b *TypedGame[P]) TextOf(of *verify.Setup) (string, error) {
 	return b.Format(p), nil
 }
 
-// CheckerGame returns a position of the game as the checker sees it, or why nothing can be
+// CheckerSetup returns a position of the game as the checker sees it, or why nothing can be
 // proved about it.
-func (b *TypedGame[P]) CheckerGame(position string) (*verify.Setup, error) {
-	g, err := b.ProvableGame(position)
+func (b *TypedGame[P]) CheckerSetup(position string) (*verify.Setup, error) {
+	g, err := b.ProvableSetup(position)
 	if err != nil {
 		return nil, err
 	}
-	return certify.ToCheckerGame(&g), nil
+	return certify.ToCheckerSetup(&g), nil
 }
 
-// ProvableGame returns a position as a game to prove, or why it can't be proved. The setup has the
+// ProvableSetup returns a position as a game to prove, or why it can't be proved. The setup has the
 // whole board, the rules and the marks, from which a certificate describes the game to a reader that
 // does not know its spec.
-func (b *TypedGame[P]) ProvableGame(position string) (certificate.Setup, error) {
-	p, err := Parse(b.Game, position)
+func (b *TypedGame[P]) ProvableSetup(position string) (certificate.Setup, error) {
+	p, err := ParseOrStart(b.Game, position)
 	if err != nil {
 		return certificate.Setup{}, game.FaultOf("position", err)
 	}
 	if n, ok := any(p).(ultimate.Pos); ok {
-		return certificate.Setup{Spec: b.Spec, Nine: nine.Position(n), Turn: p.Turn()}, nil
+		return certificate.Setup{Spec: b.Spec, Nine: nine.CertificatePosition(n), Turn: p.Turn()}, nil
 	}
 	view, ok := any(p).(board.Positional)
 	switch {

@@ -16,35 +16,36 @@ import (
 )
 
 // SolutionHolding returns a solution that holds p: the whole game's where that is there or soon is;
-// else that of what can follow p, up to most classes of positions; nil where those are too many. With
-// nodes it is the same every time. It decides by guesses, so that a person who waits does not wait for
-// a hopeless search; a caller that counts nodes gets the same decision on every machine.
-func (b *TypedGame[P]) SolutionHolding(ctx context.Context, p P, nodes uint64, most int) (*solve.Solution[P], error) {
-	if s := b.whole.solution.Load(); s != nil && nodes == 0 {
+// else that of what can follow p, up to maxClasses classes of positions; nil where those are too many. With a
+// nodeBudget it is the same every time. It decides by guesses, so that a person who waits does not wait for a hopeless
+// search; a caller that counts nodes gets the same decision on every machine.
+func (b *TypedGame[P]) SolutionHolding(ctx context.Context, p P, nodeBudget uint64,
+	maxClasses int) (*solve.Solution[P], error) {
+	if s := b.whole.solution.Load(); s != nil && nodeBudget == 0 {
 		return s, nil
 	}
-	if most == 0 || p.Outcome() != oxo.Ongoing {
+	if maxClasses == 0 || p.Outcome() != oxo.Ongoing {
 		return nil, nil
 	}
 	hopeful := false // which no guess says of a game with chance
-	if nodes > 0 {
-		most = int(min(nodes, uint64(most)))
+	if nodeBudget > 0 {
+		maxClasses = int(min(nodeBudget, uint64(maxClasses)))
 	} else {
-		if s := b.SoonSolved(); s != nil {
+		if s := b.SolveWholeIfSmall(); s != nil {
 			return s, nil
 		}
-		hopeful = b.Odds == nil && b.GuessStartClasses() <= hopeless*float64(most)
+		hopeful = b.Odds == nil && b.GuessStartClasses() <= hopeless*float64(maxClasses)
 	}
 	switch {
-	case !hopeful && !fewSquaresFree(b, p, most) && !fewFollow(b, p, most):
+	case !hopeful && !hasFewFreeSquares(b, p, maxClasses) && !fewFollow(b, p, maxClasses):
 		return nil, nil
-	case nodes == 0 && most == AtOnce && p == b.Start:
+	case nodeBudget == 0 && maxClasses == AtOnce && p == b.Start:
 		if s, err := b.SolveWhole(ctx); err == nil || ctx.Err() != nil {
 			return s, err
 		}
 		return nil, nil
 	}
-	return b.SolveFrom(ctx, p, solve.Settings{Limit: most})
+	return b.SolveFrom(ctx, p, solve.Settings{Limit: maxClasses})
 }
 
 // mostGuessed is how many squares a board has at most whose positions are counted by a
@@ -93,9 +94,9 @@ const (
 	fewFall   = 20
 )
 
-// fewSquaresFree reports whether so few squares are free that looking for what can follow p, up to
-// most classes, is worth its time.
-func fewSquaresFree[P oxo.Position[P]](b *TypedGame[P], p P, most int) bool {
+// hasFewFreeSquares reports whether so few squares are free that looking for what can follow p, up to
+// maxClasses classes, is worth its time.
+func hasFewFreeSquares[P oxo.Position[P]](b *TypedGame[P], p P, maxClasses int) bool {
 	if b.Mark == nil {
 		return len(b.View.Squares) < fewMeta
 	}
@@ -107,7 +108,7 @@ func fewSquaresFree[P oxo.Position[P]](b *TypedGame[P], p P, most int) bool {
 	}
 	switch {
 	case b.Odds != nil: // then all squares can follow, and hardly ever fewer positions than they have subsets
-		return free <= fewFree && 1<<free <= most
+		return free <= fewFree && 1<<free <= maxClasses
 	case b.View.Falls:
 		return free <= fewFall
 	case len(p.Moves(nil)) > free:
@@ -138,9 +139,9 @@ const fewMeta = 81
 // move, for which a person waits: a fraction of a second.
 const soonClasses = 100_000
 
-// SoonSolved returns the solution of the whole game, or nil where it has too many positions. It is
+// SolveWholeIfSmall returns the solution of the whole game, or nil where it has too many positions. It is
 // tried once; whoever comes meanwhile waits for it.
-func (b *TypedGame[P]) SoonSolved() *solve.Solution[P] {
+func (b *TypedGame[P]) SolveWholeIfSmall() *solve.Solution[P] {
 	if b.GuessStartClasses() > hopeless*soonClasses {
 		return nil
 	}
@@ -261,10 +262,10 @@ const Guesses = 50
 // before a solution is not even tried.
 const hopeless = 1.5
 
-// RefuseTooLarge returns an error where a guess says that far more than limit classes of positions can
+// RefuseTooLarge returns an error where a guess says that far more than maxClasses classes of positions can
 // be reached from p. The guess from the start is made once a game, that from other positions at each
 // call.
-func (b *TypedGame[P]) RefuseTooLarge(p P, limit int) error {
+func (b *TypedGame[P]) RefuseTooLarge(p P, maxClasses int) error {
 	var classes float64
 	if p != b.Start {
 		classes = solve.EstimatePositions(b.Game, p, Guesses, 1)
@@ -272,8 +273,8 @@ func (b *TypedGame[P]) RefuseTooLarge(p P, limit int) error {
 		order, _ := new(big.Float).SetInt(b.Symmetries).Float64()
 		classes /= order
 	}
-	if classes > hopeless*float64(limit) {
-		return fmt.Errorf("solve %s: %w: %s", b.Spec, solve.ErrTooLarge, game.About(classes))
+	if classes > hopeless*float64(maxClasses) {
+		return fmt.Errorf("solve %s: %w: %s", b.Spec, solve.ErrTooLarge, game.AboutNumber(classes))
 	}
 	return nil
 }

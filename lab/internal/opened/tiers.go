@@ -10,12 +10,12 @@ import (
 	"oxo/solve/tiers"
 )
 
-// TiersOf takes a game apart into tiers, of which a part of the work takes no more than so many bytes.
-func TiersOf[P oxo.Position[P]](b *TypedGame[P], memory int64) (*tiers.Space, error) {
+// TierSpace takes a game apart into tiers, of which a part of the work takes no more than so many bytes.
+func TierSpace[P oxo.Position[P]](b *TypedGame[P], partBytes int64) (*tiers.Space, error) {
 	if b.Board == nil {
 		return nil, b.NoBoardError("tiers")
 	}
-	s, err := tiers.New(b.Board, any(b.Start).(board.Positional).Rules(), memory)
+	s, err := tiers.New(b.Board, any(b.Start).(board.Positional).Rules(), partBytes)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", b.Spec, err)
 	}
@@ -30,9 +30,9 @@ const (
 	tierStart   = 0.05
 )
 
-// TierSeconds returns about how long tiers take on one core. The work grows with the stored values and with the
+// EstimateTierSeconds returns about how long tiers take on one core. The work grows with the stored values and with the
 // edges between sets of squares; both are known exactly from the board.
-func TierSeconds(s *tiers.Space) float64 {
+func EstimateTierSeconds(s *tiers.Space) float64 {
 	seconds := tierStart + tierSeconds*s.Stored() + edgeSeconds*s.Edges()
 	if s.NeedsReachable() {
 		seconds *= 2 // what can be reached is found first
@@ -55,26 +55,27 @@ type soonByTiers struct {
 	seconds float64
 }
 
-// SoonByTiers returns the whole game, to be solved by tiers within about so many seconds; nil where that takes longer.
-func SoonByTiers[P oxo.Position[P]](b *TypedGame[P]) (whole *tiers.Whole, seconds float64) {
+// QuickWholeByTiers returns the whole game, to be solved by tiers within about so many seconds; nil where that takes
+// longer.
+func QuickWholeByTiers[P oxo.Position[P]](b *TypedGame[P]) (whole *tiers.Whole, estimatedSeconds float64) {
 	k := &b.Knowing.tiers
 	k.once.Do(func() {
 		if b.Board == nil || b.Board.N > fewTiers || b.Odds != nil || b.Falls() {
 			return
 		}
-		s, err := TiersOf(b, tiersMemory)
+		s, err := TierSpace(b, tiersMemory)
 		if err != nil {
 			return // it has no tiers
 		}
-		if k.seconds = TierSeconds(s); k.seconds <= soonTiers {
+		if k.seconds = EstimateTierSeconds(s); k.seconds <= soonTiers {
 			k.whole.Store(s.Whole())
 		}
 	})
 	return k.whole.Load(), k.seconds
 }
 
-// SolvedByTiers returns the whole game where it has been solved by tiers, else nil.
-func SolvedByTiers[P oxo.Position[P]](b *TypedGame[P]) *tiers.Whole {
+// SolvedWholeByTiers returns the whole game where it has been solved by tiers, else nil.
+func SolvedWholeByTiers[P oxo.Position[P]](b *TypedGame[P]) *tiers.Whole {
 	if w := b.Knowing.tiers.whole.Load(); w != nil && w.Done() {
 		return w
 	}

@@ -24,7 +24,7 @@ const brainPrefix = "brain:"
 // its own kind.
 func evalByBrain[P oxo.Position[P]](b *opened.TypedGame[P], name string) (eval.Named[P], error) {
 	path := strings.TrimPrefix(name, brainPrefix)
-	brain, err := b.ReadBrain(path)
+	brain, err := b.ReadBrainFile(path)
 	if err != nil {
 		return eval.Named[P]{}, fmt.Errorf("eval %q: %w", name, err)
 	}
@@ -47,11 +47,11 @@ func evalByBrain[P oxo.Position[P]](b *opened.TypedGame[P], name string) (eval.N
 	return eval.Named[P]{Name: name, Guides: true, Judge: judge}, nil
 }
 
-// openBrain opens the player that a brain in a file is. Each player of a graph that grows has a graph
+// openBrainPlayer opens the player that a brain in a file is. Each player of a graph that grows has a graph
 // of its own, so that games at once don't share it.
 // The brain is opened once for the check, and again for each player.
-func openBrain[P oxo.Position[P]](b *opened.TypedGame[P], path string) (maker[P], error) {
-	brain, err := b.ReadBrain(path)
+func openBrainPlayer[P oxo.Position[P]](b *opened.TypedGame[P], path string) (playerMaker[P], error) {
+	brain, err := b.ReadBrainFile(path)
 	if err != nil {
 		return nil, err
 	}
@@ -68,10 +68,10 @@ func openBrain[P oxo.Position[P]](b *opened.TypedGame[P], path string) (maker[P]
 	}, nil
 }
 
-// openDense opens the player that judges by a dense net from a file.
+// openDenseNetPlayer opens the player that judges by a dense net from a file.
 // The net is shared by all players: it is only read.
-func openDense[P oxo.Position[P]](b *opened.TypedGame[P], path string) (maker[P], error) {
-	data, err := b.Lab.Read(path)
+func openDenseNetPlayer[P oxo.Position[P]](b *opened.TypedGame[P], path string) (playerMaker[P], error) {
+	data, err := b.Lab.ReadNamedFile(path)
 	if err != nil {
 		return nil, err
 	}
@@ -82,10 +82,10 @@ func openDense[P oxo.Position[P]](b *opened.TypedGame[P], path string) (maker[P]
 	return func(r *rand.Rand) (oxo.Player[P], error) { return player.NewDrawing(net, r), nil }, nil
 }
 
-// openStatic opens the player that judges by fixed weights of features.
+// openStaticPlayer opens the player that judges by fixed weights of features.
 // args are options as [model.ParseStatic] reads them. They are read once for the check, as a player belongs to one
 // game.
-func openStatic[P oxo.Position[P]](b *opened.TypedGame[P], args string) (maker[P], error) {
+func openStaticPlayer[P oxo.Position[P]](b *opened.TypedGame[P], args string) (playerMaker[P], error) {
 	if _, err := model.ParseStatic(b.Game, args); err != nil {
 		return nil, err
 	}

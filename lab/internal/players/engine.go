@@ -12,11 +12,11 @@ import (
 	"oxo/lab/internal/opened"
 )
 
-// openEngine opens the player that is another program. The program is started when the player is made,
+// openEnginePlayer opens the player that is another program. The program is started when the player is made,
 // once a game, and is looked for on the path before, unless games are played on other machines.
 // The command may have the protocol's word in front. What a protocol can't carry is refused here, before a program is
 // started.
-func openEngine[P oxo.Position[P]](b *opened.TypedGame[P], command string) (maker[P], error) {
+func openEnginePlayer[P oxo.Position[P]](b *opened.TypedGame[P], command string) (playerMaker[P], error) {
 	switch {
 	case !b.Lab.Commands:
 		return nil, errors.New("commands can't be run here")
@@ -36,7 +36,7 @@ func openEngine[P oxo.Position[P]](b *opened.TypedGame[P], command string) (make
 	o := engine.ClientOptions{}
 	switch protocol {
 	case "gomocup":
-		if !b.FiveInARow() {
+		if !b.IsFiveInARow() {
 			return nil, fmt.Errorf("the gomocup protocol is for five in a row on a grid, not for %s", b.Spec)
 		}
 		// Bars keep longer rows from winning, which is rule 1 of the protocol.

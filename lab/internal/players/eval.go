@@ -13,16 +13,16 @@ import (
 	"oxo/search"
 )
 
-// evaluation returns the evaluation of that name; for "none" none, so that positions at the depth
+// evaluationNamed returns the evaluation of that name; for "none" none, so that positions at the depth
 // limit count 0. A name that begins with brain: or ends in .net is a file's; an error lists the names
 // that the game has.
 // Of "none" it is the zero value, whose Judge is nil.
-func evaluation[P oxo.Position[P]](b *opened.TypedGame[P], name string) (eval.Named[P], error) {
+func evaluationNamed[P oxo.Position[P]](b *opened.TypedGame[P], name string) (eval.Named[P], error) {
 	if strings.HasPrefix(name, brainPrefix) {
 		return evalByBrain(b, name)
 	}
 	if strings.HasSuffix(name, ".net") {
-		return readNet(b, name)
+		return readNetEval(b, name)
 	}
 	names := []string{"none"}
 	for _, e := range eval.For(b.Game) {
@@ -37,10 +37,10 @@ func evaluation[P oxo.Position[P]](b *opened.TypedGame[P], name string) (eval.Na
 	return eval.Named[P]{}, nil
 }
 
-// readNet reads a learned evaluation from a file.
+// readNetEval reads a learned evaluation from a file.
 // The net must be one for the game; the error names the file.
-func readNet[P oxo.Position[P]](b *opened.TypedGame[P], path string) (eval.Named[P], error) {
-	data, err := b.Lab.Read(path)
+func readNetEval[P oxo.Position[P]](b *opened.TypedGame[P], path string) (eval.Named[P], error) {
+	data, err := b.Lab.ReadNamedFile(path)
 	if err != nil {
 		return eval.Named[P]{}, err
 	}
@@ -51,35 +51,35 @@ func readNet[P oxo.Position[P]](b *opened.TypedGame[P], path string) (eval.Named
 	return e, nil
 }
 
-// SetEval sets the evaluation as nameEval does, and reads what was learned for it. It is for callers
+// SetAndLoadEval sets the evaluation as setNamedEval does, and reads what was learned for it. It is for callers
 // that search at once.
-// a is the algorithm that will search, and proofs whether it may ask for proofs.
-func SetEval[P oxo.Position[P]](b *opened.TypedGame[P], o *search.Options[P], a search.Algorithm, name string,
-	proofs bool) error {
-	err := nameEval(b, o, a, name, proofs)
-	readAhead(b, o)
+// a is the algorithm that will search, and useProofs whether it may ask for proofs.
+func SetAndLoadEval[P oxo.Position[P]](b *opened.TypedGame[P], o *search.Options[P], a search.Algorithm, name string,
+	useProofs bool) error {
+	err := setNamedEval(b, o, a, name, useProofs)
+	preloadEval(b, o)
 	return err
 }
 
-// readAhead reads what was learned for an evaluation, before a clock runs. Nets are embedded packed
+// preloadEval reads what was learned for an evaluation, before a clock runs. Nets are embedded packed
 // and unpacked at their first use, which takes longer than many a move has.
 // What the evaluation says of the start is thrown away.
-func readAhead[P oxo.Position[P]](b *opened.TypedGame[P], o *search.Options[P]) {
+func preloadEval[P oxo.Position[P]](b *opened.TypedGame[P], o *search.Options[P]) {
 	if o.Eval != nil && b.Start.Outcome() == oxo.Ongoing {
 		o.Eval(b.Start)
 	}
 }
 
-// nameEval sets the evaluation of that name, for an empty name the game's default one, if it has any.
+// setNamedEval sets the evaluation of that name, for an empty name the game's default one, if it has any.
 // That of mcts is the first that guides it better than random playouts do, unless RAVE is asked for,
-// which needs those. With proofs, mcts asks dfpn as much as is best with it. Scores, points before
+// which needs those. With useProofs, mcts asks dfpn as much as is best with it. Scores, points before
 // they are squeezed between the payoffs, are shown only where values are not means over chance.
-func nameEval[P oxo.Position[P]](b *opened.TypedGame[P], o *search.Options[P], a search.Algorithm, name string,
-	proofs bool) error {
+func setNamedEval[P oxo.Position[P]](b *opened.TypedGame[P], o *search.Options[P], a search.Algorithm, name string,
+	useProofs bool) error {
 	var e eval.Named[P]
 	if name != "" {
 		var err error
-		if e, err = evaluation(b, name); err != nil {
+		if e, err = evaluationNamed(b, name); err != nil {
 			return err
 		}
 	} else if list := eval.For(b.Game); a == search.MCTS {
@@ -95,7 +95,7 @@ func nameEval[P oxo.Position[P]](b *opened.TypedGame[P], o *search.Options[P], a
 	}
 	// A temperature that the spec names takes precedence over the evaluation's.
 	o.Temperature = cmp.Or(o.Temperature, e.Temperature)
-	if proofs {
+	if useProofs {
 		o.Prove = e.Proofs
 	}
 	return nil

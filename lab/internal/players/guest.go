@@ -13,10 +13,10 @@ import (
 	"oxo/lab/internal/opened"
 )
 
-// openGuest opens the player that is a program elsewhere. The bot is invited at its first move, with
+// openGuestPlayer opens the player that is a program elsewhere. The bot is invited at its first move, with
 // its own clock and increment.
 // name is the bot's on the server; whether it is connected shows when it is invited.
-func openGuest[P oxo.Position[P]](b *opened.TypedGame[P], name string) (maker[P], error) {
+func openGuestPlayer[P oxo.Position[P]](b *opened.TypedGame[P], name string) (playerMaker[P], error) {
 	switch {
 	case b.Lab.Invite == nil:
 		return nil, errors.New("programs that are connected to a server take part in tournaments there, and nowhere " +
@@ -88,7 +88,7 @@ func (g *guestPlayer[P]) Took() time.Duration { return g.took }
 // one ply of the opponent's and what chance adds.
 // The moves are text; prefix is what was found on the way, and is not written over. It is false where no moves lead
 // there.
-func (g *guestPlayer[P]) movesBetween(from, to P, prefix []string) ([]string, bool) {
+func (g *guestPlayer[P]) movesBetween(from, to P, prefix []string) (moves []string, found bool) {
 	switch {
 	case from == to:
 		return prefix, true

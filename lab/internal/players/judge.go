@@ -20,13 +20,13 @@ import (
 // quickClasses is how many positions are solved before anything else that costs.
 const quickClasses = 60_000
 
-// Judge returns the game's judge: its sources by what they cost. The order matters: each source is
+// GameJudge returns the game's judge: its sources by what they cost. The order matters: each source is
 // asked only what those before it have left open, with a share of the budget that is left. What needs
 // no search comes first, then small solutions, proofs that are there, books and solvers of falling
 // marks, threats, new proofs, larger solutions, and at last searches that only estimate.
 // It is made at the first call and kept with the game, for all who ask, together with the voice that puts its answers
 // in words.
-func Judge[P oxo.Position[P]](b *opened.TypedGame[P]) (*judge.Judge[P], *judge.Voice[P]) {
+func GameJudge[P oxo.Position[P]](b *opened.TypedGame[P]) (*judge.Judge[P], *judge.Voice[P]) {
 	k := &b.Knowing
 	k.Once.Do(func() {
 		most, share := quickClasses, .6
@@ -34,28 +34,28 @@ func Judge[P oxo.Position[P]](b *opened.TypedGame[P]) (*judge.Judge[P], *judge.V
 			most, share = opened.AtOnce, .9 // no other source is exact
 		}
 		k.Judge = newJudge(b,
-			solved(b, 0, 0),
-			solvedByTiers(b, 0),
-			judge.FirstEstimate[P](.2, func() bool { return solvedAsSoon(b) }, strongestSearch(b)),
-			solved(b, share, most),
-			solvedByTiers(b, share),
+			solutionSource(b, 0, 0),
+			tierSolutionSource(b, 0),
+			judge.FirstEstimate[P](.2, func() bool { return solvedAsSoon(b) }, strongestLineSearch(b)),
+			solutionSource(b, share, most),
+			tierSolutionSource(b, share),
 			judge.FromCertificates(.5, b.KnownStrategies))
 		if s, err := b.Drops(); err == nil {
-			k.Judge.Sources = append(k.Judge.Sources, judge.FromBook(falling.BookVerdict[P](s)),
-				judge.ByDropSearch(.7, falling.JudgeFinder(s, b.Start)))
+			k.Judge.Sources = append(k.Judge.Sources, judge.FromBook(falling.BookVerdictLookup[P](s)),
+				judge.ByDropSearch(.7, falling.JudgeVerdictFinder(s, b.Start)))
 		}
 		proofs := judge.ByNewProof(.2, func(ctx context.Context, p P, nodes uint64) (*certificate.Proof, error) {
-			return proofWithin(ctx, b, p, nodes)
+			return findProofWithin(ctx, b, p, nodes)
 		})
 		if len(b.View.Squares) <= provedSoon {
 			proofs.TimeShare = .5
 		}
-		k.Judge.Sources = append(k.Judge.Sources, judge.ByThreats(.3, b.View.Falls, b.WithThreats), proofs,
+		k.Judge.Sources = append(k.Judge.Sources, judge.ByThreats(.3, b.View.Falls, b.WithThreatFinder), proofs,
 			judge.ByProofNumbers[P](.3),
-			solved(b, .5, opened.AtOnce),
-			judge.ByStrongestSearch(strongestSearch(b), mctsOptions(b)))
-		k.Judge.Promise, k.Judge.Twin = promiseOf(b), exchangeOf(b)
-		k.Voice = &judge.Voice[P]{Game: b.Game, Seats: opened.Sides(b),
+			solutionSource(b, .5, opened.AtOnce),
+			judge.ByStrongestSearch(strongestLineSearch(b), mctsOptionsFunc(b)))
+		k.Judge.Promise, k.Judge.Twin = moveHeuristicFunc(b), exchangeMarksFunc(b)
+		k.Voice = &judge.Voice[P]{Game: b.Game, Seats: opened.SideNames(b),
 			Falls: b.View.Falls && b.WantsLines, Remarks: b.Remarks, Words: b.Words}
 		if b.Lines != nil {
 			k.Voice.Sets = b.CompletedSets
@@ -64,9 +64,9 @@ func Judge[P oxo.Position[P]](b *opened.TypedGame[P]) (*judge.Judge[P], *judge.V
 	return k.Judge, k.Voice
 }
 
-// exchangeOf returns what exchanges the two marks of a position, in games in which either mark may be placed: no rule
-// tells them apart there. Nil for other games.
-func exchangeOf[P oxo.Position[P]](b *opened.TypedGame[P]) func(p P) P {
+// exchangeMarksFunc returns what exchanges the two marks of a position, in games in which either mark may be placed: no
+// rule tells them apart there. Nil for other games.
+func exchangeMarksFunc[P oxo.Position[P]](b *opened.TypedGame[P]) func(p P) P {
 	at, ok := any(b.Start).(board.Positional)
 	if !ok || at.Rules().Place != board.Either {
 		return nil
@@ -82,10 +82,11 @@ func exchangeOf[P oxo.Position[P]](b *opened.TypedGame[P]) func(p P) P {
 	}
 }
 
-// promiseOf returns how good a move looks where nothing is known: how many sets through its square are open to a side,
-// more for the marks that are there, and the fewer the better where who owns a set loses; of equal ones the square
-// nearer to the middle of the board as it is drawn. Nil for games in which a move is not a mark of the mover's own.
-func promiseOf[P oxo.Position[P]](b *opened.TypedGame[P]) func(p P, m oxo.Move) int {
+// moveHeuristicFunc returns how good a move looks where nothing is known: how many sets through its square are open to
+// a side, more for the marks that are there, and the fewer the better where who owns a set loses; of equal ones the
+// square nearer to the middle of the board as it is drawn. Nil for games in which a move is not a mark of the mover's
+// own.
+func moveHeuristicFunc[P oxo.Position[P]](b *opened.TypedGame[P]) func(p P, m oxo.Move) int {
 	at, ok := any(b.Start).(board.Positional)
 	if !ok || at.Rules().Place != board.Own || b.Odds != nil {
 		return nil
@@ -123,15 +124,15 @@ func promiseOf[P oxo.Position[P]](b *opened.TypedGame[P]) func(p P, m oxo.Move) 
 // solvedAsSoon reports whether a game is solved as soon as it is glanced at.
 // With chance it also has to be solved already, or to be so in some seconds.
 func solvedAsSoon[P oxo.Position[P]](b *opened.TypedGame[P]) bool {
-	return b.GuessStartClasses() <= quickClasses && (b.Odds == nil || b.SoonSolved() != nil)
+	return b.GuessStartClasses() <= quickClasses && (b.Odds == nil || b.SolveWholeIfSmall() != nil)
 }
 
 // newJudge returns a judge that sees the end of the game, and what these sources know. Strategy
 // stealing (Nash's argument) is a source where owning a set wins for both sides and every square is
 // open to both: Second then has no win from the empty board.
-func newJudge[P oxo.Position[P]](b *opened.TypedGame[P], more ...judge.Source[P]) *judge.Judge[P] {
+func newJudge[P oxo.Position[P]](b *opened.TypedGame[P], sources ...judge.Source[P]) *judge.Judge[P] {
 	j := &judge.Judge[P]{Game: b.Game, Sources: append([]judge.Source[P]{judge.EndingMoves[P](),
-		judge.EndingReplies[P]()}, more...)}
+		judge.EndingReplies[P]()}, sources...)}
 	if b.RacesForLines() && b.Bars == nil {
 		j.Sources = append(j.Sources, judge.ByStealing[P]())
 	}
@@ -141,13 +142,13 @@ func newJudge[P oxo.Position[P]](b *opened.TypedGame[P], more ...judge.Source[P]
 	return j
 }
 
-// solved tells what solutions know that hold at most so many classes of positions. A most of 0 takes
+// solutionSource tells what solutions know that hold at most so many classes of positions. A maxClasses of 0 takes
 // only the whole game's solution, if that is there.
-// share is the part of the budget that it may take.
-func solved[P oxo.Position[P]](b *opened.TypedGame[P], share float64, most int) judge.Source[P] {
-	return judge.FromSolution(share, most, func(ctx context.Context, p P, nodes uint64) (judge.StrongSolution[P],
-		error) {
-		s, err := b.SolutionHolding(ctx, p, nodes, most)
+// budgetShare is the part of the budget that it may take.
+func solutionSource[P oxo.Position[P]](b *opened.TypedGame[P], budgetShare float64, maxClasses int) judge.Source[P] {
+	return judge.FromSolution(budgetShare, maxClasses, func(ctx context.Context, p P,
+		nodes uint64) (judge.StrongSolution[P], error) {
+		s, err := b.SolutionHolding(ctx, p, nodes, maxClasses)
 		// A nil pointer in an interface would not be nil.
 		if s == nil {
 			return nil, err
@@ -156,16 +157,16 @@ func solved[P oxo.Position[P]](b *opened.TypedGame[P], share float64, most int) 
 	})
 }
 
-// solvedByTiers tells what the whole game knows that is solved by tiers, where that takes some
-// seconds: what one answer has no time for, the next ones go on with. A share of 0 takes it only where
+// tierSolutionSource tells what the whole game knows that is solved by tiers, where that takes some
+// seconds: what one answer has no time for, the next ones go on with. A budgetShare of 0 takes it only where
 // it is there. A budget of nodes is enough or not, whatever was solved before.
 // It is silent where the nodes that are left are worth less time than solving takes.
-func solvedByTiers[P oxo.Position[P]](b *opened.TypedGame[P], share float64) judge.Source[P] {
-	return judge.FromSolution(share, math.MaxInt, func(ctx context.Context, _ P,
+func tierSolutionSource[P oxo.Position[P]](b *opened.TypedGame[P], budgetShare float64) judge.Source[P] {
+	return judge.FromSolution(budgetShare, math.MaxInt, func(ctx context.Context, _ P,
 		nodes uint64) (judge.StrongSolution[P], error) {
-		w, seconds := opened.SolvedByTiers(b), 0.0
-		if share > 0 {
-			w, seconds = opened.SoonByTiers(b)
+		w, seconds := opened.SolvedWholeByTiers(b), 0.0
+		if budgetShare > 0 {
+			w, seconds = opened.QuickWholeByTiers(b)
 		}
 		if w == nil || nodes > 0 && float64(nodes) < seconds/secondsOfNode {
 			return nil, nil
@@ -186,16 +187,16 @@ const secondsOfNode = 1e-6
 // match does not wait.
 var AdjudicatorBudget = judge.Budget{Nodes: 10_000, Worth: true}
 
-// Adjudicator returns a judge that says who wins where that is certain. With the same budget its
+// NewAdjudicator returns a judge that says who wins where that is certain. With the same budget its
 // answer depends on the position alone.
-func Adjudicator[P oxo.Position[P]](b *opened.TypedGame[P]) *judge.Judge[P] {
-	j := newJudge(b, solved(b, 0, 0), judge.FromCertificates(.001, b.KnownStrategies))
+func NewAdjudicator[P oxo.Position[P]](b *opened.TypedGame[P]) *judge.Judge[P] {
+	j := newJudge(b, solutionSource(b, 0, 0), judge.FromCertificates(.001, b.KnownStrategies))
 	if s, err := b.Drops(); err == nil {
-		j.Sources = append(j.Sources, judge.FromBook(falling.BookVerdict[P](s)),
-			judge.ByDropSearch(.7, falling.JudgeFinder(s, b.Start)))
+		j.Sources = append(j.Sources, judge.FromBook(falling.BookVerdictLookup[P](s)),
+			judge.ByDropSearch(.7, falling.JudgeVerdictFinder(s, b.Start)))
 	}
-	j.Sources = append(j.Sources, judge.ByThreats(.2, b.View.Falls, b.WithThreats), judge.ByProofNumbers[P](.5),
-		solved(b, .5, quickClasses))
+	j.Sources = append(j.Sources, judge.ByThreats(.2, b.View.Falls, b.WithThreatFinder), judge.ByProofNumbers[P](.5),
+		solutionSource(b, .5, quickClasses))
 	return j
 }
 
@@ -212,9 +213,9 @@ const (
 	leastProof  = 1000
 )
 
-// proofWithin is FindCheckedProof in the judge's positions: a position of the prover counts as one for so many
+// findProofWithin is FindCheckedProof in the judge's positions: a position of the prover counts as one for so many
 // winning sets of the board. A budget that is too small for a search still proves what needs none.
-func proofWithin[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P], p P,
+func findProofWithin[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P], p P,
 	nodes uint64) (*certificate.Proof, error) {
 	if b.Board == nil || b.Odds != nil {
 		return nil, nil
@@ -239,7 +240,7 @@ func proofWithin[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P],
 // It takes one worker, and at most proofMemory.
 func FindCheckedProof[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P], p P,
 	nodes uint64) (*prove.Result, error) {
-	g, err := b.ProvableGame(b.Format(p))
+	g, err := b.ProvableSetup(b.Format(p))
 	if err != nil {
 		return nil, nil
 	}
@@ -251,11 +252,11 @@ func FindCheckedProof[P oxo.Position[P]](ctx context.Context, b *opened.TypedGam
 	return r, err
 }
 
-// strongestSearch returns the search that plays the game best where that is not Monte-Carlo tree
+// strongestLineSearch returns the search that plays the game best where that is not Monte-Carlo tree
 // search, else nil. Its estimate is the search's own score, seen from First; Rate scores all moves of
 // the position with the same tables.
 // It keeps nothing from call to call: each makes a player of its own.
-func strongestSearch[P oxo.Position[P]](b *opened.TypedGame[P]) judge.Chooser[P] {
+func strongestLineSearch[P oxo.Position[P]](b *opened.TypedGame[P]) judge.Chooser[P] {
 	if !b.SearchesByLines() {
 		return nil
 	}
@@ -293,13 +294,13 @@ func chosenOf[P oxo.Position[P]](p P, c oxo.Choice) judge.Chosen {
 	return judge.Chosen{Move: c.Move, Worth: p.Turn().Score(c.Score), Exact: c.Exact, Scored: c.Scored, Nodes: c.Nodes}
 }
 
-// mctsOptions returns how Monte-Carlo tree search goes about the game: by what was learned of
+// mctsOptionsFunc returns how Monte-Carlo tree search goes about the game: by what was learned of
 // it where something was.
 // The function that it returns works them out, and reads the net where there is one.
-func mctsOptions[P oxo.Position[P]](b *opened.TypedGame[P]) func() (search.Options[P], error) {
+func mctsOptionsFunc[P oxo.Position[P]](b *opened.TypedGame[P]) func() (search.Options[P], error) {
 	return func() (search.Options[P], error) {
 		var o search.Options[P]
 		o.Workers = 1
-		return o, SetEval(b, &o, search.MCTS, "", true)
+		return o, SetAndLoadEval(b, &o, search.MCTS, "", true)
 	}
 }

@@ -24,35 +24,35 @@ type Level struct {
 	Slips  float64 // the probability that a move, or a stretch of moves, is a beginner's
 }
 
-// openLevel opens the player of a level.
+// openLevelPlayer opens the player of a level.
 // How often it slips depends on the game, for those in which that was measured.
-func openLevel[P oxo.Position[P]](b *opened.TypedGame[P], args string) (maker[P], error) {
+func openLevelPlayer[P oxo.Position[P]](b *opened.TypedGame[P], args string) (playerMaker[P], error) {
 	n, err := strconv.Atoi(args)
 	if err != nil || n < 1 || n > game.TopLevel {
 		return nil, fmt.Errorf("level %q: a whole number from 1, a beginner, to %d, the strongest, is needed, as in "+
 			"level:3", args, game.TopLevel)
 	}
-	return OpenLevelAs(b, Level{n, game.SlipsOf(b.Spec, n)})
+	return OpenLevelWithSlips(b, Level{n, game.SlipProbability(b.Spec, n)})
 }
 
-// OpenLevelAs returns the player of a level: in a game that is soon solved a policy, which exams can
+// OpenLevelWithSlips returns the player of a level: in a game that is soon solved a policy, which exams can
 // grade exactly. Tests that measure levels call it with slips of their own.
-func OpenLevelAs[P oxo.Position[P]](b *opened.TypedGame[P], l Level) (maker[P], error) {
-	if s := b.SoonSolved(); s != nil {
-		f := &solvedLevel[P]{b: b, Level: l, perfect: &player.Perfect[P]{Solution: s}}
+func OpenLevelWithSlips[P oxo.Position[P]](b *opened.TypedGame[P], l Level) (playerMaker[P], error) {
+	if s := b.SolveWholeIfSmall(); s != nil {
+		f := &solvedLevelPolicy[P]{b: b, Level: l, perfect: &player.Perfect[P]{Solution: s}}
 		return fromPolicy[P](f), nil
 	}
 	if l.Slips == 1 {
 		return fromPolicy[P](Beginner[P]{b.Game, careful}), nil
 	}
 	return func(r *rand.Rand) (oxo.Player[P], error) {
-		return &asking[P]{b: b, Level: l, random: r, beginner: player.NewDrawing[P](Beginner[P]{b.Game, careful}, r),
-			judge: playing(b)}, nil
+		return &levelPlayer[P]{b: b, Level: l, random: r,
+			beginner: player.NewDrawing[P](Beginner[P]{b.Game, careful}, r), judge: newLevelJudge(b)}, nil
 	}, nil
 }
 
-// solvedLevel is a level in a game that is solved: perfect play, but for slips.
-type solvedLevel[P oxo.Position[P]] struct {
+// solvedLevelPolicy is a level in a game that is solved: perfect play, but for slips.
+type solvedLevelPolicy[P oxo.Position[P]] struct {
 	b *opened.TypedGame[P]
 	Level
 	perfect *player.Perfect[P]
@@ -60,7 +60,7 @@ type solvedLevel[P oxo.Position[P]] struct {
 
 // Policy spreads over the best moves, and by the slips over what a beginner would draw.
 // A slip may hit a best move too. The weights sum to 1.
-func (f *solvedLevel[P]) Policy(p P, moves []oxo.Move, w []float64) {
+func (f *solvedLevelPolicy[P]) Policy(p P, moves []oxo.Move, w []float64) {
 	f.perfect.Policy(p, moves, w)
 	if f.Slips == 0 {
 		return
@@ -72,10 +72,10 @@ func (f *solvedLevel[P]) Policy(p P, moves []oxo.Move, w []float64) {
 	}
 }
 
-// takesWin spreads over the moves that win at once, and reports whether there are any. A win is a move
+// spreadOverWins spreads over the moves that win at once, and reports whether there are any. A win is a move
 // to an end that is worth as much as any end of the game is to the mover.
-// Where it reports none, w has no meaning.
-func takesWin[P oxo.Position[P]](g *oxo.Game[P], p P, moves []oxo.Move, w []float64) bool {
+// Where it reports none, weights have no meaning.
+func spreadOverWins[P oxo.Position[P]](g *oxo.Game[P], p P, moves []oxo.Move, weights []float64) (winsNow bool) {
 	if p.Turn() == oxo.Chance || g.WinsNow != nil && !g.WinsNow(p) {
 		return false
 	}
@@ -86,22 +86,22 @@ func takesWin[P oxo.Position[P]](g *oxo.Game[P], p P, moves []oxo.Move, w []floa
 	}
 	n := 0.0
 	for i, m := range moves {
-		w[i] = 0
+		weights[i] = 0
 		if q := p.Play(m); q.Outcome() != oxo.Ongoing && p.Turn().Score(g.Worth(q)) >= top {
-			w[i] = 1
+			weights[i] = 1
 			n++
 		}
 	}
-	for i := range w {
-		w[i] /= max(n, 1)
+	for i := range weights {
+		weights[i] /= max(n, 1)
 	}
 	return n > 0
 }
 
-// asking is a level in a game that is too large to solve: it asks a judge of its own. It belongs to
+// levelPlayer is a level in a game that is too large to solve: it asks a judge of its own. It belongs to
 // one game: its judge and search remember from move to move.
 // slipping says whether the stretch that began last is a beginner's, and made how many moves of its own it has made.
-type asking[P oxo.Position[P]] struct {
+type levelPlayer[P oxo.Position[P]] struct {
 	b *opened.TypedGame[P]
 	Level
 	random   *rand.Rand
@@ -122,7 +122,7 @@ func stretch[P oxo.Position[P]](b *opened.TypedGame[P]) int {
 
 // Limit holds the player to a number of positions for a move.
 // nodes is 0 for as many as the level has, and can't give it more.
-func (x *asking[P]) Limit(depth int, nodes uint64) error {
+func (x *levelPlayer[P]) Limit(depth int, nodes uint64) error {
 	if depth > 0 {
 		return errors.New("a level has no depth to stop at; limit its nodes or its time")
 	}
@@ -132,7 +132,7 @@ func (x *asking[P]) Limit(depth int, nodes uint64) error {
 
 // Choose slips, or plays the best move that the judge sees. Whether it slips is drawn once for a
 // stretch of moves. Among moves that are certainly best it draws one; else it takes the judge's hint.
-func (x *asking[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
+func (x *levelPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	moves := p.Moves(nil)
 	if len(moves) == 0 {
 		return oxo.Choice{Move: oxo.NoMove}, errors.New("the game is over: there is no move to choose")
@@ -143,7 +143,7 @@ func (x *asking[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	if x.made++; x.slipping {
 		return x.beginner.Choose(ctx, p)
 	}
-	nodes := levelNodes(x.b, len(moves))
+	nodes := nodesPerLevelMove(x.b, len(moves))
 	if x.most > 0 {
 		nodes = min(nodes, x.most)
 	}
@@ -169,9 +169,9 @@ const (
 	guessing    = 8 // the search has an eighth
 )
 
-// levelNodes is how many positions a level looks at in one of so many moves.
+// nodesPerLevelMove is how many positions a level looks at in one of so many moves.
 // A level keeps to positions and not to time, so that it plays the same on any machine.
-func levelNodes[P oxo.Position[P]](b *opened.TypedGame[P], moves int) uint64 {
+func nodesPerLevelMove[P oxo.Position[P]](b *opened.TypedGame[P], moves int) uint64 {
 	nodes := lineNodes
 	if !b.SearchesByLines() {
 		plies := rulePlies
@@ -183,29 +183,29 @@ func levelNodes[P oxo.Position[P]](b *opened.TypedGame[P], moves int) uint64 {
 	return uint64(max(nodes, guessing*(2*moves+b.MaxMoves/8))) // all moves are tried, however long the games
 }
 
-// playing returns the judge of a level's player, which keeps a memory of its own. The sources are
-// fewer than those of [Judge], as a move takes few positions; the search that guesses comes last.
-func playing[P oxo.Position[P]](b *opened.TypedGame[P]) *judge.Judge[P] {
-	j := newJudge(b, judge.FromCertificates(.001, b.KnownStrategies), solved(b, .25, quickClasses))
+// newLevelJudge returns the judge of a level's player, which keeps a memory of its own. The sources are
+// fewer than those of [GameJudge], as a move takes few positions; the search that guesses comes last.
+func newLevelJudge[P oxo.Position[P]](b *opened.TypedGame[P]) *judge.Judge[P] {
+	j := newJudge(b, judge.FromCertificates(.001, b.KnownStrategies), solutionSource(b, .25, quickClasses))
 	var choose func(ctx context.Context, p P, nodes, seed uint64) (judge.Chosen, error)
 	if b.SearchesByLines() {
-		choose = keptLines(b)
+		choose = rememberingLineSearch(b)
 	} else {
-		j.Sources = append(j.Sources, judge.ByThreats(.1, b.View.Falls, b.WithThreats))
+		j.Sources = append(j.Sources, judge.ByThreats(.1, b.View.Falls, b.WithThreatFinder))
 	}
 	if s, err := b.Drops(); err == nil {
-		j.Sources = append(j.Sources, judge.FromBook(falling.BookVerdict[P](s)),
-			judge.ByDropSearch(.001, falling.PlayerFinder(s, b.Start)))
+		j.Sources = append(j.Sources, judge.FromBook(falling.BookVerdictLookup[P](s)),
+			judge.ByDropSearch(.001, falling.PlayerVerdictFinder(s, b.Start)))
 	}
-	guess := judge.ByStrongestSearch(choose, mctsOptions(b))
+	guess := judge.ByStrongestSearch(choose, mctsOptionsFunc(b))
 	guess.Share = 1. / guessing
 	j.Sources = append(j.Sources, guess)
 	return j
 }
 
-// keptLines returns a search by lines that remembers from move to move. The first call fixes the seed
+// rememberingLineSearch returns a search by lines that remembers from move to move. The first call fixes the seed
 // and the size of the table.
-func keptLines[P oxo.Position[P]](b *opened.TypedGame[P]) func(ctx context.Context, p P, nodes,
+func rememberingLineSearch[P oxo.Position[P]](b *opened.TypedGame[P]) func(ctx context.Context, p P, nodes,
 	seed uint64) (judge.Chosen, error) {
 	var x oxo.Player[P]
 	return func(ctx context.Context, p P, nodes, seed uint64) (c judge.Chosen, err error) {
@@ -234,7 +234,7 @@ type Beginner[P oxo.Position[P]] struct {
 // over none but wins where there are any.
 // A move is safe where play goes on after it and the other side can't win at once, or is not to move.
 func (f Beginner[P]) Policy(p P, moves []oxo.Move, w []float64) {
-	if takesWin(f.Rules, p, moves, w) {
+	if spreadOverWins(f.Rules, p, moves, w) {
 		return
 	}
 	safe, n := make([]bool, len(moves)), 0
@@ -244,7 +244,7 @@ func (f Beginner[P]) Policy(p P, moves []oxo.Move, w []float64) {
 		q := p.Play(m)
 		replies = q.Moves(replies[:0])
 		scratch = slices.Grow(scratch[:0], len(replies))[:len(replies)]
-		if q.Outcome() == oxo.Ongoing && (q.Turn() == p.Turn() || !takesWin(f.Rules, q, replies, scratch)) {
+		if q.Outcome() == oxo.Ongoing && (q.Turn() == p.Turn() || !spreadOverWins(f.Rules, q, replies, scratch)) {
 			safe[i] = true
 			n++
 		}

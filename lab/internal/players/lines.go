@@ -15,13 +15,13 @@ import (
 	"oxo/threats"
 )
 
-// openAlphaBeta opens the player that searches by alpha-beta: by counts of lines and threats on large
+// openAlphaBetaPlayer opens the player that searches by alpha-beta: by counts of lines and threats on large
 // boards on which owning a line wins, else, or where the spec says plain=yes or names an evaluation,
 // as the textbook has it. The option without is for measuring what each part of the search by lines is
 // worth.
 // Either needs a limit of depth, time or positions.
-func openAlphaBeta[P oxo.Position[P]](b *opened.TypedGame[P], args string) (maker[P], error) {
-	values, err := KeyValues(args, "depth", "time", "nodes", "eval", "plain", "without")
+func openAlphaBetaPlayer[P oxo.Position[P]](b *opened.TypedGame[P], args string) (playerMaker[P], error) {
+	values, err := ParseKeyValues(args, "depth", "time", "nodes", "eval", "plain", "without")
 	if err != nil {
 		return nil, err
 	}
@@ -33,7 +33,7 @@ func openAlphaBeta[P oxo.Position[P]](b *opened.TypedGame[P], args string) (make
 		return nil, errors.New("option without: only the search by lines has parts to leave out")
 	}
 	if !plain && values["eval"] == "" && b.SearchesByLines() {
-		return openLines(b, values)
+		return openLinesPlayer(b, values)
 	}
 	delete(values, "plain")
 	var words []string
@@ -44,17 +44,17 @@ func openAlphaBeta[P oxo.Position[P]](b *opened.TypedGame[P], args string) (make
 	return searcherOpener[P](search.AlphaBeta, []string{"depth", "time", "nodes"}, "eval")(b, strings.Join(words, ","))
 }
 
-// openLines opens the search by lines. One is made at once, so that a board which the search does not
+// openLinesPlayer opens the search by lines. One is made at once, so that a board which the search does not
 // take is refused with the spec and not in a game.
-func openLines[P oxo.Position[P]](b *opened.TypedGame[P], values map[string]string) (maker[P], error) {
+func openLinesPlayer[P oxo.Position[P]](b *opened.TypedGame[P], values map[string]string) (playerMaker[P], error) {
 	var o lines.PlayerOptions
 	var err error
 	var limits search.Options[P]
 	for key, value := range values {
 		if key == "without" {
-			err = disableParts(&o.Tuning, value)
+			err = disableSearchParts(&o.Tuning, value)
 		} else {
-			err = SetOption(&limits, &o.Time, key, value)
+			err = SetSearchOption(&limits, &o.Time, key, value)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("option %s=%s: %w", key, value, err)
@@ -70,10 +70,10 @@ func openLines[P oxo.Position[P]](b *opened.TypedGame[P], values map[string]stri
 	return func(r *rand.Rand) (oxo.Player[P], error) { return NewLinesPlayer(b, o, r.Uint64()) }, nil
 }
 
-// disableParts switches off the parts of the search that are named, joined with +. The error of an
+// disableSearchParts switches off the parts of the search that are named, joined with +. The error of an
 // unknown name lists them.
 // Several names can be given at once; an error leaves those before it switched off.
-func disableParts(t *lines.Tuning, names string) error {
+func disableSearchParts(t *lines.Tuning, names string) error {
 	parts := map[string]*bool{
 		"table": &t.NoTable, "order": &t.NoOrder, "fours": &t.NoFours, "zone": &t.NoZone,
 		"slow": &t.NoSlow, "extend": &t.NoExtend, "reduce": &t.NoReduce, "width": &t.WholeList,

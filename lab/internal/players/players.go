@@ -28,47 +28,49 @@ import (
 // open gets what stands behind the colon of a spec, empty where there is none.
 type playerKind[P oxo.Position[P]] struct {
 	name, form, about string
-	open              func(b *opened.TypedGame[P], args string) (maker[P], error)
+	open              func(b *opened.TypedGame[P], args string) (playerMaker[P], error)
 
 	// refuse says, by a guess, why open would fail without arguments, where open would solve the
 	// whole game to find out; nil where open is asked.
 	refuse func(b *opened.TypedGame[P]) error
 }
 
-// maker makes the players of one spec, one for each game. Only players that
+// playerMaker makes the players of one spec, one for each game. Only players that
 // are other programs can fail to be made once their spec has been opened.
 // Its argument is the source of chance that the player draws from.
-type maker[P oxo.Position[P]] func(r *rand.Rand) (oxo.Player[P], error)
+type playerMaker[P oxo.Position[P]] func(r *rand.Rand) (oxo.Player[P], error)
 
 // playerKinds lists the kinds of players. To add one is to add a line. The order is the one in which
-// they are listed. Options are read by KeyValues, so that errors read alike.
+// they are listed. Options are read by ParseKeyValues, so that errors read alike.
 func playerKinds[P oxo.Position[P]]() []playerKind[P] {
 	return []playerKind[P]{
 		{"random", "random", "every move with equal probability",
-			withoutOptions(func(*opened.TypedGame[P]) (oxo.Policy[P], error) { return player.Random[P]{}, nil }), nil},
+			openerWithoutOptions(func(*opened.TypedGame[P]) (oxo.Policy[P], error) {
+				return player.Random[P]{}, nil
+			}), nil},
 		{"level", "level:N", "an opponent for people, from 1, a beginner, to 5, which plays exactly where that can " +
 			"be and else by a short search; plays every game, the same by the same seed",
-			openLevel[P], nil},
+			openLevelPlayer[P], nil},
 		{"heuristic", "heuristic or heuristic:slips=S+S…",
 			"win, block, fork, block a fork, centre, corner, side; with slips of the notes that it is from: " +
-				player.SlipNames + ", or published", openHeuristic[P], nil},
-		{"rows", "rows", "one move ahead by marks in open lines", withoutOptions(requireLines[P](player.Rows[P]{})),
-			nil},
+				player.SlipNames + ", or published", openHeuristicPlayer[P], nil},
+		{"rows", "rows", "one move ahead by marks in open lines",
+			openerWithoutOptions(policyWhereLinesWanted[P](player.Rows[P]{})), nil},
 		{"winratio", "winratio or winratio:[table=PATH][,order=T+T…]",
 			"the largest share of won games below; the table is kept in a file; or by won, drawn, decided, wins, " +
-				"draws, losses, last in that order", openWinRatio[P],
-			refuseTallies[P]},
+				"draws, losses, last in that order", openWinRatioPlayer[P],
+			refuseTallyPlayer[P]},
 		{"perfect", "perfect, perfect:db=PATH or perfect:proof=PATH",
 			"exact play from the solved game, from a file of oxo solve --strong or oxo book, or by a certificate",
-			openPerfect[P], refuseExact[P]},
-		{"optimal", "optimal", "every move that keeps the position's value with equal probability", openOptimal[P],
-			refuseExact[P]},
+			openPerfectPlayer[P], refuseExactPlayer[P]},
+		{"optimal", "optimal", "every move that keeps the position's value with equal probability",
+			openOptimalPlayer[P], refuseExactPlayer[P]},
 		{"minimax", "minimax:depth=N[,decay=D][,eval=E]", "minimax to a depth; values shrink by the decay each ply; " +
 			"E is the name of an evaluation, or brain:PATH of an ntuple or a net",
 			searcherOpener[P](search.Minimax, []string{"depth"}, "decay", "eval"), nil},
 		{"alphabeta", "alphabeta:depth=N, :time=D or :nodes=N[,eval=E][,plain=yes]",
 			"alpha-beta with a table, deepening where time is limited; by threats on large boards with lines",
-			openAlphaBeta[P], nil},
+			openAlphaBetaPlayer[P], nil},
 		{"mcts",
 			"mcts:sims=N or :time=D[,eval=E][,explore=C][,temperature=T][,contempt=C][,rave=N]" +
 				"[,proof=no][,dfpn=R][,reuse=no][,memory=64M][,workers=N]",
@@ -77,25 +79,25 @@ func playerKinds[P oxo.Position[P]]() []playerKind[P] {
 			searcherOpener[P](search.MCTS, []string{"sims", "time"}, "workers", "eval", "explore", "temperature",
 				"contempt",
 				"rave", "proof", "dfpn", "reuse", "memory"), nil},
-		{"static", "static:" + model.StaticForm, "alpha-beta to a depth by fixed weights of features", openStatic[P],
-			nil},
-		{"brain", "brain:PATH", "what a learner has learned, from a file", openBrain[P], nil},
+		{"static", "static:" + model.StaticForm, "alpha-beta to a depth by fixed weights of features",
+			openStaticPlayer[P], nil},
+		{"brain", "brain:PATH", "what a learner has learned, from a file", openBrainPlayer[P], nil},
 		{"dense", "dense:PATH", "a dense net whose weights a program of yours has written (docs/own.md)",
-			openDense[P], nil},
+			openDenseNetPlayer[P], nil},
 		{"engine", "engine:COMMAND",
 			"another program, by UGI, or by gomocup:, codingame: or policy: before the command",
-			openEngine[P], nil},
-		{"bot", "bot:NAME", "a program that is connected to the server, in tournaments there", openGuest[P], nil},
+			openEnginePlayer[P], nil},
+		{"bot", "bot:NAME", "a program that is connected to the server, in tournaments there", openGuestPlayer[P], nil},
 	}
 }
 
-// kindsOf lists the players that can be named in the game, its own first. Those of the kind of game
+// playerKindsOf lists the players that can be named in the game, its own first. Those of the kind of game
 // can't take the name of a general one away from other games.
-func kindsOf[P oxo.Position[P]](b *opened.TypedGame[P]) []playerKind[P] {
+func playerKindsOf[P oxo.Position[P]](b *opened.TypedGame[P]) []playerKind[P] {
 	var own []playerKind[P]
 	for _, p := range b.Only {
 		own = append(own, playerKind[P]{p.Name, p.Form, p.About,
-			func(b *opened.TypedGame[P], args string) (maker[P], error) {
+			func(b *opened.TypedGame[P], args string) (playerMaker[P], error) {
 				play, err := p.Open(b.Game, args)
 				if err != nil {
 					return nil, err
@@ -109,7 +111,7 @@ func kindsOf[P oxo.Position[P]](b *opened.TypedGame[P]) []playerKind[P] {
 // PlayerForms lists how players are named.
 // Each is a form and a line about it. Forms are the same in all games, so that any type of positions will do to list
 // them.
-func PlayerForms() [][2]string {
+func PlayerForms() (formsAndMeanings [][2]string) {
 	list := [][2]string{{game.Human, "a person"}}
 	for _, k := range playerKinds[board.Pos64]() {
 		list = append(list, [2]string{k.form, k.about})
@@ -120,10 +122,10 @@ func PlayerForms() [][2]string {
 // ErrNoPlayer is wrapped by the error of a spec that names no player.
 var ErrNoPlayer = errors.New("no player is called")
 
-// Open returns the maker of the players of that spec. The arguments are checked and what the player
+// OpenPlayer returns the maker of the players of that spec. The arguments are checked and what the player
 // needs, such as a solution, is worked out here; making a player is quick then.
-func Open[P oxo.Position[P]](b *opened.TypedGame[P], spec string) (maker[P], error) {
-	k, args, err := kindNamed(b, spec)
+func OpenPlayer[P oxo.Position[P]](b *opened.TypedGame[P], spec string) (playerMaker[P], error) {
+	k, args, err := playerKindOfSpec(b, spec)
 	if err != nil {
 		return nil, err
 	}
@@ -134,16 +136,16 @@ func Open[P oxo.Position[P]](b *opened.TypedGame[P], spec string) (maker[P], err
 	return m, nil
 }
 
-// Refusal returns why the player of that spec doesn't play the game, nil where it does: what Open
+// RefusalOf returns why the player of that spec doesn't play the game, nil where it does: what OpenPlayer
 // says, but without solving the game, so that it is a guess whether that could be done. It serves
 // lists of players for a person who waits.
-func Refusal[P oxo.Position[P]](b *opened.TypedGame[P], spec string) error {
-	k, args, err := kindNamed(b, spec)
+func RefusalOf[P oxo.Position[P]](b *opened.TypedGame[P], spec string) error {
+	k, args, err := playerKindOfSpec(b, spec)
 	if err != nil {
 		return err
 	}
 	if k.refuse == nil || args != "" {
-		_, err := Open(b, spec)
+		_, err := OpenPlayer(b, spec)
 		return err
 	}
 	if err := k.refuse(b); err != nil {
@@ -152,36 +154,36 @@ func Refusal[P oxo.Position[P]](b *opened.TypedGame[P], spec string) error {
 	return nil
 }
 
-// refuseExact refuses who plays by the solution of a game that is too large to solve, unless
+// refuseExactPlayer refuses who plays by the solution of a game that is too large to solve, unless
 // marks fall there: those are searched exactly.
-func refuseExact[P oxo.Position[P]](b *opened.TypedGame[P]) error {
+func refuseExactPlayer[P oxo.Position[P]](b *opened.TypedGame[P]) error {
 	if b.Falls() {
 		return nil
 	}
-	return namingSubstitute(b.RefuseUnsolvable())
+	return suggestSubstitute(b.RefuseUnsolvable())
 }
 
-// namingSubstitute adds to the error of a game that is too large to solve who plays it nevertheless.
-func namingSubstitute(err error) error {
+// suggestSubstitute adds to the error of a game that is too large to solve who plays it nevertheless.
+func suggestSubstitute(err error) error {
 	if errors.Is(err, solve.ErrTooLarge) {
 		return fmt.Errorf("%w; level:5 plays by what is known of the game and searches", err)
 	}
 	return err
 }
 
-// refuseTallies refuses who counts how all games end where they are too many, or endless.
+// refuseTallyPlayer refuses who counts how all games end where they are too many, or endless.
 // What there is of a table in a file is not looked at.
-func refuseTallies[P oxo.Position[P]](b *opened.TypedGame[P]) error {
+func refuseTallyPlayer[P oxo.Position[P]](b *opened.TypedGame[P]) error {
 	if b.Loopy() {
 		return solve.ErrEndless
 	}
 	return b.RefuseUnsolvable()
 }
 
-// Offered lists the players that are offered by name, and which of them don't play the game.
-// Whether they play is a guess for those that solve the game; see Refusal.
+// OfferedPlayers lists the players that are offered by name, and which of them don't play the game.
+// Whether they play is a guess for those that solve the game; see RefusalOf.
 // The list is in the order in which they are shown, and Refused is empty of those that play.
-func Offered[P oxo.Position[P]](b *opened.TypedGame[P]) []game.OfferedPlayer {
+func OfferedPlayers[P oxo.Position[P]](b *opened.TypedGame[P]) []game.OfferedPlayer {
 	specs := []string{"perfect", "heuristic", "rows", "winratio", "minimax:depth=2", "alphabeta:time=300ms",
 		"mcts:sims=200", "mcts:time=1s", "random"}
 	for n := 1; n <= game.TopLevel; n++ {
@@ -190,30 +192,31 @@ func Offered[P oxo.Position[P]](b *opened.TypedGame[P]) []game.OfferedPlayer {
 	list := make([]game.OfferedPlayer, len(specs))
 	for i, spec := range specs {
 		list[i].Spec = spec
-		if err := Refusal(b, spec); err != nil {
-			list[i].Refused, list[i].Said = err.Error(), game.SayRefusal(err)
+		if err := RefusalOf(b, spec); err != nil {
+			list[i].Refused, list[i].Said = err.Error(), game.RefusalMessage(err)
 		}
 	}
 	return list
 }
 
-// kindNamed returns the kind of player of a spec, and its arguments. The error lists the names; a spec
+// playerKindOfSpec returns the kind of player of a spec, and its arguments. The error lists the names; a spec
 // of a game in its place gets a hint.
-func kindNamed[P oxo.Position[P]](b *opened.TypedGame[P], spec string) (k playerKind[P], args string, err error) {
+func playerKindOfSpec[P oxo.Position[P]](b *opened.TypedGame[P], spec string) (k playerKind[P], args string,
+	err error) {
 	name, args, _ := strings.Cut(spec, ":")
 	names := []string{game.Human}
-	for _, k := range kindsOf(b) {
+	for _, k := range playerKindsOf(b) {
 		if k.name == name {
 			return k, args, nil
 		}
 		names = append(names, k.name)
 	}
-	return k, "", noPlayer(b, spec, name, names)
+	return k, "", unknownPlayerError(b, spec, name, names)
 }
 
-// noPlayer is the error of a spec that names none of the players of that name.
+// unknownPlayerError is the error of a spec that names none of the players of that name.
 // names are what the error lists.
-func noPlayer[P oxo.Position[P]](b *opened.TypedGame[P], spec, name string, names []string) error {
+func unknownPlayerError[P oxo.Position[P]](b *opened.TypedGame[P], spec, name string, names []string) error {
 	if name == game.Human {
 		return fmt.Errorf("player %q: no person plays here; use oxo play", spec)
 	}
@@ -231,12 +234,12 @@ func (e noLimit) Error() string {
 	return "it needs a limit, such as " + e.example + ", or games with clocks"
 }
 
-// OpenClocked returns the maker of the players of that spec in games with clocks: where the spec says
+// OpenClockedPlayer returns the maker of the players of that spec in games with clocks: where the spec says
 // nothing else, it is the clock that ends a search. A search without a limit is given one that it
 // never reaches, as the referee's clock ends it through its context.
-func OpenClocked[P oxo.Position[P]](b *opened.TypedGame[P], spec string) (maker[P], error) {
+func OpenClockedPlayer[P oxo.Position[P]](b *opened.TypedGame[P], spec string) (playerMaker[P], error) {
 	const ever = "time=10000h"
-	m, err := Open(b, spec)
+	m, err := OpenPlayer(b, spec)
 	if !errors.As(err, new(noLimit)) {
 		return m, err
 	}
@@ -244,18 +247,18 @@ func OpenClocked[P oxo.Position[P]](b *opened.TypedGame[P], spec string) (maker[
 	if !strings.Contains(spec, ":") {
 		with = spec + ":" + ever
 	}
-	if m, other := Open(b, with); other == nil {
+	if m, other := OpenPlayer(b, with); other == nil {
 		return m, nil
 	}
 	return nil, err
 }
 
-// withoutOptions opens a player without options.
+// openerWithoutOptions opens a player without options.
 // The policy is shared by all players of the spec.
-func withoutOptions[P oxo.Position[P]](policy func(*opened.TypedGame[P]) (oxo.Policy[P],
-	error)) func(*opened.TypedGame[P], string) (maker[P], error) {
-	return func(b *opened.TypedGame[P], args string) (maker[P], error) {
-		if _, err := KeyValues(args); err != nil {
+func openerWithoutOptions[P oxo.Position[P]](policy func(*opened.TypedGame[P]) (oxo.Policy[P],
+	error)) func(*opened.TypedGame[P], string) (playerMaker[P], error) {
+	return func(b *opened.TypedGame[P], args string) (playerMaker[P], error) {
+		if _, err := ParseKeyValues(args); err != nil {
 			return nil, err
 		}
 		f, err := policy(b)
@@ -264,14 +267,14 @@ func withoutOptions[P oxo.Position[P]](policy func(*opened.TypedGame[P]) (oxo.Po
 }
 
 // fromPolicy makes players that draw from the same policy, each by its own random numbers.
-func fromPolicy[P oxo.Position[P]](f oxo.Policy[P]) maker[P] {
+func fromPolicy[P oxo.Position[P]](f oxo.Policy[P]) playerMaker[P] {
 	return func(r *rand.Rand) (oxo.Player[P], error) { return player.NewDrawing(f, r), nil }
 }
 
-// requireLines refuses games in which the player's lines mean nothing.
+// policyWhereLinesWanted refuses games in which the player's lines mean nothing.
 // A game on squares whose winning sets are not those of a board, or in which nobody wants to complete sets, is such a
 // one.
-func requireLines[P oxo.Position[P]](f oxo.Policy[P]) func(*opened.TypedGame[P]) (oxo.Policy[P], error) {
+func policyWhereLinesWanted[P oxo.Position[P]](f oxo.Policy[P]) func(*opened.TypedGame[P]) (oxo.Policy[P], error) {
 	return func(b *opened.TypedGame[P]) (oxo.Policy[P], error) {
 		if b.Board == nil && b.Lines != nil {
 			return nil, b.NoBoardError("its winning sets")
@@ -283,10 +286,10 @@ func requireLines[P oxo.Position[P]](f oxo.Policy[P]) func(*opened.TypedGame[P])
 	}
 }
 
-// openHeuristic opens the player of hand-made rules, with the slips that are asked for.
+// openHeuristicPlayer opens the player of hand-made rules, with the slips that are asked for.
 // Slips that there are not are an error that lists those that there are.
-func openHeuristic[P oxo.Position[P]](b *opened.TypedGame[P], args string) (maker[P], error) {
-	options, err := KeyValues(args, "slips")
+func openHeuristicPlayer[P oxo.Position[P]](b *opened.TypedGame[P], args string) (playerMaker[P], error) {
+	options, err := ParseKeyValues(args, "slips")
 	if err != nil {
 		return nil, err
 	}
@@ -296,12 +299,12 @@ func openHeuristic[P oxo.Position[P]](b *opened.TypedGame[P], args string) (make
 			return nil, err
 		}
 	}
-	return withoutOptions(requireLines[P](f))(b, "")
+	return openerWithoutOptions(policyWhereLinesWanted[P](f))(b, "")
 }
 
-// KeyValues reads options, key=value joined with commas, and refuses keys that are not accepted. Each
+// ParseKeyValues reads options, key=value joined with commas, and refuses keys that are not accepted. Each
 // key may be given once, and needs a value. Without accepted keys nothing may be given.
-func KeyValues(args string, accepted ...string) (map[string]string, error) {
+func ParseKeyValues(args string, accepted ...string) (map[string]string, error) {
 	values := map[string]string{}
 	if args == "" {
 		return values, nil
@@ -324,12 +327,12 @@ func KeyValues(args string, accepted ...string) (map[string]string, error) {
 	return values, nil
 }
 
-// openPerfect opens the perfect player: of a solution made here, of one in a file, or of a proof.
+// openPerfectPlayer opens the perfect player: of a solution made here, of one in a file, or of a proof.
 // Where the game is too large to solve but marks fall, the solver of falling marks takes the
 // solution's place.
 // A file is a book, tables of tiers or a solution, told apart by how it begins.
-func openPerfect[P oxo.Position[P]](b *opened.TypedGame[P], args string) (maker[P], error) {
-	options, err := KeyValues(args, "db", "proof")
+func openPerfectPlayer[P oxo.Position[P]](b *opened.TypedGame[P], args string) (playerMaker[P], error) {
+	options, err := ParseKeyValues(args, "db", "proof")
 	if err != nil {
 		return nil, err
 	}
@@ -337,11 +340,11 @@ func openPerfect[P oxo.Position[P]](b *opened.TypedGame[P], args string) (maker[
 		if options["db"] != "" {
 			return nil, errors.New("it plays from a db or from a proof, not from both")
 		}
-		return openProof(b, path)
+		return openProofPlayer(b, path)
 	}
 	var s player.Solution[P]
 	if path := options["db"]; path != "" {
-		data, err := b.Lab.Read(path)
+		data, err := b.Lab.ReadNamedFile(path)
 		if err != nil {
 			return nil, err
 		}
@@ -352,7 +355,7 @@ func openPerfect[P oxo.Position[P]](b *opened.TypedGame[P], args string) (maker[
 				return nil, fmt.Errorf("%s: %w", path, err)
 			}
 			return makeDropPlayers[P](d, false), nil
-		case IsTiers(bytes.NewReader(data)):
+		case IsTierFile(bytes.NewReader(data)):
 			s, err = readTierSolution(b, data)
 		default:
 			s, err = solve.Read(bytes.NewReader(data), b.Game, b.Identity)
@@ -361,46 +364,47 @@ func openPerfect[P oxo.Position[P]](b *opened.TypedGame[P], args string) (maker[
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
 	} else if s, err = b.Solution(); err != nil {
-		return dropPlayer(b, false, err)
+		return openDropPlayer(b, false, err)
 	}
 	return fromPolicy[P](&player.Perfect[P]{Solution: s}), nil
 }
 
-// dropPlayer opens the player that searches where marks fall, of a game that was not solved
+// openDropPlayer opens the player that searches where marks fall, of a game that was not solved
 // for that reason.
-// reason is why there is no solution. With keeps it draws among all moves that keep the value, else it plays
+// unsolved is why there is no solution. With anyKeepingMove it draws among all moves that keep the value, else it plays
 // perfectly.
-func dropPlayer[P oxo.Position[P]](b *opened.TypedGame[P], keeps bool, reason error) (maker[P], error) {
+func openDropPlayer[P oxo.Position[P]](b *opened.TypedGame[P], anyKeepingMove bool,
+	unsolved error) (playerMaker[P], error) {
 	s, err := b.Drops()
-	if err != nil || !errors.Is(reason, solve.ErrTooLarge) {
-		return nil, namingSubstitute(reason)
+	if err != nil || !errors.Is(unsolved, solve.ErrTooLarge) {
+		return nil, suggestSubstitute(unsolved)
 	}
-	return makeDropPlayers[P](s, keeps), nil
+	return makeDropPlayers[P](s, anyKeepingMove), nil
 }
 
 // makeDropPlayers makes players that share a game's solvers: their searches take turns.
-func makeDropPlayers[P oxo.Position[P]](s *falling.Solvers, keeps bool) maker[P] {
+func makeDropPlayers[P oxo.Position[P]](s *falling.Solvers, keeps bool) playerMaker[P] {
 	return func(r *rand.Rand) (oxo.Player[P], error) { return falling.NewPlayer[P](s, keeps, r), nil }
 }
 
-// openOptimal opens the player that draws among all moves that keep the value.
+// openOptimalPlayer opens the player that draws among all moves that keep the value.
 // Options are refused.
-func openOptimal[P oxo.Position[P]](b *opened.TypedGame[P], args string) (maker[P], error) {
-	if _, err := KeyValues(args); err != nil {
+func openOptimalPlayer[P oxo.Position[P]](b *opened.TypedGame[P], args string) (playerMaker[P], error) {
+	if _, err := ParseKeyValues(args); err != nil {
 		return nil, err
 	}
 	s, err := b.Solution()
 	if err != nil {
-		return dropPlayer(b, true, err)
+		return openDropPlayer(b, true, err)
 	}
 	return fromPolicy[P](player.Optimal[P]{Solution: s}), nil
 }
 
-// openWinRatio opens the player by shares of won games, from a table or counted here. A table that is
+// openWinRatioPlayer opens the player by shares of won games, from a table or counted here. A table that is
 // not there yet is counted and written, and read the next time; one that is damaged or another game's
 // is refused.
-func openWinRatio[P oxo.Position[P]](b *opened.TypedGame[P], args string) (maker[P], error) {
-	options, err := KeyValues(args, "table", "order")
+func openWinRatioPlayer[P oxo.Position[P]](b *opened.TypedGame[P], args string) (playerMaker[P], error) {
+	options, err := ParseKeyValues(args, "table", "order")
 	if err != nil {
 		return nil, err
 	}
@@ -412,7 +416,7 @@ func openWinRatio[P oxo.Position[P]](b *opened.TypedGame[P], args string) (maker
 	}
 	path := options["table"]
 	if path != "" {
-		data, err := b.Lab.Read(path)
+		data, err := b.Lab.ReadNamedFile(path)
 		if err == nil {
 			t, err := solve.ReadTallies(bytes.NewReader(data), b.Game, b.Identity)
 			if err != nil {
@@ -443,9 +447,9 @@ func openWinRatio[P oxo.Position[P]](b *opened.TypedGame[P], args string) (maker
 	return fromPolicy[P](player.WinRatio[P]{Tallies: t, Order: order}), nil
 }
 
-// GoesByMarks refuses players that need more than the marks on a board. They are asked about positions
+// RefuseUnlessMarksOnly refuses players that need more than the marks on a board. They are asked about positions
 // that no play leads to, of which others might believe what can't be so.
-func GoesByMarks(spec string) error {
+func RefuseUnlessMarksOnly(spec string) error {
 	name, _, _ := strings.Cut(spec, ":")
 	if !slices.Contains([]string{game.Human, "random", "heuristic", "rows"}, name) {
 		return fmt.Errorf("only human, random, heuristic and rows play on, not %s", spec)

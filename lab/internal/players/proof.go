@@ -16,10 +16,10 @@ import (
 	"oxo/prove/moves"
 )
 
-// moveProver plays a certificate whose strategies are moves alone. One plays one game; the certificate
+// moveProofPlayer plays a certificate whose strategies are moves alone. One plays one game; the certificate
 // is shared.
 // wins and seat are those of the claim that Start has found for its seat; until then strategy is nil.
-type moveProver[P oxo.Position[P]] struct {
+type moveProofPlayer[P oxo.Position[P]] struct {
 	g        *moves.Provable[P]
 	of       *certify.Certificate
 	wins     bool
@@ -31,8 +31,8 @@ type moveProver[P oxo.Position[P]] struct {
 }
 
 // Start refuses a game in which the certificate has no strategy for the seat.
-func (w *moveProver[P]) Start(_ context.Context, _ P, seat oxo.Seat) error {
-	c, err := w.of.MoveClaim(seat.String())
+func (w *moveProofPlayer[P]) Start(_ context.Context, _ P, seat oxo.Seat) error {
+	c, err := w.of.StrongestMoveClaim(seat.String())
 	if err != nil {
 		return err
 	}
@@ -46,13 +46,13 @@ func (w *moveProver[P]) Start(_ context.Context, _ P, seat oxo.Seat) error {
 
 // Choose returns the certificate's move. The score is 1 where it claims a win, else 0, and exact: the
 // certificate was checked. Once the claim is kept, and does not say any more what to play, another player goes on.
-func (w *moveProver[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
+func (w *moveProofPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	if w.strategy == nil {
 		return oxo.Choice{}, moves.ErrNoAnswer
 	}
 	m, listed, err := w.strategy.Move(p)
 	if errors.Is(err, moves.ErrOver) || err == nil && !listed && w.strategy.Kept(p) {
-		return w.goOn(ctx, p)
+		return w.chooseAfterProof(ctx, p)
 	}
 	if err != nil {
 		return oxo.Choice{}, err
@@ -64,8 +64,8 @@ func (w *moveProver[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	return oxo.Choice{Move: m, Score: score, Scored: true, Exact: true}, nil
 }
 
-// goOn has the other player choose, which is opened at its first move.
-func (w *moveProver[P]) goOn(ctx context.Context, p P) (oxo.Choice, error) {
+// chooseAfterProof has the other player choose, which is opened at its first move.
+func (w *moveProofPlayer[P]) chooseAfterProof(ctx context.Context, p P) (oxo.Choice, error) {
 	if w.then == nil {
 		then, err := w.after()
 		if err != nil {
@@ -81,12 +81,12 @@ func (w *moveProver[P]) goOn(ctx context.Context, p P) (oxo.Choice, error) {
 	return w.then.Choose(ctx, p)
 }
 
-// openAfter opens the player that goes on after the plies of a claim: the perfect one, or where the game is
+// openPlayerAfterProof opens the player that goes on after the plies of a claim: the perfect one, or where the game is
 // too large for it one that searches for a while.
-func openAfter[P oxo.Position[P]](b *opened.TypedGame[P], r *rand.Rand) (oxo.Player[P], error) {
-	m, err := openPerfect(b, "")
+func openPlayerAfterProof[P oxo.Position[P]](b *opened.TypedGame[P], r *rand.Rand) (oxo.Player[P], error) {
+	m, err := openPerfectPlayer(b, "")
 	if err != nil {
-		m, err = Open(b, "mcts:time=1s")
+		m, err = OpenPlayer(b, "mcts:time=1s")
 	}
 	if err != nil {
 		return nil, err
@@ -94,13 +94,13 @@ func openAfter[P oxo.Position[P]](b *opened.TypedGame[P], r *rand.Rand) (oxo.Pla
 	return m(r)
 }
 
-// readProof reads the certificate in a file, or the one of that name which the program has with it. A
+// readCertificate reads the certificate in a file, or the one of that name which the program has with it. A
 // file takes precedence over a carried proof of the same name. The check may be ended through the
 // lab's Ending.
-func readProof[P oxo.Position[P]](b *opened.TypedGame[P], path string) (*certify.Certificate, error) {
+func readCertificate[P oxo.Position[P]](b *opened.TypedGame[P], path string) (*certify.Certificate, error) {
 	limits := certify.Limits{Memory: b.Lab.ProofMemory, Disk: b.Lab.Scratch}
-	file, size, err := b.Lab.Open(path)
-	if carried := opened.CarriedOf(path); err != nil && carried != nil {
+	file, size, err := b.Lab.OpenNamedFile(path)
+	if carried := opened.FindCarriedProof(path); err != nil && carried != nil {
 		return carried.Open(b.Erased, limits)
 	}
 	if err != nil {
@@ -111,24 +111,25 @@ func readProof[P oxo.Position[P]](b *opened.TypedGame[P], path string) (*certify
 	if ctx == nil {
 		ctx = context.Background()
 	}
-	c, err := certify.OpenAbout(ctx, b.Erased, file, size, limits)
+	c, err := certify.VerifyAndOpenFor(ctx, b.Erased, file, size, limits)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return c, nil
 }
 
-// openProof opens the player that plays a certificate.
+// openProofPlayer opens the player that plays a certificate.
 // The certificate is read and checked once, for all games.
-func openProof[P oxo.Position[P]](b *opened.TypedGame[P], path string) (maker[P], error) {
-	c, err := readProof(b, path)
+func openProofPlayer[P oxo.Position[P]](b *opened.TypedGame[P], path string) (playerMaker[P], error) {
+	c, err := readCertificate(b, path)
 	if err != nil {
 		return nil, err
 	}
 	if c.Proof.ByMoves() {
-		g := b.ByMoves()
+		g := b.ProvableByMoves()
 		return func(r *rand.Rand) (oxo.Player[P], error) {
-			return &moveProver[P]{g: g, of: c, after: func() (oxo.Player[P], error) { return openAfter(b, r) }}, nil
+			after := func() (oxo.Player[P], error) { return openPlayerAfterProof(b, r) }
+			return &moveProofPlayer[P]{g: g, of: c, after: after}, nil
 		}, nil
 	}
 	return func(*rand.Rand) (oxo.Player[P], error) {

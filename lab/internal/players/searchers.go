@@ -18,34 +18,34 @@ import (
 // accepted keys are options. The limits are alternatives, such as depth or time; the first is the
 // example in the error where none is given. The options are checked by making a player, which is
 // thrown away.
-// others are keys of options besides. Each player that is made has tables of its own, and a seed drawn for it.
-func searcherOpener[P oxo.Position[P]](a search.Algorithm, limits []string,
-	others ...string) func(*opened.TypedGame[P], string) (maker[P], error) {
-	return func(b *opened.TypedGame[P], args string) (maker[P], error) {
-		values, err := KeyValues(args, append(limits, others...)...)
+// otherKeys are keys of options besides. Each player that is made has tables of its own, and a seed drawn for it.
+func searcherOpener[P oxo.Position[P]](a search.Algorithm, limitKeys []string,
+	otherKeys ...string) func(*opened.TypedGame[P], string) (playerMaker[P], error) {
+	return func(b *opened.TypedGame[P], args string) (playerMaker[P], error) {
+		values, err := ParseKeyValues(args, append(limitKeys, otherKeys...)...)
 		if err != nil {
 			return nil, err
 		}
 		var o search.Options[P]
 		var perMove time.Duration
 		limited := false
-		for _, key := range limits {
+		for _, key := range limitKeys {
 			_, given := values[key]
 			limited = limited || given
 		}
 		if !limited {
 			return nil, noLimit{map[string]string{"depth": "depth=4", "sims": "sims=1000",
-				"time": "time=100ms"}[limits[0]]}
+				"time": "time=100ms"}[limitKeys[0]]}
 		}
 		for key, value := range values {
-			if err := SetOption(&o, &perMove, key, value); err != nil {
+			if err := SetSearchOption(&o, &perMove, key, value); err != nil {
 				return nil, fmt.Errorf("option %s=%s: %w", key, value, err)
 			}
 		}
 		if o.Eval == nil {
 			// A share of proofs that the spec names, or none at all, is not to be replaced by the evaluation's.
 			_, told := values["dfpn"]
-			if err := nameEval(b, &o, a, values["eval"], a == search.MCTS && !told && !o.NoProof); err != nil {
+			if err := setNamedEval(b, &o, a, values["eval"], a == search.MCTS && !told && !o.NoProof); err != nil {
 				return nil, err
 			}
 		}
@@ -59,7 +59,7 @@ func searcherOpener[P oxo.Position[P]](a search.Algorithm, limits []string,
 			return nil, err
 		}
 		return func(r *rand.Rand) (oxo.Player[P], error) {
-			readAhead(b, &o)
+			preloadEval(b, &o)
 			return search.NewPlayer(b.Game, a, o, perMove, r.Uint64())
 		}, nil
 	}
@@ -69,10 +69,10 @@ func searcherOpener[P oxo.Position[P]](a search.Algorithm, limits []string,
 // It is in bytes; such a search is small.
 const shallowTable = 4 << 20
 
-// SetOption sets an option of a search, by its key in specs. Unknown keys are ignored: KeyValues has
+// SetSearchOption sets an option of a search, by its key in specs. Unknown keys are ignored: ParseKeyValues has
 // refused them. perMove takes the time for a move, and may be nil where time is no option.
 // An error says what is needed in place of value.
-func SetOption[P oxo.Position[P]](o *search.Options[P], perMove *time.Duration, key, value string) (err error) {
+func SetSearchOption[P oxo.Position[P]](o *search.Options[P], perMove *time.Duration, key, value string) (err error) {
 	switch key {
 	case "depth":
 		o.Depth, err = parsePositiveInt(value)
@@ -85,7 +85,7 @@ func SetOption[P oxo.Position[P]](o *search.Options[P], perMove *time.Duration, 
 			err = errors.New("a number between -1 and 1 is needed")
 		}
 	case "memory":
-		o.TreeBytes, err = megabytes(value)
+		o.TreeBytes, err = parseMebibytes(value)
 	case "dfpn":
 		if o.Prove, err = strconv.ParseFloat(value, 64); err != nil || !(0 <= o.Prove && o.Prove <= 1000) {
 			err = errors.New("a number from 0, for none, to 1000 is needed")
@@ -128,9 +128,9 @@ func parsePositiveFloat(text string) (float64, error) {
 	return x, nil
 }
 
-// megabytes reads a number of mebibytes, such as 64M.
+// parseMebibytes reads a number of mebibytes, such as 64M.
 // It returns bytes; at most 1<<20 mebibytes are accepted.
-func megabytes(text string) (int, error) {
+func parseMebibytes(text string) (bytes int, err error) {
 	digits, found := strings.CutSuffix(text, "M")
 	n, err := parsePositiveInt(digits)
 	if err != nil || !found || n > 1<<20 {
@@ -141,7 +141,7 @@ func megabytes(text string) (int, error) {
 
 // parseIsNo reads yes or no and reports which.
 // Options that are on by default are kept as fields that switch something off, whose zero value is on.
-func parseIsNo(text string) (bool, error) {
+func parseIsNo(text string) (isNo bool, err error) {
 	if text != "yes" && text != "no" {
 		return false, errors.New("it is yes or no")
 	}

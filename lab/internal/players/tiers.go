@@ -18,8 +18,8 @@ import (
 // its position has the same outcome and one ply less to go, as the tables count plies to the end.
 // Verdicts are those after the move, in the order of the legal moves. It reads values, which one goroutine may use at
 // a time.
-func TierVerdicts[P oxo.Position[P]](b *opened.TypedGame[P], values *tiers.Values, p P) (solve.Verdict, []solve.Option,
-	error) {
+func TierVerdicts[P oxo.Position[P]](b *opened.TypedGame[P], values *tiers.Values, p P) (own solve.Verdict,
+	moves []solve.Option, err error) {
 	at := func(p P) (solve.Verdict, error) {
 		x, o := any(p).(board.Positional).Marks()
 		v, ok, err := values.At(context.Background(), x, o)
@@ -32,7 +32,6 @@ func TierVerdicts[P oxo.Position[P]](b *opened.TypedGame[P], values *tiers.Value
 	if err != nil {
 		return v, nil, err
 	}
-	var moves []solve.Option
 	for _, m := range p.Moves(nil) {
 		after, err := at(p.Play(m))
 		if err != nil {
@@ -44,9 +43,9 @@ func TierVerdicts[P oxo.Position[P]](b *opened.TypedGame[P], values *tiers.Value
 	return v, moves, nil
 }
 
-// IsTiers reports whether a file begins as one of tiers does.
+// IsTierFile reports whether a file begins as one of tiers does.
 // A file that is too short for that is none.
-func IsTiers(file io.ReaderAt) bool {
+func IsTierFile(file io.ReaderAt) bool {
 	begin := make([]byte, len(tiers.Magic))
 	n, _ := file.ReadAt(begin, 0) // a file that can't be read is told about later
 	return string(begin[:n]) == tiers.Magic
@@ -64,7 +63,7 @@ type tierSolution[P oxo.Position[P]] struct {
 // readTierSolution reads a file of tiers and checks all of it. Each slice's checksum is compared here,
 // so that a lookup later can't fail.
 func readTierSolution[P oxo.Position[P]](b *opened.TypedGame[P], data []byte) (*tierSolution[P], error) {
-	space, err := opened.TiersOf(b, math.MaxInt64)
+	space, err := opened.TierSpace(b, math.MaxInt64)
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +76,7 @@ func readTierSolution[P oxo.Position[P]](b *opened.TypedGame[P], data []byte) (*
 
 // At looks a position up.
 // It is false where the tables have no such position.
-func (s *tierSolution[P]) At(p P) (solve.Verdict, bool) {
+func (s *tierSolution[P]) At(p P) (v solve.Verdict, found bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	x, o := any(p).(board.Positional).Marks()
@@ -86,7 +85,7 @@ func (s *tierSolution[P]) At(p P) (solve.Verdict, bool) {
 }
 
 // Moves lists the moves of a position with their verdicts; false where it is not there.
-func (s *tierSolution[P]) Moves(p P) ([]solve.Option, bool) {
+func (s *tierSolution[P]) Moves(p P) (moves []solve.Option, found bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	_, moves, err := TierVerdicts(s.TypedGame, s.values, p)

@@ -18,7 +18,7 @@ var adjudicated = []string{"ttt", "mnk:4,4,4+misere", "mnk:5,5,4", "mnk:15,15,5"
 // and depends on the position alone.
 func TestAdjudicatorSequential(t *testing.T) {
 	for _, spec := range adjudicated {
-		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
+		g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game(spec)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -31,7 +31,7 @@ func TestAdjudicatorSequential(t *testing.T) {
 
 func (f typedGame[P]) compareAdjudication(t *testing.T) {
 	b := f.b
-	ask, err := contesting[P]{b}.adjudicator()
+	ask, err := contesting[P]{b}.adjudicateFunc()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +97,7 @@ func TestAdjudicatedMatch(t *testing.T) {
 // matchPlies plays a match and returns the length of each game. Before says that the judge of the game is
 // asked about positions first.
 func matchPlies(t *testing.T, spec string, adjudge, before bool) (plies []int) {
-	g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
+	g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game(spec)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,8 +106,8 @@ func matchPlies(t *testing.T, spec string, adjudge, before bool) (plies []int) {
 			askMany(t *testing.T, positions int, nodes uint64) asked
 		}).askMany(t, 3, 500)
 	}
-	games, err := g.Contesting().Contest(game.ContestOptions{Players: []string{"level:2", "random"}, Games: 4, Seed: 3,
-		Adjudge: adjudge})
+	games, err := g.Contesting().NewContest(game.ContestOptions{Players: []string{"level:2", "random"}, Games: 4,
+		Seed: 3, Adjudge: adjudge})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -28,9 +28,9 @@ func (c *contest[P]) Names() []string {
 	return names
 }
 
-// tournamentOf returns the tournament of a range, with its journal. The error is of a journal that can't be
+// tournamentOfRange returns the tournament of a range, with its journal. The error is of a journal that can't be
 // read, or that is damaged before its last line.
-func (c *contest[P]) tournamentOf(r game.Range, file arena.JournalFile) (t arena.Tournament[P], err error) {
+func (c *contest[P]) tournamentOfRange(r game.Range, file arena.JournalFile) (t arena.Tournament[P], err error) {
 	t = c.Tournament
 	t.From, t.To = r.From, r.To
 	t.Journal, err = arena.OpenJournal(file)
@@ -38,11 +38,11 @@ func (c *contest[P]) tournamentOf(r game.Range, file arena.JournalFile) (t arena
 }
 
 // Play plays the games of a range that the journal does not hold yet. The sequential test is left out,
-// as it is about all games: Count takes it once all ranges are there. The standings are those of the range,
+// as it is about all games: CountStandings takes it once all ranges are there. The standings are those of the range,
 // with the games that the journal held before.
 func (c *contest[P]) Play(ctx context.Context, r game.Range, file arena.JournalFile,
 	tell func(*arena.Standings)) (*arena.Standings, error) {
-	t, err := c.tournamentOf(r, file)
+	t, err := c.tournamentOfRange(r, file)
 	if err != nil {
 		return nil, err
 	}
@@ -50,10 +50,10 @@ func (c *contest[P]) Play(ctx context.Context, r game.Range, file arena.JournalF
 	return t.Run(ctx)
 }
 
-// Count returns the standings of the games of a range that a journal holds. No game is played. A range other
+// CountStandings returns the standings of the games of a range that a journal holds. No game is played. A range other
 // than the whole is counted without the sequential test.
-func (c *contest[P]) Count(r game.Range, file arena.JournalFile) (*arena.Standings, error) {
-	t, err := c.tournamentOf(r, file)
+func (c *contest[P]) CountStandings(r game.Range, file arena.JournalFile) (*arena.Standings, error) {
+	t, err := c.tournamentOfRange(r, file)
 	if err != nil {
 		return nil, err
 	}
@@ -64,12 +64,12 @@ func (c *contest[P]) Count(r game.Range, file arena.JournalFile) (*arena.Standin
 }
 
 // Offered lists the players that are offered by name. Each that does not play this game comes with the reason.
-func (f contesting[P]) Offered() []game.OfferedPlayer { return players.Offered(f.b) }
+func (f contesting[P]) Offered() []game.OfferedPlayer { return players.OfferedPlayers(f.b) }
 
-// Contest sets up games between players. One worker plays, as ranges are what is played side by side.
+// NewContest sets up games between players. One worker plays, as ranges are what is played side by side.
 // Without clocks the sheets have no times, so that the same games are the same bytes. The error is a Fault
 // where one option is to blame.
-func (f contesting[P]) Contest(o game.ContestOptions) (game.Contest, error) {
+func (f contesting[P]) NewContest(o game.ContestOptions) (game.Contest, error) {
 	t, err := f.newTournament(o)
 	if err != nil {
 		return nil, err
@@ -107,11 +107,11 @@ func (f contesting[P]) newTournament(o game.ContestOptions) (*arena.Tournament[P
 		t.Entrants = append(t.Entrants, arena.Entrant[P]{Name: spec, New: e})
 	}
 	if o.Adjudge {
-		if t.Referee.Adjudicate, err = f.adjudicator(); err != nil {
+		if t.Referee.Adjudicate, err = f.adjudicateFunc(); err != nil {
 			return nil, game.FaultOf("adjudicate", err)
 		}
 	}
-	if t.Openings, err = f.openings(o, t.Pairs); err != nil {
+	if t.Openings, err = f.openingsOf(o, t.Pairs); err != nil {
 		return nil, err
 	}
 	if o.SPRT != nil {
@@ -122,10 +122,10 @@ func (f contesting[P]) newTournament(o game.ContestOptions) (*arena.Tournament[P
 	return t, t.Check()
 }
 
-// adjudicator returns what ends a game as soon as its value is known. It is the judge with a small
+// adjudicateFunc returns what ends a game as soon as its value is known. It is the judge with a small
 // budget, so that every machine ends a game at the same ply. The function that is returned says false of a
 // position whose value it does not know. Games with chance or payoffs have none.
-func (f contesting[P]) adjudicator() (func(P) (oxo.Outcome, bool), error) {
+func (f contesting[P]) adjudicateFunc() (func(P) (outcome oxo.Outcome, known bool), error) {
 	if f.b.Odds != nil || f.b.Payoff != nil {
 		return nil, errors.New("adjudication is for games that are won, drawn or lost, without chance")
 	}
@@ -134,7 +134,7 @@ func (f contesting[P]) adjudicator() (func(P) (oxo.Outcome, bool), error) {
 	if _, err := f.b.Solution(); err != nil && !errors.Is(err, solve.ErrTooLarge) {
 		return nil, err
 	}
-	j := players.Adjudicator(f.b)
+	j := players.NewAdjudicator(f.b)
 	return func(p P) (oxo.Outcome, bool) {
 		// Bounds that leave the value open count as not known.
 		a, err := j.Ask(context.Background(), p, players.AdjudicatorBudget, nil, nil)
@@ -146,20 +146,20 @@ func (f contesting[P]) adjudicator() (func(P) (oxo.Outcome, bool), error) {
 // so that a game can be played again alone. With clocks, a player that would need a limit of its own to stop
 // is opened without one, as its clock stops it. A spec that comes a second time is refused unless twins are
 // allowed, and so is a person.
-func (f contesting[P]) entrantFactory(i int, o game.ContestOptions,
+func (f contesting[P]) entrantFactory(index int, o game.ContestOptions,
 	clocks bool) (func(oxo.Seat, uint64) (oxo.Player[P], error), error) {
-	spec := o.Players[i]
+	spec := o.Players[index]
 	switch {
-	case slices.Contains(o.Players[:i], spec) && !o.Twins:
+	case slices.Contains(o.Players[:index], spec) && !o.Twins:
 		return nil, fmt.Errorf("player %q is given twice; oxo match plays one against itself", spec)
 	case strings.HasPrefix(spec, "engine:codingame:") && (o.Openings > 0 || o.OpeningList != ""):
 		return nil, fmt.Errorf("player %q: CodinGame's protocol has no word for openings; play without them", spec)
 	case spec == game.Human:
 		return nil, errors.New(`player "human": no person plays here; use oxo play`)
 	}
-	m, err := players.Open(f.b, spec)
+	m, err := players.OpenPlayer(f.b, spec)
 	if clocks {
-		m, err = players.OpenClocked(f.b, spec)
+		m, err = players.OpenClockedPlayer(f.b, spec)
 	}
 	return func(seat oxo.Seat, seed uint64) (oxo.Player[P], error) {
 		// The seat is the generator's stream, so that the two players of a game draw different numbers.
@@ -167,11 +167,11 @@ func (f contesting[P]) entrantFactory(i int, o game.ContestOptions,
 	}, err
 }
 
-// openings returns the openings that the options ask for: a list of the user's, all of a length up to
+// openingsOf returns the openings that the options ask for: a list of the user's, all of a length up to
 // symmetry in an order that the seed shuffles, or random ones where those are too many. Of random ones there
 // are as many as each two players have pairs of games. The result is nil where none are asked for, which has
 // every game begin at the start.
-func (f contesting[P]) openings(o game.ContestOptions, pairs int) ([]arena.Opening[P], error) {
+func (f contesting[P]) openingsOf(o game.ContestOptions, randomCount int) ([]arena.Opening[P], error) {
 	switch {
 	case o.OpeningList != "":
 		list, err := arena.ReadOpenings(f.b.Game, strings.NewReader(o.OpeningList))
@@ -183,7 +183,7 @@ func (f contesting[P]) openings(o game.ContestOptions, pairs int) ([]arena.Openi
 	}
 	all, err := arena.AllOpenings(f.b.Game, o.Openings)
 	if err != nil {
-		all, err = arena.RandomOpenings(f.b.Game, o.Openings, pairs, o.Seed)
+		all, err = arena.RandomOpenings(f.b.Game, o.Openings, randomCount, o.Seed)
 		return all, game.FaultOf("openings", err)
 	}
 	// An empty list would stand for the start, which is not what was asked for.
@@ -198,9 +198,9 @@ func (f contesting[P]) openings(o game.ContestOptions, pairs int) ([]arena.Openi
 // the result is not that of the moves.
 func (f records[P]) CheckSheet(s *arena.Sheet) error { return arena.SheetCheck(f.b.Game)(s) }
 
-// Trail returns the positions of a sheet's game, before the first move and
+// PositionsOfSheet returns the positions of a sheet's game, before the first move and
 // after each. There is one more of them than there are moves. A sheet that breaks the rules is an error.
-func (f records[P]) Trail(s *arena.Sheet) ([]game.State, error) {
+func (f records[P]) PositionsOfSheet(s *arena.Sheet) ([]game.State, error) {
 	positions, _, err := arena.Replay(f.b.Game, s)
 	if err != nil {
 		return nil, err

@@ -10,11 +10,11 @@ import (
 	"oxo/search"
 )
 
-// Bounds works out the bounds, and the true counts as far as ctx allows. It refuses games that are not
+// SearchTreeBounds works out the bounds, and the true counts as far as ctx allows. It refuses games that are not
 // played on squares with winning sets. The textbook's machine carries out 2·10⁹ instructions a second
-// and takes 100·N of them for a node. The limit is of classes a ply, as that of [solving.Count]; true counts
+// and takes 100·N of them for a node. The limit of classes a ply is that of [solving.TakeCensus]; true counts
 // that can't be had within it are nil in the result, while the bounds follow from the board's size alone.
-func (f solving[P]) Bounds(ctx context.Context, limit int) (*game.BoundsResult, error) {
+func (f solving[P]) SearchTreeBounds(ctx context.Context, maxClassesPerPly int) (*game.BoundsResult, error) {
 	if f.b.Board == nil {
 		return nil, f.b.NoBoardError("bounds")
 	}
@@ -49,7 +49,7 @@ func (f solving[P]) Bounds(ctx context.Context, limit int) (*game.BoundsResult, 
 	r.Textbook = largest(func(n int) float64 { return 100 * float64(n) / 2e9 })
 	r.Measured = largest(func(int) float64 { return ns / 1e9 })
 	// The true counts come last, as they may take all of the time that is left.
-	count := f.Count(ctx, limit)
+	count := f.TakeCensus(ctx, maxClassesPerPly)
 	r.Games, r.Nodes, r.Positions, r.Classes = count.Games, count.Nodes, count.Positions, count.Classes
 	r.Seconds = time.Since(begin).Seconds()
 	return r, nil
@@ -57,8 +57,8 @@ func (f solving[P]) Bounds(ctx context.Context, limit int) (*game.BoundsResult, 
 
 // measureNodeNanos measures the time that plain minimax takes for a node of 3×3, in
 // nanoseconds. The whole tree is searched, of 549,946 nodes, which are enough for the clock.
-func measureNodeNanos(ctx context.Context) (float64, error) {
-	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("ttt")
+func measureNodeNanos(ctx context.Context) (nanos float64, err error) {
+	g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game("ttt")
 	if err != nil {
 		return 0, err
 	}

@@ -17,8 +17,8 @@ func brainOf(t *testing.T, l *game.Lab, spec, learner string, games int) []byte 
 	if err != nil {
 		t.Fatal(err)
 	}
-	trainer, err := g.Learning().Trainer(t.Context(), game.TrainOptions{Learner: learner, Against: learn.Itself,
-		Seed: 1})
+	trainer, err := g.Learning().NewOrResumedTrainer(t.Context(), game.TrainOptions{Learner: learner,
+		Against: learn.Itself, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,8 @@ func brainOf(t *testing.T, l *game.Lab, spec, learner string, games int) []byte 
 // different things.
 func TestBrainJudges(t *testing.T) {
 	var data []byte
-	l := &game.Lab{Kinds: BuiltIn(), ReadFile: func(string) ([]byte, error) { return data, nil }, Enumerable: 10_000}
+	l := &game.Lab{Kinds: BuiltInKinds(), ReadFile: func(string) ([]byte, error) { return data, nil },
+		Enumerable: 10_000}
 	for _, c := range []struct{ game, learner, position string }{
 		{"ttt", "net:layers=4/4", "x../.o./... x"},
 		{"ttt", "net:tuples=squares,layers=3", "x../.o./..x o"},
@@ -59,7 +60,7 @@ func TestBrainJudges(t *testing.T) {
 		if c.position == "" {
 			c.position = g.Info().Start
 		}
-		look, err := g.Learning().Look(t.Context(), data, c.position)
+		look, err := g.Learning().LookWithBrain(t.Context(), data, c.position)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -91,7 +92,7 @@ func TestBrainJudges(t *testing.T) {
 // TestBrainEvalRefused: what can't be an evaluation is refused with the reason.
 func TestBrainEvalRefused(t *testing.T) {
 	files := map[string][]byte{}
-	l := &game.Lab{Kinds: BuiltIn(), ReadFile: func(path string) ([]byte, error) {
+	l := &game.Lab{Kinds: BuiltInKinds(), ReadFile: func(path string) ([]byte, error) {
 		if files[path] == nil {
 			return nil, os.ErrNotExist
 		}

@@ -27,7 +27,7 @@ func (f proving[P]) provedByColumns(o game.ProveOptions) bool {
 // so. Of questions that were not reached, the result says nothing.
 func (f proving[P]) proveByMoves(ctx context.Context, g *moves.Provable[P], o game.ProveOptions) (*game.ProveResult,
 	error) {
-	root, at, err := f.Root(o.Position)
+	root, at, err := f.ProofRoot(o.Position)
 	if err != nil {
 		return nil, err
 	}
@@ -35,7 +35,7 @@ func (f proving[P]) proveByMoves(ctx context.Context, g *moves.Provable[P], o ga
 		return nil, errors.New("proofs of games of nine boards keep no work to go on from")
 	}
 	// Without a claim there are no questions, and the value is looked for.
-	asked, err := certify.Questions(o.Claim, g.MaxPlies)
+	asked, err := certify.QuestionsOfClaim(o.Claim, g.MaxPlies)
 	if err != nil {
 		return nil, game.FaultOf("claim", err)
 	}
@@ -57,9 +57,9 @@ func (f proving[P]) proveByMoves(ctx context.Context, g *moves.Provable[P], o ga
 	// Games of columns have positions of 64 bits and a solver of their own; nine boards have another type of
 	// positions.
 	if start, ok := any(p).(board.Pos64); ok {
-		c := f.b.Columns()
+		c := f.b.ColumnGame()
 		proof.Perms = c.Perms
-		found, err = falling.Prove(ctx, c, start, asked, mo)
+		found, err = falling.ProveBySolver(ctx, c, start, asked, mo)
 	} else {
 		found, err = moves.Prove(ctx, g, p, asked, mo)
 	}
@@ -78,7 +78,7 @@ func (f proving[P]) proveByMoves(ctx context.Context, g *moves.Provable[P], o ga
 			proof.Claims = append(proof.Claims,
 				certificate.Claim{Seat: c.Seat, Wins: c.Wins, Plies: c.Plies, Moves: c.Moves})
 		}
-		if err := f.setProof(ctx, r, root, proof, o.Memory); err != nil {
+		if err := f.checkAndSetProof(ctx, r, root, proof, o.Memory); err != nil {
 			return nil, err
 		}
 	}

@@ -21,11 +21,12 @@ func TestCarriedProofsSequential(t *testing.T) {
 	}
 	for i := range opened.Carried {
 		of := &opened.Carried[i]
-		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(of.Game)
+		g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game(of.Game)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if opened.CarriedOf(g.Info().Spec, g.Info().Identity) != of || opened.CarriedOf(of.ID()) != of {
+		if opened.FindCarriedProof(g.Info().Spec, g.Info().Identity) != of ||
+			opened.FindCarriedProof(of.FileID()) != of {
 			t.Errorf("%s: its game does not find it", of.Game)
 		}
 		c, err := of.Open(g, certify.Limits{})
@@ -34,7 +35,8 @@ func TestCarriedProofsSequential(t *testing.T) {
 		}
 		_, command := c.Summary.Commands("f")
 		_, claim, _ := strings.Cut(command, "--claim ")
-		v, err := certify.Verify(t.Context(), CertificateGames(&game.Lab{Kinds: BuiltIn()}), bytes.NewReader(of.Data()),
+		v, err := certify.Verify(t.Context(), CertificateGames(&game.Lab{Kinds: BuiltInKinds()}),
+			bytes.NewReader(of.Data()),
 			int64(len(of.Data())), certify.Question{Game: of.Game, Claim: strings.Trim(claim, "'")})
 		if err != nil {
 			t.Fatal(err)
@@ -57,7 +59,7 @@ func TestCarriedAgainSequential(t *testing.T) {
 		if of.Seconds > carriedWithin {
 			continue
 		}
-		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(of.Game)
+		g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game(of.Game)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -85,7 +87,7 @@ func TestCarriedAgainSequential(t *testing.T) {
 		}
 		if !bytes.Equal(file.Bytes(), of.Data()) || r.Nodes != of.Nodes {
 			t.Errorf("oxo prove %s %s --out %s.proof finds another proof, after %d positions: carry it", of.Game,
-				of.Flags, of.ID(), r.Nodes)
+				of.Flags, of.FileID(), r.Nodes)
 		}
 	}
 }

@@ -28,7 +28,7 @@ func TestChildSequential(t *testing.T) {
 	for _, spec := range childGames {
 		t.Run(spec, func(t *testing.T) {
 			t.Parallel()
-			g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
+			g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game(spec)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -51,7 +51,7 @@ const childMoves = 8
 // TestChildWins lets 200 children sit down at the studio's first page, tic-tac-toe as First against
 // level 1: three in five win a game within a minute, in which more than one may be played.
 func TestChildWins(t *testing.T) {
-	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("ttt")
+	g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game("ttt")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +103,7 @@ func (f typedGame[P]) childShare(games int) (float64, error) {
 // many moves of its own.
 func (f typedGame[P]) childGame(n int, seat oxo.Seat) (score float64, moves int, err error) {
 	b := f.b
-	m, err := players.Open(b, "level:1")
+	m, err := players.OpenPlayer(b, "level:1")
 	if err != nil {
 		return 0, 0, err
 	}

@@ -18,14 +18,15 @@ const (
 	sequenceGroups = 1 << 20 // largest group whose elements are listed one by one
 )
 
-// Count takes the game's census. It stops when ctx is done or a ply has more
-// than limit classes; symmetries are answered all the same. A limit of 0 is none. Counts that were not reached are
-// nil, with Reason saying why; then random probes estimate the size of the tree where play can't go in circles.
-func (f solving[P]) Count(ctx context.Context, limit int) *game.CountResult {
+// TakeCensus takes the game's census. It stops when ctx is done or a ply has more
+// than maxClassesPerPly classes; symmetries are answered all the same. A limit of 0 is none. Counts that were not
+// reached are nil, with Reason saying why; then random probes estimate the size of the tree where play can't go in
+// circles.
+func (f solving[P]) TakeCensus(ctx context.Context, maxClassesPerPly int) *game.CountResult {
 	begin := time.Now()
 	r := &game.CountResult{Game: f.b.Spec, Symmetries: f.b.Symmetries}
 	// Plies that were complete when the census stopped are told even where the totals are not known.
-	c := solve.Count(ctx, f.b.Game, limit)
+	c := solve.Count(ctx, f.b.Game, maxClassesPerPly)
 	for i, p := range c.Plies {
 		r.ByPly = append(r.ByPly, game.PlyCount{Ply: i, Nodes: p.Nodes, Games: p.Games, Positions: p.Positions,
 			Classes: p.Classes, Terminal: game.ByResult(p.Terminal),

@@ -34,9 +34,9 @@ func estimateDeepening[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P
 	return game.Estimate{Seconds: &seconds, Bytes: min(nearBytes, q.Memory)}, nil
 }
 
-// runDeepening looks for a near win. It looks at up to nearNodes positions for a win of either side.
-func runDeepening[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P], q *solveTask[P]) (*game.SolveResult,
-	error) {
+// solveByDeepening looks for a near win. It looks at up to nearNodes positions for a win of either side.
+func solveByDeepening[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P],
+	q *solveTask[P]) (*game.SolveResult, error) {
 	return searchNearWin(ctx, b, q, nearNodes, [2]bool{true, true})
 }
 
@@ -49,7 +49,7 @@ func searchNearWin[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P
 	began := time.Now()
 	o := solve.DeepenOptions[P]{Nodes: nodes, Bytes: int(min(nearBytes, q.Memory)), Only: seats, After: q.outlook,
 		Outlook: winDistanceFunc[P]()}
-	o.Progress = func(_ int, n uint64) { q.reportProgress(game.ByDeepening, began, n, 0, nil) }
+	o.Progress = func(_ int, n uint64) { q.reportSolveProgress(game.ByDeepening, began, n, 0, nil) }
 	var err error
 	q.outlook, err = solve.Deepen(ctx, b.Game, q.p, o)
 	// What was ruled out stays in q.outlook: the bounds of a later proof are made from it.

@@ -25,19 +25,19 @@ const (
 	keepAllNodes = 500_000
 )
 
-// provesDraw reports whether short proofs show that the position is drawn and that every move keeps that, which q.drawn
-// then says. It lacks nothing that tables of all positions would tell. It is asked while a plan is made, so
+// findDrawProof reports whether short proofs show that the position is drawn and that every move keeps that, which
+// q.drawn then says. It lacks nothing that tables of all positions would tell. It is asked while a plan is made, so
 // it takes no context and is bounded by positions.
-func (q *solveTask[P]) provesDraw(b *opened.TypedGame[P]) bool {
+func (q *solveTask[P]) findDrawProof(b *opened.TypedGame[P]) bool {
 	var err error
-	q.drawn, err = provedDraw(context.Background(), b, q)
+	q.drawn, err = proveDraw(context.Background(), b, q)
 	return err == nil && q.drawn != nil
 }
 
-// provedDraw returns what provesDraw finds, else nil. A nil result without an error says that no proof was
+// proveDraw returns what findDrawProof finds, else nil. A nil result without an error says that no proof was
 // found within drawNodes positions, or that the moves are not all settled. Only boards of which a full one is
 // drawn come into question.
-func provedDraw[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P], q *solveTask[P]) (*game.SolveResult,
+func proveDraw[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P], q *solveTask[P]) (*game.SolveResult,
 	error) {
 	at, ok := any(q.p).(board.Positional)
 	if !ok || at.Rules().Full != oxo.Drawn || b.Odds != nil || b.Loopy() {
@@ -51,7 +51,7 @@ func provedDraw[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P], 
 	free := freeSquares(at)
 	r := &game.SolveResult{Game: b.Spec, Position: b.Format(q.p), Value: oxo.Drawn.String(), Remoteness: &free,
 		Positions: found.Nodes}
-	if err := addDrawnMoves(ctx, b, q, r, planNodes); err != nil || r.Moves == nil {
+	if err := addDrawKeepingMoves(ctx, b, q, r, planNodes); err != nil || r.Moves == nil {
 		return nil, err
 	}
 	return r, nil
@@ -70,12 +70,12 @@ func showsLost(r *prove.Result, seat oxo.Seat) bool {
 		func(c certificate.Claim) bool { return c.Seat != seat && c.Wins })
 }
 
-// addDrawnMoves looks for proofs of what the moves of a drawn position are worth, of one of each class, in so many
-// positions in all. A drawn game lasts until the board is full, so all moves that keep the draw are best: where every
-// move is settled they are the result's best moves, and where none loses the worth of each is told too; else they are
-// moves that keep the value.
-func addDrawnMoves[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P], q *solveTask[P],
-	r *game.SolveResult, left uint64) error {
+// addDrawKeepingMoves looks for proofs of what the moves of a drawn position are worth, of one of each class, in so
+// many positions in all. A drawn game lasts until the board is full, so all moves that keep the draw are best: where
+// every move is settled they are the result's best moves, and where none loses the worth of each is told too; else they
+// are moves that keep the value.
+func addDrawKeepingMoves[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P], q *solveTask[P],
+	r *game.SolveResult, nodeBudget uint64) error {
 	began := time.Now()
 	mover := q.p.Turn()
 	type worth struct{ draws, settled bool }
@@ -88,16 +88,16 @@ func addDrawnMoves[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P
 		w, ok := known[b.Class(next)]
 		if out := next.Outcome(); out != oxo.Ongoing {
 			w = worth{out == oxo.Drawn, true}
-		} else if !ok && left > 0 {
-			found, err := players.FindCheckedProof(ctx, b, next, min(keepsNodes, left))
+		} else if !ok && nodeBudget > 0 {
+			found, err := players.FindCheckedProof(ctx, b, next, min(keepsNodes, nodeBudget))
 			if err = cmp.Or(err, ctx.Err()); err != nil {
 				return err
 			}
 			if found != nil {
 				w = worth{showsHeld(found, mover), showsHeld(found, mover) || showsLost(found, mover)}
-				left -= min(left, found.Nodes)
+				nodeBudget -= min(nodeBudget, found.Nodes)
 				r.Positions += found.Nodes
-				q.reportProgress(game.ByProof, began, r.Positions, 0, nil)
+				q.reportSolveProgress(game.ByProof, began, r.Positions, 0, nil)
 			}
 		}
 		known[b.Class(next)] = w

@@ -26,9 +26,9 @@ const (
 	largeSeconds = 0.4
 )
 
-// estimateDrop says what a search takes where marks fall: of n positions that there are,
+// estimateDropSearch says what a search takes where marks fall: of n positions that there are,
 // the boards in docs/gravity.md were searched in 0.05 to 1.5 times n to the three quarters.
-func estimateDrop[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) (e game.Estimate, err error) {
+func estimateDropSearch[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) (e game.Estimate, err error) {
 	if q.Strong {
 		return e, unsuited("a search does not tell all positions")
 	}
@@ -36,7 +36,7 @@ func estimateDrop[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) (e
 	if err != nil {
 		return e, unsuited(err.Error())
 	}
-	positions := q.dropPositions()
+	positions := q.estimateDropPositions()
 	seconds, bytes := dropSeconds*positions, int64(drop.DefaultBytes)
 	switch {
 	case s.InBook(q.p):
@@ -47,14 +47,14 @@ func estimateDrop[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) (e
 		seconds += largeSeconds
 	}
 	if seconds > endless {
-		return e, fmt.Errorf("%s days", game.About(seconds/86400))
+		return e, fmt.Errorf("%s days", game.AboutNumber(seconds/86400))
 	}
 	return game.Estimate{Seconds: &seconds, Bytes: min(q.Memory, bytes)}, nil
 }
 
-// dropPositions guesses how many positions a search looks at where marks fall. Where who completes a set loses,
+// estimateDropPositions guesses how many positions a search looks at where marks fall. Where who completes a set loses,
 // few moves are forced and more positions are looked at.
-func (q *solveTask[P]) dropPositions() float64 {
+func (q *solveTask[P]) estimateDropPositions() float64 {
 	rules := any(q.p).(board.Positional).Rules()
 	for _, seat := range []oxo.Seat{oxo.First, oxo.Second} {
 		if rules.Done[seat] == oxo.WinFor(seat.Other()) {
@@ -67,10 +67,10 @@ func (q *solveTask[P]) dropPositions() float64 {
 // dropMark begins the state of a search of falling marks among what Resume goes on from.
 var dropMark = []byte("oxo solve: drop\n")
 
-// runDrop solves by search where marks fall, by a solver of its own, that takes no more memory than it
+// solveByDropSearch solves by search where marks fall, by a solver of its own, that takes no more memory than it
 // may. One worker searches the same positions in every run; long searches take all cores. The state
 // that is kept begins with dropMark and has the solver's bounds of the positions that are a few plies away.
-func runDrop[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P],
+func solveByDropSearch[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P],
 	q *solveTask[P]) (*game.SolveResult, error) {
 	began := time.Now()
 	s, err := b.Drops()
@@ -78,11 +78,11 @@ func runDrop[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P],
 		return nil, err
 	}
 	workers := 1
-	if dropSeconds*q.dropPositions() > soon {
+	if dropSeconds*q.estimateDropPositions() > soon {
 		workers = cmp.Or(q.Workers, runtime.GOMAXPROCS(0))
 	}
 	keep := func(nodes uint64, save func(io.Writer) error) {
-		q.reportProgress(game.ByDrop, began, nodes, q.dropPositions(), func(w io.Writer) error {
+		q.reportSolveProgress(game.ByDrop, began, nodes, q.estimateDropPositions(), func(w io.Writer) error {
 			_, err := w.Write(dropMark)
 			return errors.Join(err, save(w))
 		})
@@ -96,17 +96,17 @@ func runDrop[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P],
 	return r, nil
 }
 
-// BookMaker returns a maker of a book of the game, which goes on from the book that the
+// NewBookMaker returns a maker of a book of the game, which goes on from the book that the
 // program has with it; see [drop.NewBookMaker].
-func (f solving[P]) BookMaker(plies int, next bool, o drop.SolverOptions) (*drop.BookMaker, error) {
-	start, err := falling.Position(f.b.Start)
+func (f solving[P]) NewBookMaker(plies int, withNextPly bool, o drop.SolverOptions) (*drop.BookMaker, error) {
+	start, err := falling.AsPos64(f.b.Start)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", f.b.Spec, err)
 	}
 	if s, err := f.b.Drops(); err == nil {
 		o.Book = s.Book()
 	}
-	m, err := drop.NewBookMaker(f.b.Spec, start.Board(), start.Rules(), plies, next, o)
+	m, err := drop.NewBookMaker(f.b.Spec, start.Board(), start.Rules(), plies, withNextPly, o)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", f.b.Spec, err)
 	}

@@ -16,7 +16,7 @@ import (
 // a position that is searched, and for the perfect player's move there.
 func TestConnectFour(t *testing.T) {
 	ctx := context.Background()
-	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("mnk:7,6,4+gravity")
+	g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game("mnk:7,6,4+gravity")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +39,7 @@ func TestConnectFour(t *testing.T) {
 
 // TestFallingPlayer has the perfect player move where it must search.
 func TestFallingPlayer(t *testing.T) {
-	l := &game.Lab{Kinds: BuiltIn()}
+	l := &game.Lab{Kinds: BuiltInKinds()}
 	g, err := l.Game("mnk:7,6,4+gravity")
 	if err != nil {
 		t.Fatal(err)
@@ -68,13 +68,13 @@ func TestFallingPlayer(t *testing.T) {
 
 // TestFallingRefused asks for books and solutions where marks do not fall, or for too long.
 func TestFallingRefused(t *testing.T) {
-	l := &game.Lab{Kinds: BuiltIn()}
+	l := &game.Lab{Kinds: BuiltInKinds()}
 	for _, spec := range []string{"ttt", "race:4", "mnk:10,10,4+gravity", "ttt+gravity+wild"} {
 		g, err := l.Game(spec)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := g.Solving().BookMaker(2, false, drop.SolverOptions{}); err == nil {
+		if _, err := g.Solving().NewBookMaker(2, false, drop.SolverOptions{}); err == nil {
 			t.Errorf("%s: a book is made", spec)
 		}
 	}
@@ -94,7 +94,7 @@ func TestFallingRefused(t *testing.T) {
 func TestDropEstimates(t *testing.T) {
 	for _, spec := range []string{"mnk:5,4,4+gravity", "mnk:5,5,4+gravity", "mnk:5,5,4+gravity+misere",
 		"animal:tic,5,5+gravity+misere", "animal:elly,5,5+gravity+misere"} {
-		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
+		g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game(spec)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -112,7 +112,7 @@ func TestDropEstimates(t *testing.T) {
 
 // TestOpenUltimateWithin: the carried proof bounds how long the win lasts.
 func TestOpenUltimateWithin(t *testing.T) {
-	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("ultimate+open")
+	g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game("ultimate+open")
 	if err != nil {
 		t.Fatal(err)
 	}

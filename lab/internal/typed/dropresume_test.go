@@ -14,7 +14,7 @@ import (
 // TestDropResumed stops a solution by search where marks fall when it first says how far it is,
 // goes on from what it saved, and compares with one that was not stopped.
 func TestDropResumed(t *testing.T) {
-	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("mnk:6,5,4+gravity")
+	g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game("mnk:6,5,4+gravity")
 	if err != nil {
 		t.Fatal(err)
 	}

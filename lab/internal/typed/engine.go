@@ -13,20 +13,20 @@ import (
 	"oxo/lab/internal/players"
 )
 
-// Engine returns the game with a player for the text protocols. An empty spec
+// NewEngine returns the game with a player for the text protocols. An empty spec
 // is the strongest player that takes whatever time it is given; for it the game
 // is solved on the side, if it is not too large, until ctx is done. A player that is named is bound by the manager's
 // limits of depth and nodes where it can be, and by its time always. The error is of a spec that this game refuses.
-func (f contesting[P]) Engine(ctx context.Context, spec string) (engine.Engine, error) {
-	if spec == "" {
+func (f contesting[P]) NewEngine(ctx context.Context, playerSpec string) (engine.Engine, error) {
+	if playerSpec == "" {
 		s := f.solveInBackground(ctx)
 		return engine.NewEngine(f.b.Game, func(limit engine.Limit, report func(oxo.Choice, []oxo.Move)) (oxo.Player[P],
 			error) {
 			searching, err := f.newSearchPlayer(limit, report)
-			return &thinker[P]{s, searching, rand.New(rand.NewPCG(rand.Uint64(), 0))}, err
+			return &solveOrSearchPlayer[P]{s, searching, rand.New(rand.NewPCG(rand.Uint64(), 0))}, err
 		}), nil
 	}
-	m, err := players.OpenClocked(f.b, spec)
+	m, err := players.OpenClockedPlayer(f.b, playerSpec)
 	if err != nil {
 		return nil, err
 	}
@@ -38,7 +38,7 @@ func (f contesting[P]) Engine(ctx context.Context, spec string) (engine.Engine, 
 				if c, ok := p.(io.Closer); ok {
 					c.Close()
 				}
-				return nil, fmt.Errorf("player %q: %w", spec, err)
+				return nil, fmt.Errorf("player %q: %w", playerSpec, err)
 			}
 		}
 		return p, err
@@ -49,17 +49,17 @@ func (f contesting[P]) Engine(ctx context.Context, spec string) (engine.Engine, 
 // greeted as it comes; on a seat without one a player plays. Where a program leaves or breaks the
 // rules, the other one wins. The record is the game's; an error is a program's that left or broke the
 // rules, which the other one is told as its win. The guests are by seat, First's at 0; nil is a seat for the
-// player of that spec. Hello is what each program is greeted with.
-func (f contesting[P]) HostQuiz(ctx context.Context, guests [2]game.QuizGuest, spec, hello string) (*oxo.Record,
-	error) {
+// player of that spec. Greeting is what each program is greeted with.
+func (f contesting[P]) HostQuiz(ctx context.Context, guests [2]game.QuizGuest, playerSpec,
+	greeting string) (*oxo.Record, error) {
 	// The session is made by hand, as a program takes a seat only once it has connected.
-	s := &session[P]{TypedGame: f.b, specs: [2]string{spec, spec}, trail: []P{f.b.Start},
+	s := &session[P]{TypedGame: f.b, specs: [2]string{playerSpec, playerSpec}, trail: []P{f.b.Start},
 		chance: rand.New(rand.NewPCG(1, 2))}
 	defer s.Close()
 	var hosted [2]*engine.QuizPlayer[P]
 	for seat, await := range guests {
 		if await == nil {
-			m, err := players.Open(f.b, spec)
+			m, err := players.OpenPlayer(f.b, playerSpec)
 			if err != nil {
 				return nil, err
 			}
@@ -72,7 +72,8 @@ func (f contesting[P]) HostQuiz(ctx context.Context, guests [2]game.QuizGuest, s
 		if err != nil {
 			return nil, err
 		}
-		guest, err := engine.GreetQuiz(ctx, f.b.Game, engine.NewConn(c), oxo.Seat(seat), hello, engine.ClientOptions{})
+		guest, err := engine.GreetQuiz(ctx, f.b.Game, engine.NewConn(c), oxo.Seat(seat), greeting,
+			engine.ClientOptions{})
 		if err != nil {
 			return nil, err
 		}

@@ -50,7 +50,7 @@ func (g *firstFree) Close() error { g.closed++; return nil }
 
 func aGame(t *testing.T, spec string) game.Game {
 	t.Helper()
-	g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
+	g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game(spec)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +63,7 @@ func TestEngineKeepsItsTime(t *testing.T) {
 	g := aGame(t, "mnk:4,4,3+wild")
 	for _, limit := range []time.Duration{0, 100 * time.Millisecond} {
 		solving, giveUp := context.WithCancel(t.Context())
-		e, err := g.Contesting().Engine(solving, "")
+		e, err := g.Contesting().NewEngine(solving, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -84,7 +84,7 @@ func TestEngineSolvesAside(t *testing.T) {
 	small, large := aGame(t, "mnk:4,3,3"), aGame(t, "mnk:4,4,3+wild")
 	synctest.Test(t, func(t *testing.T) { // which fails where something goes on
 		ctx, cancel := context.WithCancel(t.Context())
-		e, err := small.Contesting().Engine(ctx, "")
+		e, err := small.Contesting().NewEngine(ctx, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -93,7 +93,7 @@ func TestEngineSolvesAside(t *testing.T) {
 		if err != nil || r.Move != "c1" {
 			t.Errorf("%q, %v", r.Move, err)
 		}
-		if e, err = large.Contesting().Engine(ctx, ""); err != nil {
+		if e, err = large.Contesting().NewEngine(ctx, ""); err != nil {
 			t.Fatal(err)
 		}
 		time.AfterFunc(0, cancel)
@@ -108,7 +108,7 @@ func TestEngineSolvesAside(t *testing.T) {
 func TestEngineLimits(t *testing.T) {
 	for _, spec := range []string{"mnk:15,15,5", "mnk:6,6,5", "mnk:6,6,5+order", "mnk:7,6,4+gravity",
 		"mnk:20,20,5+gravity", "ultimate", "meta"} {
-		e, err := aGame(t, spec).Contesting().Engine(t.Context(), "")
+		e, err := aGame(t, spec).Contesting().NewEngine(t.Context(), "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -142,7 +142,7 @@ func TestEngineLimitsOfPlayers(t *testing.T) {
 		{"ultimate", "level:4", nodes},
 		{"meta", "static:depth=5", both},
 	} {
-		e, err := aGame(t, c.game).Contesting().Engine(t.Context(), c.player)
+		e, err := aGame(t, c.game).Contesting().NewEngine(t.Context(), c.player)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -161,7 +161,7 @@ func TestEngineLimitsOfPlayers(t *testing.T) {
 		}
 	}
 	// What looks at the position alone is held to anything.
-	e, err := aGame(t, "ttt").Contesting().Engine(t.Context(), "heuristic")
+	e, err := aGame(t, "ttt").Contesting().NewEngine(t.Context(), "heuristic")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -194,7 +194,8 @@ func TestThinker(t *testing.T) {
 	choose := func(a *backgroundSolution[board.Pos64], p board.Pos64) string {
 		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 		defer cancel()
-		c, err := (&thinker[board.Pos64]{a, searchOnly[board.Pos64]{}, rand.New(rand.NewPCG(1, 1))}).Choose(ctx, p)
+		c, err := (&solveOrSearchPlayer[board.Pos64]{a, searchOnly[board.Pos64]{},
+			rand.New(rand.NewPCG(1, 1))}).Choose(ctx, p)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -250,11 +251,11 @@ func TestEnginePlayers(t *testing.T) {
 		{"animal:l5,6,6", "gomocup:" + here, false, "five in a row"},
 		{"animal:i5,6,6", "gomocup:" + here, false, "five in a row"}, // without diagonals
 	} {
-		g, err := (&game.Lab{Kinds: BuiltIn(), Commands: true, Elsewhere: c.elsewhere}).Game(c.game)
+		g, err := (&game.Lab{Kinds: BuiltInKinds(), Commands: true, Elsewhere: c.elsewhere}).Game(c.game)
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = g.Contesting().Contest(game.ContestOptions{Players: []string{"engine:" + c.command, "random"},
+		_, err = g.Contesting().NewContest(game.ContestOptions{Players: []string{"engine:" + c.command, "random"},
 			Games: 2})
 		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%s in %s: error %v, want %q", c.command, c.game, err, c.want)
@@ -266,7 +267,7 @@ func TestEnginePlayers(t *testing.T) {
 // ends.
 func TestEngineStartStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	g, err := (&game.Lab{Kinds: BuiltIn(), Commands: true, Ending: ctx}).Game("ttt")
+	g, err := (&game.Lab{Kinds: BuiltInKinds(), Commands: true, Ending: ctx}).Game("ttt")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -283,7 +284,7 @@ func TestEngineStartStops(t *testing.T) {
 func TestHostQuizEnds(t *testing.T) {
 	for _, leaves := range []bool{false, true} {
 		own := &firstFree{taken: map[string]bool{}}
-		l := &game.Lab{Kinds: BuiltIn(), Invite: func(_ context.Context, _ string, g game.GuestGame) (game.Guest,
+		l := &game.Lab{Kinds: BuiltInKinds(), Invite: func(_ context.Context, _ string, g game.GuestGame) (game.Guest,
 			error) {
 			own.taken["b2"] = true // the position has it
 			return own, nil
@@ -330,7 +331,7 @@ func TestSearchIsThePlayer(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, limit := range []string{"depth=3", "nodes=2000"} {
-		m, err := players.Open(b, "alphabeta:"+limit)
+		m, err := players.OpenPlayer(b, "alphabeta:"+limit)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -377,19 +378,20 @@ func TestSearchIsThePlayer(t *testing.T) {
 // exam, and a sampled one tells of the games that were played when it was stopped.
 func TestExamWithoutPolicy(t *testing.T) {
 	f := aGame(t, "ttt").Learning()
-	if _, err := f.Exam(t.Context(), "mcts:sims=10"); !errors.Is(err, game.ErrNoPolicy) {
+	if _, err := f.ExamPlayer(t.Context(), "mcts:sims=10"); !errors.Is(err, game.ErrNoPolicy) {
 		t.Errorf("an exact exam of mcts: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	e, err := f.ExamBySample(ctx, "mcts:sims=10", game.SampleOptions{Games: 10, Seed: 1, Tell: func(done, of int) {
+	tell := func(done, of int) {
 		if done == 12 {
 			cancel()
 		}
 		if of != 30 {
 			t.Errorf("%d of %d games", done, of)
 		}
-	}})
+	}
+	e, err := f.ExamBySampleOrMatches(ctx, "mcts:sims=10", game.SampleOptions{Games: 10, Seed: 1, Tell: tell})
 	if !errors.Is(err, context.Canceled) || len(e.Vs) != 2 {
 		t.Errorf("stopped after 12 games: %+v, %v", e, err)
 	}
@@ -401,7 +403,7 @@ func TestExamBySolver(t *testing.T) {
 	f := aGame(t, "mnk:6,6,4+gravity").Learning()
 	for player, kept := range map[string][2]float64{"optimal": {1, 1}, "random": {.1, .7}} {
 		asked := 0
-		e, err := f.ExamBySample(t.Context(), player, game.SampleOptions{Positions: 40, Seed: 2,
+		e, err := f.ExamBySampleOrMatches(t.Context(), player, game.SampleOptions{Positions: 40, Seed: 2,
 			Tell: func(int, int) { asked++ }})
 		if err != nil {
 			t.Fatal(err)

@@ -11,7 +11,7 @@ import (
 
 // TestEvals checks which evaluation each search gets where none is named.
 func TestEvals(t *testing.T) {
-	l := &game.Lab{Kinds: BuiltIn(), ReadFile: func(path string) ([]byte, error) {
+	l := &game.Lab{Kinds: BuiltInKinds(), ReadFile: func(path string) ([]byte, error) {
 		switch path {
 		case "good.net":
 			return os.ReadFile("../../../eval/ninenet/ultimate.net")

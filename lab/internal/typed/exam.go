@@ -15,19 +15,20 @@ import (
 // examOpenings is how many random plies a sampled exam's games begin with.
 const examOpenings = 4
 
-// ExamBySample grades a player by the positions of a sample where the game has a solver for them, else
+// ExamBySampleOrMatches grades a player by the positions of a sample where the game has a solver for them, else
 // by matches. Where ctx is done, the exam is of the games that were played. o.Tell is called after
 // each position or game.
-func (f learning[P]) ExamBySample(ctx context.Context, player string, o game.SampleOptions) (*game.SampledExam, error) {
+func (f learning[P]) ExamBySampleOrMatches(ctx context.Context, player string,
+	o game.SampleOptions) (*game.SampledExam, error) {
 	e := &game.SampledExam{Game: f.b.Spec, Sampled: true}
 	if !f.b.Falls() {
 		return e, f.examByMatches(ctx, e, player, o)
 	}
-	m, err := players.Open(f.b, player)
+	m, err := players.OpenPlayer(f.b, player)
 	if err != nil {
 		return nil, err
 	}
-	sample, err := f.b.Sample(ctx, o.Positions, o.Seed)
+	sample, err := f.b.SolvedSample(ctx, o.Positions, o.Seed)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +65,7 @@ func (f learning[P]) examByMatches(ctx context.Context, e *game.SampledExam, pla
 	o game.SampleOptions) error {
 	e.Games, e.Vs = o.Games, map[string]arena.MatchResult{}
 	opponents := slices.DeleteFunc([]string{"random", "heuristic", "mcts:sims=200"}, func(opponent string) bool {
-		_, err := players.Open(f.b, opponent)
+		_, err := players.OpenPlayer(f.b, opponent)
 		return err != nil || opponent == player
 	})
 	for i, opponent := range opponents {

@@ -7,10 +7,10 @@ import (
 	"oxo/arena"
 )
 
-// Export writes a game as other programs keep it: "sgf" for the readers of
+// ExportSheet writes a game as other programs keep it: "sgf" for the readers of
 // SGF, "psq" for Piskvork. Both know only grids that are played on from the
 // empty board, one mark a move.
-func (f records[P]) Export(w io.Writer, s *arena.Sheet, format string) error {
+func (f records[P]) ExportSheet(w io.Writer, s *arena.Sheet, format string) error {
 	info := f.b.Info()
 	cols, rows, levels := info.Extent()
 	g := arena.Grid{Cols: cols, Rows: rows}
@@ -22,7 +22,7 @@ func (f records[P]) Export(w io.Writer, s *arena.Sheet, format string) error {
 	}
 	switch format {
 	case "sgf":
-		if f.b.FiveInARow() {
+		if f.b.IsFiveInARow() {
 			g.Kind = 4 // SGF's number for it
 		}
 		return arena.WriteSGF(w, s, g)

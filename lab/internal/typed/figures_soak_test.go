@@ -46,7 +46,7 @@ func TestMeasureLevels(t *testing.T) {
 	}
 	list := slices.Clone(game.LevelFigures())
 	for _, spec := range strings.Split(*measured, ";") {
-		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
+		g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game(spec)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -79,7 +79,7 @@ func (f typedGame[P]) against(t *testing.T, x, y players.Level, games int, seed 
 		t.Fatal(err)
 	}
 	for i, l := range []players.Level{x, y} {
-		m, err := players.OpenLevelAs(b, l)
+		m, err := players.OpenLevelWithSlips(b, l)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -98,7 +98,7 @@ func (f typedGame[P]) against(t *testing.T, x, y players.Level, games int, seed 
 func (f typedGame[P]) measureLevels(t *testing.T) (list []game.LevelFigure) {
 	var slips levelSlips
 	for n := range slips {
-		slips[n] = game.SlipsOf(f.b.Spec, n)
+		slips[n] = game.SlipProbability(f.b.Spec, n)
 	}
 	for round := range *tryRounds {
 		f.evenOut(&slips, f.steps(t, slips, tryGames*(round+1), *figureSeed+uint64(round+1)))
@@ -149,7 +149,7 @@ func (f typedGame[P]) evenOut(slips *levelSlips, steps levelSteps) {
 		}
 		part := min((goal-reached[k-1])/(reached[k]-reached[k-1]), 1)
 		slips[n] = was[k-1] + part*(was[k]-was[k-1])
-		if f.b.SoonSolved() != nil {
+		if f.b.SolveWholeIfSmall() != nil {
 			slips[n] = max(slips[n], capped*slips[n-1]) // so that the levels near exact play differ at all
 		}
 		slips[n] = math.Round(slips[n]*1000) / 1000

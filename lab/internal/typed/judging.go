@@ -24,12 +24,12 @@ type judging[P oxo.Position[P]] struct{ b *opened.TypedGame[P] }
 
 // Judge judges a position.
 func (f judging[P]) Judge(ctx context.Context, o game.JudgeOptions, tell func(*game.Judged)) (*game.Judged, error) {
-	p, err := opened.Parse(f.b.Game, o.Position)
+	p, err := opened.ParseOrStart(f.b.Game, o.Position)
 	if err != nil {
 		return nil, game.FaultOf("position", err)
 	}
 	begin := time.Now()
-	j, _ := players.Judge(f.b)
+	j, _ := players.GameJudge(f.b)
 	var told func(*judge.Answer)
 	if tell != nil {
 		told = func(a *judge.Answer) { tell(f.describeAnswer(p, a, begin)) }
@@ -40,7 +40,7 @@ func (f judging[P]) Judge(ctx context.Context, o game.JudgeOptions, tell func(*g
 
 // ExplainMove says what a move leads to.
 func (f judging[P]) ExplainMove(ctx context.Context, o game.JudgeOptions, move string) (message.Message, error) {
-	j, v := players.Judge(f.b)
+	j, v := players.GameJudge(f.b)
 	return j.ExplainMove(ctx, v, o.Position, move, o.Budget())
 }
 
@@ -60,7 +60,7 @@ func (f judging[P]) describeKnown(p P, k *judge.Known) game.Known {
 			out.Within = k.Within
 		}
 	}
-	_, v := players.Judge(f.b)
+	_, v := players.GameJudge(f.b)
 	if len(k.Line) > 0 {
 		out.Line = v.Names(p, k.Line)
 	}
@@ -77,7 +77,7 @@ func clampFinite(v float64) float64 { return max(-math.MaxFloat64, min(math.MaxF
 // describeAnswer says an answer in text. Moves are sorted best first, those that are alike in the
 // game's own order. Each text is said in English and kept as messages in Said.
 func (f judging[P]) describeAnswer(p P, a *judge.Answer, begin time.Time) *game.Judged {
-	_, v := players.Judge(f.b)
+	_, v := players.GameJudge(f.b)
 	out := &game.Judged{Game: f.b.Spec, Position: f.b.Format(p), Turn: p.Turn().String(), Known: f.describeKnown(p,
 		&a.Known),
 		Moves: []game.JudgedMove{}, Done: a.Done, Said: message.Said{}}
@@ -108,15 +108,15 @@ func (f judging[P]) describeAnswer(p P, a *judge.Answer, begin time.Time) *game.
 	return out
 }
 
-// Review judges the moves of a game. It begins at the end, as what is known of a later position helps
+// ReviewGame judges the moves of a game. It begins at the end, as what is known of a later position helps
 // with the earlier ones.
-func (f judging[P]) Review(ctx context.Context, r oxo.Record, o game.JudgeOptions,
+func (f judging[P]) ReviewGame(ctx context.Context, r oxo.Record, o game.JudgeOptions,
 	tell func(*game.Judgement)) (*game.Review, error) {
 	positions, moves, err := arena.Replay(f.b.Game, &arena.Sheet{Record: r})
 	if err != nil {
 		return nil, err
 	}
-	j, v := players.Judge(f.b)
+	j, v := players.GameJudge(f.b)
 	say := func(i int, r *judge.Reviewed) *game.Judgement {
 		p, next := positions[i], positions[i+1]
 		out := &game.Judgement{Ply: i + 1, Move: f.b.FormatMove(p, r.Move), Turn: p.Turn().String(),
@@ -155,8 +155,8 @@ func (f judging[P]) Review(ctx context.Context, r oxo.Record, o game.JudgeOption
 	return out, nil
 }
 
-// Prepare works out what a player knows of the whole game.
-func (f judging[P]) Prepare(ctx context.Context, player string) error {
+// PreparePlayer works out what a player knows of the whole game.
+func (f judging[P]) PreparePlayer(ctx context.Context, player string) error {
 	if name, _, _ := strings.Cut(player, ":"); name == "winratio" {
 		_, err := f.b.TallyGames(ctx)
 		return err
@@ -168,9 +168,9 @@ func (f judging[P]) Prepare(ctx context.Context, player string) error {
 	return err
 }
 
-// Sets names the winning sets through a square. Squares of a set are in the order of their names.
-func (f judging[P]) Sets(position, square string) ([]game.SetThrough, error) {
-	p, err := opened.Parse(f.b.Game, position)
+// SetsThrough names the winning sets through a square. Squares of a set are in the order of their names.
+func (f judging[P]) SetsThrough(position, square string) ([]game.SetThrough, error) {
+	p, err := opened.ParseOrStart(f.b.Game, position)
 	if err != nil {
 		return nil, game.FaultOf("position", err)
 	}

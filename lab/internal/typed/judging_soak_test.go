@@ -48,7 +48,7 @@ func TestReviewGamesSoak(t *testing.T) {
 func TestThreatsSoak(t *testing.T) {
 	for _, spec := range []string{"mnk:9,9,5", "mnk:15,15,5", "mnk:15,15,5+exact", "mnk:20,20,5", "qubic",
 		"torus:9,9,5"} {
-		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
+		g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game(spec)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -70,7 +70,7 @@ func (f typedGame[P]) compareThreats(t *testing.T, positions int) {
 			continue
 		}
 		var lines [][]oxo.Move
-		b.WithThreats(func(x judge.Finder[P]) { lines = x.FindWins(t.Context(), p, p.Turn(), 400_000) })
+		b.WithThreatFinder(func(x judge.Finder[P]) { lines = x.FindWins(t.Context(), p, p.Turn(), 400_000) })
 		lines = slices.DeleteFunc(lines, func(line []oxo.Move) bool { return len(line) > 20 })
 		if len(lines) == 0 {
 			continue

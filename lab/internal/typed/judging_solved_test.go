@@ -43,12 +43,12 @@ func TestJudgeByTiersSequential(t *testing.T) {
 // checkByTiers is TestJudgeByTiersSequential of a game.
 func (f typedGame[P]) checkByTiers(t *testing.T) {
 	b := f.b
-	j, _ := players.Judge(b)
+	j, _ := players.GameJudge(b)
 	for range 1000 {
 		if _, err := j.Ask(t.Context(), b.Start, judge.Budget{Time: 300 * time.Millisecond}, nil, nil); err != nil {
 			t.Fatal(err)
 		}
-		if opened.SolvedByTiers(b) != nil {
+		if opened.SolvedWholeByTiers(b) != nil {
 			break
 		}
 	}

@@ -32,7 +32,7 @@ var judgedKinds = []string{
 // interval may leave the truth out, whoever says so.
 func TestJudgeSources(t *testing.T) {
 	for _, spec := range judgedKinds {
-		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
+		g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game(spec)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -43,7 +43,7 @@ func TestJudgeSources(t *testing.T) {
 // checkJudge is TestJudgeSources of a game.
 func (f typedGame[P]) checkJudge(t *testing.T) {
 	b := f.b
-	all, _ := players.Judge(b)
+	all, _ := players.GameJudge(b)
 	judges := []*judge.Judge[P]{all}
 	for _, s := range all.Sources {
 		judges = append(judges, &judge.Judge[P]{Game: b.Game, Sources: []judge.Source[P]{s}})
@@ -106,7 +106,7 @@ func holds(t *testing.T, where string, k *judge.Known, truth float64) {
 // sayings checks that every certain word has a source, and that best and lost moves are so.
 func (f typedGame[P]) sayings(t *testing.T, p P, a *judge.Answer, worth func(P) float64) {
 	b := f.b
-	_, v := players.Judge(b)
+	_, v := players.GameJudge(b)
 	for _, text := range []string{judge.Say(v.Standing(p, a)...), judge.Say(v.NameHint(p, a)),
 		judge.Say(v.ExplainHint(p, a)...)} {
 		if text == "" || strings.ContainsAny(text, "{}") || strings.Contains(text, "%!") {
@@ -197,7 +197,7 @@ func TestJudgeKnown(t *testing.T) {
 // TestJudgeKeptProofs: proofs that the lab is given are believed where the checker does.
 func TestJudgeKeptProofs(t *testing.T) {
 	var file bytes.Buffer
-	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("animal:fatty,4,4")
+	g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game("animal:fatty,4,4")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -219,7 +219,7 @@ func TestJudgeKeptProofs(t *testing.T) {
 		if !holds {
 			kept = broken
 		}
-		l := &game.Lab{Kinds: BuiltIn(), Proofs: func(string) [][]byte { return [][]byte{kept} }}
+		l := &game.Lab{Kinds: BuiltInKinds(), Proofs: func(string) [][]byte { return [][]byte{kept} }}
 		if g, err = l.Game("animal:fatty,4,4"); err != nil {
 			t.Fatal(err)
 		}
@@ -251,7 +251,7 @@ func TestJudgeNothing(t *testing.T) {
 		j.Standing != "Who wins is not known for certain." {
 		t.Errorf("%+v", j)
 	}
-	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("mnk:15,15,5")
+	g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game("mnk:15,15,5")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -267,7 +267,7 @@ func TestJudgeNothing(t *testing.T) {
 // before.
 func TestJudgeSame(t *testing.T) {
 	for _, spec := range []string{"ultimate", "mnk:9,9,5", "qubic"} {
-		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
+		g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game(spec)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -290,7 +290,7 @@ func TestJudgeSame(t *testing.T) {
 // TestJudgeStreams: each answer knows at least as much as the one before, and the first
 // comes before anything was searched.
 func TestJudgeStreams(t *testing.T) {
-	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("mnk:6,6,4")
+	g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game("mnk:6,6,4")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -311,7 +311,7 @@ func TestJudgeStreams(t *testing.T) {
 
 // TestJudgeContradiction: a source that contradicts what is known is left out and named.
 func TestJudgeContradiction(t *testing.T) {
-	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("ttt")
+	g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game("ttt")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -320,7 +320,7 @@ func TestJudgeContradiction(t *testing.T) {
 
 func (f typedGame[P]) checkLiar(t *testing.T) {
 	b := f.b
-	all, _ := players.Judge(b)
+	all, _ := players.GameJudge(b)
 	liar := judge.Source[P]{Name: "liar", Share: .1, Ask: func(_ context.Context, q *judge.Query[P]) (bool, error) {
 		q.TellPosition(judge.Known{Interval: oxo.Exactly(1)})
 		return true, nil
@@ -356,11 +356,11 @@ func (f typedGame[P]) checkLiar(t *testing.T) {
 
 // TestJudgeSets names the winning sets through a square.
 func TestJudgeSets(t *testing.T) {
-	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("ttt")
+	g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game("ttt")
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := g.Judging().Sets("x../.o./... x", "b2")
+	list, err := g.Judging().SetsThrough("x../.o./... x", "b2")
 	if err != nil || len(list) != 4 {
 		t.Fatalf("%v, %v", list, err)
 	}
@@ -374,11 +374,11 @@ func TestJudgeSets(t *testing.T) {
 		t.Errorf("%d of %+v are open", open, list)
 	}
 	// Breaker's marks close a set, and make none.
-	if list, err = aGame(t, "ttt+breaker").Judging().Sets("xox/oxo/xo. x", "b2"); err != nil || len(list) != 4 ||
+	if list, err = aGame(t, "ttt+breaker").Judging().SetsThrough("xox/oxo/xo. x", "b2"); err != nil || len(list) != 4 ||
 		slices.ContainsFunc(list, func(s game.SetThrough) bool { return s.Open }) {
 		t.Errorf("%+v, %v", list, err)
 	}
-	if _, err := g.Judging().Sets("", "z9"); err == nil || !strings.Contains(err.Error(), `"z9"`) {
+	if _, err := g.Judging().SetsThrough("", "z9"); err == nil || !strings.Contains(err.Error(), `"z9"`) {
 		t.Errorf("%v", err)
 	}
 }
@@ -458,7 +458,7 @@ func TestJudgeTimesEnds(t *testing.T) {
 		{"mnk:5,5,4+chaos", "xoo.o/x..xx/xxoo./oo.xx/xxo.. x",
 			"Order wins in 4 plies. All that can follow was solved."},
 	} {
-		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(c.spec)
+		g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game(c.spec)
 		if err != nil {
 			t.Fatal(err)
 		}

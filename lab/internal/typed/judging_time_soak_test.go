@@ -25,7 +25,7 @@ func processorTime(t *testing.T) float64 {
 // TestConnectFourKnownSoak asks about positions of games of Connect Four between beginners, one
 // of each game, and says how much processor time it takes until who wins is certain.
 func TestConnectFourKnownSoak(t *testing.T) {
-	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("mnk:7,6,4+gravity")
+	g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game("mnk:7,6,4+gravity")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 // TestJudgeKeeps: what an answer in time had for certain, a later answer and a review have however short
 // their time is; and answers in positions are as before.
 func TestJudgeKeeps(t *testing.T) {
-	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("mnk:4,4,3+slip=0.1")
+	g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game("mnk:4,4,3+slip=0.1")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +39,7 @@ func TestJudgeKeeps(t *testing.T) {
 	if again := ask(game.JudgeOptions{Nodes: 10}); !reflect.DeepEqual(few, again) {
 		t.Errorf("%+v in few positions, then %+v", few, again)
 	}
-	r, err := g.Judging().Review(t.Context(), oxo.Record{Game: g.Info().Spec, Result: "*",
+	r, err := g.Judging().ReviewGame(t.Context(), oxo.Record{Game: g.Info().Spec, Result: "*",
 		Moves: []string{"b2", "b2", "a2", "a2", "c3", "c3", "b1", "b1"}}, game.JudgeOptions{Time: 1}, nil)
 	if err != nil {
 		t.Fatal(err)

@@ -25,9 +25,9 @@ import (
 	"oxo/threats"
 )
 
-// bindOnBoard binds a positional game. P is the smallest type of positions that holds the board's
+// bindBoardGame binds a positional game. P is the smallest type of positions that holds the board's
 // squares, 64 or 256 of them.
-func bindOnBoard[P interface {
+func bindBoardGame[P interface {
 	oxo.Position[P]
 	board.Positional
 }](l *game.Lab, d *kind.Design, g *oxo.Game[P], words message.Table) game.Game {
@@ -42,8 +42,8 @@ func bindOnBoard[P interface {
 	return erase(t)
 }
 
-// BuiltIn lists the kinds of games that oxo has. To add one is to add a line.
-func BuiltIn() []game.Kind {
+// BuiltInKinds lists the kinds of games that oxo has. To add one is to add a line.
+func BuiltInKinds() []game.Kind {
 	return []game.Kind{
 		PositionalKind(grid.TTT),
 		PositionalKind(grid.MNK),
@@ -101,9 +101,9 @@ func bindPositional(l *game.Lab, d *kind.Design, own message.Table) game.Game {
 	words := kind.Words().With(own)
 	title := words.Say(d.Title)
 	if d.Board.N <= 64 {
-		return bindOnBoard(l, d, board.Game64(d.Spec, title, d.Board, d.Rules), words)
+		return bindBoardGame(l, d, board.Game64(d.Spec, title, d.Board, d.Rules), words)
 	}
-	return bindOnBoard(l, d, board.Game256(d.Spec, title, d.Board, d.Rules), words)
+	return bindBoardGame(l, d, board.Game256(d.Spec, title, d.Board, d.Rules), words)
 }
 
 // opener opens the games that certificates are about.

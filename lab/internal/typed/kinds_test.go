@@ -18,8 +18,8 @@ var unsaid = regexp.MustCompile(`[a-z]\.[a-z]|[{}]`)
 func TestKinds(t *testing.T) {
 	l := files(map[string]string{"pairs.json": pairs})
 	offered, called := map[string]bool{}, map[string]bool{}
-	for _, k := range l.Games() {
-		for _, m := range k.Meanings() {
+	for _, k := range l.ListKinds() {
+		for _, m := range k.OptionMeanings() {
 			if m[1] == "" || unsaid.MatchString(m[1]) {
 				t.Errorf("%s: option %s is said to mean %q", k.Name, m[0], m[1])
 			}
@@ -145,7 +145,7 @@ func TestDrawn(t *testing.T) {
 
 // TestFewKinds: a lab opens the kinds that it is given, and no others.
 func TestFewKinds(t *testing.T) {
-	few := &game.Lab{Kinds: slices.DeleteFunc(BuiltIn(), func(k game.Kind) bool {
+	few := &game.Lab{Kinds: slices.DeleteFunc(BuiltInKinds(), func(k game.Kind) bool {
 		return k.Name != "mnk" &&
 			k.File == nil
 	})}
@@ -159,13 +159,13 @@ func TestFewKinds(t *testing.T) {
 		t.Error(err)
 	}
 	none := &game.Lab{Kinds: []game.Kind{}}
-	if _, err := none.Game("ttt"); err == nil || len(none.Games()) != 0 {
+	if _, err := none.Game("ttt"); err == nil || len(none.ListKinds()) != 0 {
 		t.Errorf("a lab without games opens one: %v", err)
 	}
 }
 
 func TestKindOfFile(t *testing.T) {
-	l := game.Lab{Kinds: BuiltIn()}
+	l := game.Lab{Kinds: BuiltInKinds()}
 	for text, want := range map[string]string{
 		pairs: "file", `{"squares": 3}`: "file", `{"winning": []}`: "file", `{"root": 3, "name": "x"}`: "tree",
 		`{}`: "tree", `{"name": 3}`: "tree",

@@ -14,7 +14,7 @@ import (
 // TestLearners: every learner that is offered for a game can be opened with
 // the options that are offered, and the others say why not.
 func TestLearners(t *testing.T) {
-	l := &game.Lab{Kinds: BuiltIn()}
+	l := &game.Lab{Kinds: BuiltInKinds()}
 	// of whom it is said here which games refuse them
 	told := strings.Fields("menace table lms td q td-leaf evolve tree nearest")
 	for on, want := range map[string]struct {
@@ -32,7 +32,7 @@ func TestLearners(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c := g.Learning().Learners()
+		c := g.Learning().LearnerCatalogue()
 		if c.Exact != want.exact || len(c.Learners) != len(model.Forms()) || len(c.Starts) < 4 || len(c.Seats) != 3 {
 			t.Errorf("%s: %+v", on, c)
 		}
@@ -45,7 +45,7 @@ func TestLearners(t *testing.T) {
 					t.Errorf("%s: td has the features %s", on, s.Value)
 				}
 			}
-			_, err := g.Learning().Trainer(t.Context(), game.TrainOptions{Learner: spec, Against: "itself"})
+			_, err := g.Learning().NewOrResumedTrainer(t.Context(), game.TrainOptions{Learner: spec, Against: "itself"})
 			if (err != nil) != (f.Refused != "") {
 				t.Errorf("%s: %s: %v, and is said to be refused because %q", on, spec, err, f.Refused)
 			}
@@ -73,7 +73,7 @@ func TestLearners(t *testing.T) {
 // TestUsualTraining: the catalogue says how games begin where nobody says so, and with a person
 // they begin at the start, unless another start was asked for.
 func TestUsualTraining(t *testing.T) {
-	l := &game.Lab{Kinds: BuiltIn()}
+	l := &game.Lab{Kinds: BuiltInKinds()}
 	for _, c := range []struct{ game, learner, start string }{
 		{"ttt", "menace", "empty"}, {"connect4", "lms", "empty"}, {"connect4", "net", "empty+6"},
 		{"mnk:5,5,4", "ntuple", "empty+6"}, {"ultimate", "net", "empty+0-11"},
@@ -82,7 +82,7 @@ func TestUsualTraining(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		offered := g.Learning().Learners()
+		offered := g.Learning().LearnerCatalogue()
 		if offered.Usual.Against != "itself" || offered.Usual.Games < 1 || offered.Usual.Runs != 1 {
 			t.Errorf("%s: %+v is usual", c.game, offered.Usual)
 		}
@@ -92,7 +92,7 @@ func TestUsualTraining(t *testing.T) {
 		}
 		begins := func(o game.TrainOptions) (brain []byte, start string) {
 			t.Helper()
-			trainer, err := g.Learning().Trainer(t.Context(), o)
+			trainer, err := g.Learning().NewOrResumedTrainer(t.Context(), o)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -131,7 +131,7 @@ func TestUsualTraining(t *testing.T) {
 
 // TestLeavesEndWellSequential: td-leaf with its usual options comes to no infinity on larger boards, and learns.
 func TestLeavesEndWellSequential(t *testing.T) {
-	l := &game.Lab{Kinds: BuiltIn()}
+	l := &game.Lab{Kinds: BuiltInKinds()}
 	for _, spec := range []string{"connect4", "mnk:7,7,5", "qubic", "cube:3,3", "cube:4,3+gravity", "mnk:5,5,4",
 		"mnk:5,3,3+gravity"} {
 		g, err := l.Game(spec)
@@ -139,7 +139,8 @@ func TestLeavesEndWellSequential(t *testing.T) {
 			t.Fatal(err)
 		}
 		learning := g.Learning()
-		trainer, err := learning.Trainer(t.Context(), game.TrainOptions{Learner: "td-leaf", Against: "itself"})
+		trainer, err := learning.NewOrResumedTrainer(t.Context(), game.TrainOptions{Learner: "td-leaf",
+			Against: "itself"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -164,7 +165,7 @@ func TestLeavesEndWellSequential(t *testing.T) {
 
 // TestOpponents: who can't be a learner's opponent is named, with who can.
 func TestOpponents(t *testing.T) {
-	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("ttt")
+	g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game("ttt")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,7 +177,7 @@ func TestOpponents(t *testing.T) {
 		"learner:qq":              `no learner is called "qq"; there are menace`,
 		"learner:brain:none":      "files can't be opened here",
 	} {
-		_, err := g.Learning().Trainer(t.Context(), game.TrainOptions{Learner: "table", Against: against})
+		_, err := g.Learning().NewOrResumedTrainer(t.Context(), game.TrainOptions{Learner: "table", Against: against})
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("against %s: %v, want %s", against, err, want)
 		}
@@ -187,7 +188,7 @@ func TestOpponents(t *testing.T) {
 // at positions with them.
 func TestBrains(t *testing.T) {
 	brain := trained(t, "ttt", 10)
-	l := &game.Lab{Kinds: BuiltIn(), ReadBrain: func(name string) ([]byte, error) {
+	l := &game.Lab{Kinds: BuiltInKinds(), ReadBrain: func(name string) ([]byte, error) {
 		if name != "clever" {
 			return nil, errors.New("no brain is called that")
 		}
@@ -212,7 +213,7 @@ func TestBrains(t *testing.T) {
 		facts.Game != "mnk:3,3,3" {
 		t.Errorf("the brain is %+v, %v", facts, err)
 	}
-	look, err := g.Learning().Look(t.Context(), brain, "x../.../... o")
+	look, err := g.Learning().LookWithBrain(t.Context(), brain, "x../.../... o")
 	if err != nil || len(look.Moves) != 8 {
 		t.Errorf("it looks: %+v, %v", look, err)
 	}
@@ -224,11 +225,11 @@ func TestBrains(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := other.Learning().Look(t.Context(), brain, ""); err == nil {
+	if _, err := other.Learning().LookWithBrain(t.Context(), brain, ""); err == nil {
 		t.Error("it looks at another game")
 	}
 	for _, bad := range []string{"xxx/.../... o"} {
-		if _, err := g.Learning().Look(t.Context(), brain, bad); err == nil {
+		if _, err := g.Learning().LookWithBrain(t.Context(), brain, bad); err == nil {
 			t.Errorf("it looks at %s", bad)
 		}
 	}
@@ -240,19 +241,19 @@ func TestBrains(t *testing.T) {
 // TestEnumerationEnds checks that looking at all positions of a game ends when
 // the work is called off, and is begun anew the next time.
 func TestEnumerationEnds(t *testing.T) {
-	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("mnk:4,3,3")
+	g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game("mnk:4,3,3")
 	if err != nil {
 		t.Fatal(err)
 	}
 	off, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := g.Learning().Exam(off, "random"); !errors.Is(err, context.Canceled) {
+	if _, err := g.Learning().ExamPlayer(off, "random"); !errors.Is(err, context.Canceled) {
 		t.Errorf("an exam that was called off: %v", err)
 	}
 	if err := g.Learning().Inexact(off); !errors.Is(err, context.Canceled) {
 		t.Errorf("a look that was called off: %v", err)
 	}
-	if _, err := g.Learning().Exam(t.Context(), "random"); err != nil {
+	if _, err := g.Learning().ExamPlayer(t.Context(), "random"); err != nil {
 		t.Error(err)
 	}
 }
@@ -260,5 +261,5 @@ func TestEnumerationEnds(t *testing.T) {
 // trained returns the brain of a menace that has played so many games.
 func trained(t *testing.T, spec string, games int) []byte {
 	t.Helper()
-	return brainOf(t, &game.Lab{Kinds: BuiltIn()}, spec, "menace", games)
+	return brainOf(t, &game.Lab{Kinds: BuiltInKinds()}, spec, "menace", games)
 }

@@ -19,10 +19,10 @@ type lesson[P oxo.Position[P]] struct {
 	ended bool // without an end by the rules: it went in circles
 }
 
-// Lesson begins a game that a person teaches a trainer's learner, whose opponent
+// BeginLesson begins a game that a person teaches a trainer's learner, whose opponent
 // is [Human]. Where ctx is done before its end, nothing is learned from it. The lesson has to be closed.
 // Neither seat has a player: the learner plays inside the learn.Lesson.
-func (f learning[P]) Lesson(ctx context.Context, t *learn.Trainer) (game.Lesson, error) {
+func (f learning[P]) BeginLesson(ctx context.Context, t *learn.Trainer) (game.Lesson, error) {
 	played, err := t.Lesson(ctx)
 	if err != nil {
 		return nil, err

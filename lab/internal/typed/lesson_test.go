@@ -12,17 +12,19 @@ import (
 // leave the very brain that a training leaves with the same seed in which the
 // opponent made the same moves.
 func TestLessonsTeachTheSame(t *testing.T) {
-	spec, err := (&game.Lab{Kinds: BuiltIn()}).Game("ttt")
+	spec, err := (&game.Lab{Kinds: BuiltInKinds()}).Game("ttt")
 	if err != nil {
 		t.Fatal(err)
 	}
 	g := spec.Learning()
 	for _, learner := range []string{"menace", "menace:as=michie", "table", "lms", "td", "q"} {
-		trained, err := g.Trainer(t.Context(), game.TrainOptions{Learner: learner, Against: "optimal", Seed: 4})
+		trained, err := g.NewOrResumedTrainer(t.Context(), game.TrainOptions{Learner: learner, Against: "optimal",
+			Seed: 4})
 		if err != nil {
 			t.Fatal(err)
 		}
-		taught, err := g.Trainer(t.Context(), game.TrainOptions{Learner: learner, Against: game.Human, Seed: 4})
+		taught, err := g.NewOrResumedTrainer(t.Context(), game.TrainOptions{Learner: learner, Against: game.Human,
+			Seed: 4})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -30,7 +32,7 @@ func TestLessonsTeachTheSame(t *testing.T) {
 			if err := trained.Game(t.Context()); err != nil {
 				t.Fatal(err)
 			}
-			s, err := g.Lesson(t.Context(), taught)
+			s, err := g.BeginLesson(t.Context(), taught)
 			if err != nil {
 				t.Fatal(err)
 			}

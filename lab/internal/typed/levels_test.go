@@ -19,7 +19,7 @@ import (
 // and returns it.
 func playLevels(t *testing.T, spec, first, second string, seed uint64, plies int) oxo.Record {
 	t.Helper()
-	g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
+	g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game(spec)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func TestLevelsAnywhereSequential(t *testing.T) {
 
 // TestLevelRefused names what is accepted.
 func TestLevelRefused(t *testing.T) {
-	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("ttt")
+	g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game("ttt")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +93,7 @@ func TestLevelRefused(t *testing.T) {
 // many tries.
 func shareOf(t *testing.T, spec, position, player string, tries int, moves ...string) float64 {
 	t.Helper()
-	g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
+	g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game(spec)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,12 +147,12 @@ func TestLevelsRiseSequential(t *testing.T) {
 		game string
 		top  int
 	}{{"ttt", 2}, {"mnk:7,6,4+gravity", 4}, {"mnk:15,15,5", 4}} {
-		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(c.game)
+		g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game(c.game)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for n := 2; n <= c.top; n++ {
-			games, err := g.Contesting().Contest(game.ContestOptions{Players: []string{fmt.Sprintf("level:%d", n),
+			games, err := g.Contesting().NewContest(game.ContestOptions{Players: []string{fmt.Sprintf("level:%d", n),
 				fmt.Sprintf("level:%d", n-1)},
 				Games: 40, Openings: 1, Seed: 1}) // in fewer 100 Elo are within chance
 			if err != nil {
@@ -178,7 +178,7 @@ func TestLevelsRiseSequential(t *testing.T) {
 // TestTopLevelNeverLoses lets the strongest level meet everything that can be
 // played against it on 3×3.
 func TestTopLevelNeverLoses(t *testing.T) {
-	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("ttt")
+	g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game("ttt")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -229,7 +229,7 @@ func TestTopLevelNeverLoses(t *testing.T) {
 // TestLevelsSlipInStretches: in a long game a level slips for some moves at a time, else for one.
 func TestLevelsSlipInStretches(t *testing.T) {
 	for spec, stretch := range map[string]int{"mnk:9,9,5": 6, "mnk:5,5,4": 1} {
-		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
+		g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game(spec)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -255,7 +255,7 @@ func TestLevelsSlipInStretches(t *testing.T) {
 
 // slipping says of so many moves of a level that slips in half of them whether it searched for none.
 func (f typedGame[P]) slipping(moves int) (slips []bool, err error) {
-	m, err := players.OpenLevelAs(f.b, players.Level{Number: 3, Slips: .5})
+	m, err := players.OpenLevelWithSlips(f.b, players.Level{Number: 3, Slips: .5})
 	if err != nil {
 		return nil, err
 	}

@@ -31,7 +31,7 @@ func (f typedGame[P]) winningLines(t *testing.T) (whole int) {
 		return 0
 	}
 	r := rand.New(rand.NewPCG(30, 3))
-	j, v := players.Judge(f.b)
+	j, v := players.GameJudge(f.b)
 	for p := f.b.Start; p.Outcome() == oxo.Ongoing; {
 		a, err := j.Ask(t.Context(), p, judge.Budget{Nodes: 1500}, nil, nil)
 		if err != nil {
@@ -57,7 +57,7 @@ func (f typedGame[P]) checkLine(t *testing.T, p P, k *judge.Known, text string) 
 	if !k.Proven() || k.Lo == 0 || len(k.Line) == 0 {
 		return 0
 	}
-	_, v := players.Judge(f.b)
+	_, v := players.GameJudge(f.b)
 	at := f.b.Format(p)
 	names := strings.Join(v.Names(p, k.Line), ", ")
 	for _, m := range k.Line {
@@ -105,7 +105,7 @@ func (f typedGame[P]) lineOf(t *testing.T, moves string) string {
 		}
 		k.Line, p = append(k.Line, m), p.Play(m)
 	}
-	_, v := players.Judge(f.b)
+	_, v := players.GameJudge(f.b)
 	return v.Say(v.Standing(f.b.Start, &judge.Answer{Known: k, Turn: f.b.Start.Turn()})...)
 }
 

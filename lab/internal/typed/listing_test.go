@@ -14,8 +14,8 @@ import (
 // eachOffer opens every game that is offered by name.
 func eachOffer(t testing.TB, visit func(spec string, g game.Game)) {
 	t.Helper()
-	l := &game.Lab{Kinds: BuiltIn()}
-	for _, k := range l.Games() {
+	l := &game.Lab{Kinds: BuiltInKinds()}
+	for _, k := range l.ListKinds() {
 		for _, o := range k.Offers {
 			g, err := l.Game(o.Spec)
 			if err != nil {
@@ -34,7 +34,7 @@ func TestListingKeepsNothing(t *testing.T) {
 		var before, asked, after runtime.MemStats
 		runtime.GC()
 		runtime.ReadMemStats(&before)
-		g.Learning().Learners()
+		g.Learning().LearnerCatalogue()
 		runtime.ReadMemStats(&asked)
 		runtime.GC()
 		runtime.ReadMemStats(&after)
@@ -53,7 +53,7 @@ func TestListingKeepsNothing(t *testing.T) {
 // heldAtFirst is what a game holds that was just opened.
 func heldAtFirst(t *testing.T, spec string) int64 {
 	t.Helper()
-	g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
+	g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game(spec)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,11 +113,11 @@ func BenchmarkLearners(b *testing.B) {
 		b.Run(spec, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
+				g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game(spec)
 				if err != nil {
 					b.Fatal(err)
 				}
-				g.Learning().Learners()
+				g.Learning().LearnerCatalogue()
 			}
 		})
 	}

@@ -25,12 +25,12 @@ const provableFree = 64
 // estimateProof says whether a proof is tried; nobody can tell how long it takes. A position that is
 // not the start is tried with any number of free squares, as threats may decide it soon.
 func estimateProof[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) (e game.Estimate, err error) {
-	g, err := b.ProvableGame(q.Position)
+	g, err := b.ProvableSetup(q.Position)
 	if err == nil {
 		err = g.Check()
 	}
 	if err == nil && g.Nine != nil {
-		if q.shown, q.within = shownOutcome(b, q.p); q.shown != oxo.Ongoing && !q.Strong {
+		if q.shown, q.within = outcomeByKnownProofs(b, q.p); q.shown != oxo.Ongoing && !q.Strong {
 			return game.Estimate{Seconds: new(float64)}, nil
 		}
 		err = errors.New("nine boards are proved by name: oxo prove")
@@ -57,10 +57,10 @@ func estimateProof[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) (
 	return game.Estimate{Bytes: min(q.Memory, game.TierMemory)}, nil
 }
 
-// shownOutcome returns how an ongoing position of nine boards ends by best play, where a proof that the program
+// outcomeByKnownProofs returns how an ongoing position of nine boards ends by best play, where a proof that the program
 // has with it, or that the lab is given, shows that, else Ongoing; and within how many plies, 0 where it
 // does not say.
-func shownOutcome[P oxo.Position[P]](b *opened.TypedGame[P], p P) (out oxo.Outcome, within int) {
+func outcomeByKnownProofs[P oxo.Position[P]](b *opened.TypedGame[P], p P) (out oxo.Outcome, within int) {
 	known, err := b.KnownStrategies(context.Background())
 	if err != nil || known == nil {
 		return oxo.Ongoing, 0
@@ -79,8 +79,8 @@ func shownOutcome[P oxo.Position[P]](b *opened.TypedGame[P], p P) (out oxo.Outco
 	return oxo.WinFor(winner), known.Within(p, winner)
 }
 
-// judgedValue returns what the judge knows at once of a position whose value that tells, else nil.
-func judgedValue[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) *game.Judged {
+// judgeAtOnce returns what the judge knows at once of a position whose value that tells, else nil.
+func judgeAtOnce[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) *game.Judged {
 	if q.p.Outcome() != oxo.Ongoing || b.Payoff != nil {
 		return nil
 	}
@@ -91,9 +91,9 @@ func judgedValue[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) *ga
 	return j
 }
 
-// beforehand is the result where short proofs, a proof that is there, or the judge, tell the value; else nil. A
-// draw without winning sets left lasts until the board is full, which gives its distance.
-func (q *solveTask[P]) beforehand(b *opened.TypedGame[P]) *game.SolveResult {
+// resultWithoutSearch is the result where short proofs, a proof that is there, or the judge, tell the value; else nil.
+// A draw without winning sets left lasts until the board is full, which gives its distance.
+func (q *solveTask[P]) resultWithoutSearch(b *opened.TypedGame[P]) *game.SolveResult {
 	r := &game.SolveResult{Game: b.Spec, Position: b.Format(q.p)}
 	switch {
 	case q.drawn != nil:
@@ -119,34 +119,34 @@ var proofMark = []byte("oxo solve: proof\n")
 
 // stepsToResume returns the steps of a plan that are still to be gone, where Resume has the state of a proof
 // or of a table.
-func (q *solveTask[P]) stepsToResume(steps []string) ([]string, error) {
+func (q *solveTask[P]) stepsToResume(planSteps []string) ([]string, error) {
 	if q.Resume == nil {
-		return steps, nil
+		return planSteps, nil
 	}
 	in := bufio.NewReader(q.Resume)
 	q.Resume = in
 	if head, _ := in.Peek(len(proofMark)); bytes.Equal(head, proofMark) {
 		_, _ = in.Discard(len(proofMark)) // which is there
 		q.proof = in
-		return slices.DeleteFunc(steps, func(name string) bool { return name == game.ByTable }), nil
+		return slices.DeleteFunc(planSteps, func(name string) bool { return name == game.ByTable }), nil
 	}
-	if head, _ := in.Peek(len(dropMark)); bytes.Equal(head, dropMark) && slices.Contains(steps, game.ByDrop) {
+	if head, _ := in.Peek(len(dropMark)); bytes.Equal(head, dropMark) && slices.Contains(planSteps, game.ByDrop) {
 		_, _ = in.Discard(len(dropMark)) // which is there
-		return steps, nil
+		return planSteps, nil
 	}
-	if !slices.Contains(steps, game.ByTable) {
+	if !slices.Contains(planSteps, game.ByTable) {
 		return nil, errors.New("what it is to go on from is not the state of such work")
 	}
-	return steps, nil
+	return planSteps, nil
 }
 
-// runProof proves the value. Of a draw that is the distance too, as the board is then full; of a win
+// solveByProof proves the value. Of a draw that is the distance too, as the board is then full; of a win
 // it goes on looking for the distance for a while, and else says where it lies. A win's distance is
 // searched for farNodes positions; where that does not find it, the bounds are what deepening has
 // ruled out and the free squares.
-func runProof[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P],
+func solveByProof[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P],
 	q *solveTask[P]) (*game.SolveResult, error) {
-	if r := q.beforehand(b); r != nil {
+	if r := q.resultWithoutSearch(b); r != nil {
 		return r, nil
 	}
 	began := time.Now()
@@ -162,7 +162,7 @@ func runProof[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P],
 				return errors.Join(err, p.Save(w, 48<<20))
 			}
 		}
-		q.reportProgress(game.ByProof, began, p.Nodes, 0, save)
+		q.reportSolveProgress(game.ByProof, began, p.Nodes, 0, save)
 	}
 	proved, err := proving[P]{b}.Prove(ctx, o)
 	if err == nil && proved.Value == "unknown" {
@@ -180,7 +180,7 @@ func runProof[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P],
 	switch proved.Value {
 	case oxo.Drawn.String():
 		r.Remoteness = &free
-		return r, addDrawnMoves(ctx, b, q, r, keepAllNodes)
+		return r, addDrawKeepingMoves(ctx, b, q, r, keepAllNodes)
 	case oxo.SecondWins.String():
 		winner = oxo.Second
 	case oxo.FirstWins.String():
@@ -197,7 +197,7 @@ func runProof[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P],
 		return exact, nil
 	}
 	r.Bounds, r.Positions = remotenessBounds(q, winner, free), proved.Nodes+q.outlook.Nodes
-	if m, ok := firstMove(proved.Proof, winner); ok && q.p.Turn() == winner {
+	if m, ok := strategyFirstMove(proved.Proof, winner); ok && q.p.Turn() == winner {
 		r.Keeps = []string{b.FormatMove(q.p, m)}
 	}
 	return r, nil
@@ -209,20 +209,20 @@ func freeSquares(p board.Positional) int {
 	return p.Board().N - first.Len() - second.Len()
 }
 
-// firstMove returns the move with which the strategy of a proof begins for the side to move; false where it names
-// none.
-func firstMove(p *certificate.Proof, seat oxo.Seat) (oxo.Move, bool) {
+// strategyFirstMove returns the move with which the strategy of a proof begins for the side to move; false where it
+// names none.
+func strategyFirstMove(p *certificate.Proof, seat oxo.Seat) (m oxo.Move, found bool) {
 	w, err := certificate.NewWalker(p, seat)
 	if err != nil {
 		return 0, false
 	}
-	m, _, err := w.Move()
+	m, _, err = w.Move()
 	return m, err == nil
 }
 
 // remotenessBounds returns between which numbers of plies a win comes that is not found within
 // those that deepening has looked at. Who wins by a move of its own makes the last one.
-func remotenessBounds[P oxo.Position[P]](q *solveTask[P], winner oxo.Seat, free int) *[2]int {
+func remotenessBounds[P oxo.Position[P]](q *solveTask[P], winner oxo.Seat, emptySquares int) *[2]int {
 	least := q.outlook.None[winner] + 1
 	if r := any(q.p).(board.Positional).Rules(); r.Place == board.Own && r.Full == oxo.Drawn &&
 		r.Done[winner] == oxo.WinFor(winner) {
@@ -231,7 +231,7 @@ func remotenessBounds[P oxo.Position[P]](q *solveTask[P], winner oxo.Seat, free 
 			own = 1
 		}
 		least += (least + own) & 1
-		free -= (free + own) & 1
+		emptySquares -= (emptySquares + own) & 1
 	}
-	return &[2]int{least, free}
+	return &[2]int{least, emptySquares}
 }

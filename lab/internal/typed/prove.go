@@ -13,13 +13,13 @@ import (
 	"oxo/prove/certificate"
 )
 
-// Root returns the position as the prover reads it, and its text.
-func (f proving[P]) Root(position string) (certificate.Setup, string, error) {
-	g, err := f.b.ProvableGame(position)
+// ProofRoot returns the position as the prover reads it, and its text.
+func (f proving[P]) ProofRoot(position string) (root certificate.Setup, text string, err error) {
+	g, err := f.b.ProvableSetup(position)
 	if err != nil {
 		return g, "", err
 	}
-	text, err := f.b.TextOf(certify.ToCheckerGame(&g))
+	text, err = f.b.SetupText(certify.ToCheckerSetup(&g))
 	return g, text, err
 }
 
@@ -27,10 +27,10 @@ func (f proving[P]) Root(position string) (certificate.Setup, string, error) {
 // solver unless work is to be kept; those of nine boards by moves; all others by proof numbers with
 // threats. Claims are for the first two.
 func (f proving[P]) Prove(ctx context.Context, o game.ProveOptions) (*game.ProveResult, error) {
-	if by := f.b.ByMoves(); by != nil && (f.b.Board == nil || f.provedByColumns(o)) {
+	if by := f.b.ProvableByMoves(); by != nil && (f.b.Board == nil || f.provedByColumns(o)) {
 		return f.proveByMoves(ctx, by, o)
 	}
-	if o.Claim != "" && f.b.ByMoves() != nil {
+	if o.Claim != "" && f.b.ProvableByMoves() != nil {
 		return nil, game.FaultOf("claim", fmt.Errorf("claim %q: where marks fall, claims do not go with --all or "+
 			"--checkpoint", o.Claim))
 	}
@@ -39,7 +39,7 @@ func (f proving[P]) Prove(ctx context.Context, o game.ProveOptions) (*game.Prove
 			fmt.Errorf("claim %q: claims are for games of nine boards and those with gravity; of "+
 				"others the value is proved", o.Claim))
 	}
-	g, at, err := f.Root(o.Position)
+	g, at, err := f.ProofRoot(o.Position)
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +53,7 @@ func (f proving[P]) Prove(ctx context.Context, o game.ProveOptions) (*game.Prove
 	}
 	result := &game.ProveResult{Game: f.b.Spec, Position: at, Value: "unknown", Proved: "nothing", Nodes: r.Nodes}
 	if r.Proof != nil {
-		if err := f.setProof(ctx, result, g, r.Proof, o.Memory); err != nil {
+		if err := f.checkAndSetProof(ctx, result, g, r.Proof, o.Memory); err != nil {
 			return nil, err
 		}
 	}
@@ -61,24 +61,24 @@ func (f proving[P]) Prove(ctx context.Context, o game.ProveOptions) (*game.Prove
 	return result, nil
 }
 
-// Believed is the result of a proof whose certificate, if there is one, somebody has
+// CheckForeignProof is the result of a proof whose certificate, if there is one, somebody has
 // found elsewhere after so many positions. What it says of itself counts for nothing: the
 // result is what the certificate shows.
-func (f proving[P]) Believed(ctx context.Context, g certificate.Setup, nodes uint64, file []byte) (*game.ProveResult,
-	error) {
-	at, err := f.b.TextOf(certify.ToCheckerGame(&g))
+func (f proving[P]) CheckForeignProof(ctx context.Context, g certificate.Setup, nodes uint64,
+	certificateFile []byte) (*game.ProveResult, error) {
+	at, err := f.b.SetupText(certify.ToCheckerSetup(&g))
 	if err != nil {
 		return nil, err
 	}
 	r := &game.ProveResult{Game: f.b.Spec, Position: at, Value: "unknown", Proved: "nothing", Nodes: nodes}
-	if len(file) == 0 {
+	if len(certificateFile) == 0 {
 		return r, nil
 	}
-	v, err := certify.CheckForeign(ctx, f.b.Erased, g, file)
+	v, err := certify.CheckForeign(ctx, f.b.Erased, g, certificateFile)
 	if err != nil {
 		return nil, err
 	}
-	r.Value, r.ProofNodes, r.Proved = v.Value, v.Nodes, v.Proved()
+	r.Value, r.ProofNodes, r.Proved = v.Value, v.Nodes, v.ProvedText()
 	return r, nil
 }
 
@@ -89,17 +89,17 @@ func (f proving[P]) Checked(ctx context.Context, g certificate.Setup, p *certifi
 	return err
 }
 
-// setProof has a proof of g that was just found checked in so much memory, and puts it into a result
+// checkAndSetProof has a proof of g that was just found checked in so much memory, and puts it into a result
 // with what its certificate shows.
-func (f proving[P]) setProof(ctx context.Context, r *game.ProveResult, g certificate.Setup, p *certificate.Proof,
-	memory int64) error {
+func (f proving[P]) checkAndSetProof(ctx context.Context, r *game.ProveResult, g certificate.Setup,
+	p *certificate.Proof, memory int64) error {
 	limits := certify.Limits{Memory: memory / 2, Disk: f.b.Lab.Scratch} // as much again is garbage
 	if limits.Disk == nil {
 		limits.Memory = 0
 	}
 	v, err := certify.CheckOwn(ctx, f.b.Erased, g, p, limits)
 	if err == nil {
-		r.Proof, r.Value, r.ProofNodes, r.Proved = p, v.Value, v.Nodes, v.Proved()
+		r.Proof, r.Value, r.ProofNodes, r.Proved = p, v.Value, v.Nodes, v.ProvedText()
 	}
 	return err
 }

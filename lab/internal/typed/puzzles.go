@@ -36,9 +36,9 @@ const (
 
 var widePassers = []string{"random", "rows", "alphabeta:nodes=300", "alphabeta:nodes=2000"}
 
-// miner returns what looks for puzzles of the game. The judge is the game's with its exact sources
+// newMiner returns what looks for puzzles of the game. The judge is the game's with its exact sources
 // alone, so that a puzzle never rests on an estimate. It refuses games that puzzles don't suit.
-func (f judging[P]) miner(ctx context.Context) (*puzzle.Miner[P], error) {
+func (f judging[P]) newMiner(ctx context.Context) (*puzzle.Miner[P], error) {
 	b := f.b
 	if err := puzzle.Suits(b.Game); err != nil {
 		return nil, err
@@ -49,7 +49,7 @@ func (f judging[P]) miner(ctx context.Context) (*puzzle.Miner[P], error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	all, _ := players.Judge(b)
+	all, _ := players.GameJudge(b)
 	j := &judge.Judge[P]{Game: all.Game, NoDraws: all.NoDraws}
 	j.Sources = slices.DeleteFunc(slices.Clone(all.Sources), func(s judge.Source[P]) bool {
 		return !slices.Contains(exact, s.Name)
@@ -57,33 +57,34 @@ func (f judging[P]) miner(ctx context.Context) (*puzzle.Miner[P], error) {
 	m := &puzzle.Miner[P]{Game: b.Game, Judge: j, Nodes: mined, Outlook: winDistanceFunc[P](), Falls: b.View.Falls}
 	specs := passers
 	if len(b.View.Squares) > wideMined {
-		specs, m.Threatens = widePassers, f.threatens()
+		specs, m.Threatens = widePassers, f.winsByThreatsFunc()
 	}
 	for _, spec := range specs {
-		if open, err := players.Open(b, spec); err == nil {
+		if open, err := players.OpenPlayer(b, spec); err == nil {
 			m.Players = append(m.Players, func(r *rand.Rand) (oxo.Player[P], error) { return open(r) })
 		}
 	}
 	return m, nil
 }
 
-// threatens returns the miner's question whether the side to move wins by threats, nil
+// winsByThreatsFunc returns the miner's question whether the side to move wins by threats, nil
 // where the game has no search for them.
-func (f judging[P]) threatens() func(P) bool {
-	if !f.b.WithThreats(func(judge.Finder[P]) {}) {
+func (f judging[P]) winsByThreatsFunc() func(P) bool {
+	if !f.b.WithThreatFinder(func(judge.Finder[P]) {}) {
 		return nil
 	}
 	return func(p P) (wins bool) {
-		f.b.WithThreats(func(t judge.Finder[P]) {
+		f.b.WithThreatFinder(func(t judge.Finder[P]) {
 			wins = t.FindWin(context.Background(), p, p.Turn(), minedThreats) != nil
 		})
 		return wins
 	}
 }
 
-// Mine looks for puzzles.
-func (f judging[P]) Mine(ctx context.Context, o puzzle.MineOptions, tell func(puzzle.Puzzle)) (int, error) {
-	m, err := f.miner(ctx)
+// MinePuzzles looks for puzzles.
+func (f judging[P]) MinePuzzles(ctx context.Context, o puzzle.MineOptions, tell func(puzzle.Puzzle)) (found int,
+	err error) {
+	m, err := f.newMiner(ctx)
 	if err != nil {
 		return 0, err
 	}
@@ -92,8 +93,8 @@ func (f judging[P]) Mine(ctx context.Context, o puzzle.MineOptions, tell func(pu
 
 // MineMistakes looks for puzzles in a played game.
 func (f judging[P]) MineMistakes(ctx context.Context, s *arena.Sheet, o puzzle.MineOptions,
-	tell func(puzzle.Mistake)) (int, error) {
-	m, err := f.miner(ctx)
+	tell func(puzzle.Mistake)) (found int, err error) {
+	m, err := f.newMiner(ctx)
 	if err != nil {
 		return 0, err
 	}

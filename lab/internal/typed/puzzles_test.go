@@ -168,13 +168,13 @@ func TestPuzzlesSequential(t *testing.T) {
 	for _, spec := range []string{"ttt", "mnk:4,3,3", "mnk:4,3,3+misere", "ttt+wild", "ttt+notakto",
 		"mnk:4,4,3+gravity",
 		"mnk:4,3,3+maker", "mnk:4,3,3+avoider", "ttt+order", "cube:3,2", "torus:3,3,3"} {
-		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
+		g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game(spec)
 		if err != nil {
 			t.Fatal(err)
 		}
 		mine := func() (list []puzzle.Puzzle) {
 			o := puzzle.MineOptions{Count: 12, Seed: 3, Patience: 200}
-			n, err := g.Judging().Mine(t.Context(), o, func(z puzzle.Puzzle) { list = append(list, z) })
+			n, err := g.Judging().MinePuzzles(t.Context(), o, func(z puzzle.Puzzle) { list = append(list, z) })
 			if err != nil || n != len(list) {
 				t.Errorf("%s: %d told of %d: %v", spec, len(list), n, err)
 			}
@@ -209,13 +209,13 @@ func TestPuzzlesSequential(t *testing.T) {
 
 // TestThemes mines one theme only.
 func TestThemes(t *testing.T) {
-	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("mnk:4,3,3")
+	g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game("mnk:4,3,3")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, theme := range []puzzle.Theme{puzzle.Win, puzzle.Fork, puzzle.Block} {
 		o := puzzle.MineOptions{Count: 4, Seed: 1, Theme: theme}
-		n, err := g.Judging().Mine(t.Context(), o, func(z puzzle.Puzzle) {
+		n, err := g.Judging().MinePuzzles(t.Context(), o, func(z puzzle.Puzzle) {
 			if z.Theme != theme {
 				t.Errorf("%s: %+v", theme, z)
 			}
@@ -229,12 +229,12 @@ func TestThemes(t *testing.T) {
 // TestPuzzleRefused: a puzzle whose answer is another move, or whose claim is another, is
 // refused by the second search; so are games that have no puzzles.
 func TestPuzzleRefused(t *testing.T) {
-	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("mnk:4,3,3")
+	g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game("mnk:4,3,3")
 	if err != nil {
 		t.Fatal(err)
 	}
 	var list []puzzle.Puzzle
-	if _, err := g.Judging().Mine(t.Context(), puzzle.MineOptions{Count: 8, Seed: 1},
+	if _, err := g.Judging().MinePuzzles(t.Context(), puzzle.MineOptions{Count: 8, Seed: 1},
 		func(z puzzle.Puzzle) { list = append(list, z) }); err != nil {
 		t.Fatal(err)
 	}
@@ -252,25 +252,25 @@ func TestPuzzleRefused(t *testing.T) {
 		}
 	}
 	for _, spec := range []string{"mnk:4,3,3+slip=0.1", "race:4", "tree:three-ply"} {
-		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
+		g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game(spec)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := g.Judging().Mine(t.Context(), puzzle.MineOptions{Count: 1}, nil); err == nil ||
+		if _, err := g.Judging().MinePuzzles(t.Context(), puzzle.MineOptions{Count: 1}, nil); err == nil ||
 			!strings.Contains(err.Error(), "puzzles are of games") {
 			t.Errorf("%s: %v", spec, err)
 		}
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	if _, err := g.Judging().Mine(ctx, puzzle.MineOptions{Count: 1}, nil); err == nil {
+	if _, err := g.Judging().MinePuzzles(ctx, puzzle.MineOptions{Count: 1}, nil); err == nil {
 		t.Error("work that was stopped goes on")
 	}
 }
 
 // TestMineMistakes finds the puzzle of a mistake, and none where the right move was made.
 func TestMineMistakes(t *testing.T) {
-	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("ttt")
+	g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game("ttt")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -299,7 +299,7 @@ func carriedSample(t *testing.T, every, nodes int) {
 	checked, enumerations := 0, 0
 	for _, z := range puzzle.Carried() {
 		if games[z.Game] == nil {
-			g, err := (&game.Lab{Kinds: BuiltIn()}).Game(z.Game)
+			g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game(z.Game)
 			if err != nil {
 				t.Fatal(err)
 			}

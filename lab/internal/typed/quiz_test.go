@@ -47,7 +47,7 @@ func arrived(c net.Conn) game.QuizGuest {
 // TestQuizMeeting: two programs meet at our server; each is told every state, its
 // own end, and nothing where the game is drawn or the other one was never there.
 func TestQuizMeeting(t *testing.T) {
-	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("ttt")
+	g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game("ttt")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,11 +139,11 @@ func server(c net.Conn) string {
 
 // TestQuizVisit: our program at a server that was written from the message alone.
 func TestQuizVisit(t *testing.T) {
-	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("ttt")
+	g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game("ttt")
 	if err != nil {
 		t.Fatal(err)
 	}
-	played, err := g.Contesting().Engine(t.Context(), "perfect")
+	played, err := g.Contesting().NewEngine(t.Context(), "perfect")
 	if err != nil {
 		t.Fatal(err)
 	}

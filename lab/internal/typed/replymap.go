@@ -22,12 +22,12 @@ const (
 
 // ReplyMap returns the map of optimal play of a seat from a position.
 func (f solving[P]) ReplyMap(ctx context.Context, position string, seat oxo.Seat) (*game.ReplyMap, error) {
-	p, err := opened.Parse(f.b.Game, position)
+	p, err := opened.ParseOrStart(f.b.Game, position)
 	if err != nil {
 		return nil, err
 	}
 	m := replyMapper[P]{game: f.b.Game, seat: seat}
-	if err := m.check(); err != nil {
+	if err := m.refuseUnmappable(); err != nil {
 		return nil, fmt.Errorf("a map of optimal play of %s: %w", f.b.Spec, err)
 	}
 	s, err := f.b.SolveFrom(ctx, p, solve.Settings{Limit: mostMapPositions})
@@ -35,7 +35,7 @@ func (f solving[P]) ReplyMap(ctx context.Context, position string, seat oxo.Seat
 		return nil, fmt.Errorf("a map of optimal play of %s: %w", f.b.Spec, err)
 	}
 	m.player.Solution = s
-	top := m.node(p)
+	top := m.mapFrom(p)
 	if m.boards > mostMapBoards {
 		return nil, fmt.Errorf("a map of optimal play of %s: it would have more than %d boards within one another; "+
 			"begin from a position with fewer empty squares", f.b.Spec, mostMapBoards)
@@ -51,8 +51,8 @@ type replyMapper[P oxo.Position[P]] struct {
 	boards int
 }
 
-// check refuses games whose replies don't each mark a square of their own on one flat board.
-func (m *replyMapper[P]) check() error {
+// refuseUnmappable refuses games whose replies don't each mark a square of their own on one flat board.
+func (m *replyMapper[P]) refuseUnmappable() error {
 	view, ok := any(m.game.Start).(board.Positional)
 	switch {
 	case !ok || view.Board().Cols == 0 || view.Board().Levels > 1:
@@ -65,9 +65,9 @@ func (m *replyMapper[P]) check() error {
 	return nil
 }
 
-// node is the board at p, after the seat's move where it is to move. Of several best moves the first
+// mapFrom is the board at p, after the seat's move where it is to move. Of several best moves the first
 // is taken, as a map has room for one.
-func (m *replyMapper[P]) node(p P) *game.ReplyMap {
+func (m *replyMapper[P]) mapFrom(p P) *game.ReplyMap {
 	n := &game.ReplyMap{Position: m.game.Format(p), Move: -1}
 	if m.boards++; m.boards > mostMapBoards || p.Outcome() != oxo.Ongoing {
 		return n
@@ -85,7 +85,7 @@ func (m *replyMapper[P]) node(p P) *game.ReplyMap {
 	n.Replies = map[int]*game.ReplyMap{}
 	for _, reply := range p.Moves(nil) {
 		next := p.Play(reply)
-		n.Replies[markedSquare(p, next)] = m.node(next)
+		n.Replies[markedSquare(p, next)] = m.mapFrom(next)
 	}
 	return n
 }

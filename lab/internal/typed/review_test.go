@@ -17,11 +17,12 @@ import (
 
 func reviewed(t *testing.T, spec, moves string, o game.JudgeOptions) *game.Review {
 	t.Helper()
-	g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
+	g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game(spec)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := g.Judging().Review(t.Context(), oxo.Record{Game: spec, Moves: strings.Fields(moves), Result: "*"}, o, nil)
+	r, err := g.Judging().ReviewGame(t.Context(), oxo.Record{Game: spec, Moves: strings.Fields(moves),
+		Result: "*"}, o, nil)
 	if err != nil {
 		t.Fatalf("%s %s: %v", spec, moves, err)
 	}
@@ -97,7 +98,7 @@ func TestReviewOfOpening(t *testing.T) {
 // TestReviewByChance judges a game with chance: its moves give nothing away, a player's
 // may, in numbers.
 func TestReviewByChance(t *testing.T) {
-	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("ttt+slip=0.2")
+	g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game("ttt+slip=0.2")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,13 +147,13 @@ func TestReviewMissedWinSequential(t *testing.T) {
 
 // TestReviewEnds: a review that is called off is none.
 func TestReviewEnds(t *testing.T) {
-	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("mnk:9,9,5")
+	g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game("mnk:9,9,5")
 	if err != nil {
 		t.Fatal(err)
 	}
 	off, stop := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer stop()
-	r, err := g.Judging().Review(off, oxo.Record{Game: "mnk:9,9,5", Moves: []string{"e5", "b8", "e4"}, Result: "*"},
+	r, err := g.Judging().ReviewGame(off, oxo.Record{Game: "mnk:9,9,5", Moves: []string{"e5", "b8", "e4"}, Result: "*"},
 		game.JudgeOptions{Time: time.Hour}, nil)
 	if !errors.Is(err, context.DeadlineExceeded) || r != nil {
 		t.Errorf("%+v, %v", r, err)
@@ -170,7 +171,7 @@ func TestReviewNothing(t *testing.T) {
 // TestCarriedLine: what is known of a move as the game went on to its end is said of the whole line, and not of one
 // move that ends it.
 func TestCarriedLine(t *testing.T) {
-	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("ttt")
+	g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game("ttt")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -178,7 +179,7 @@ func TestCarriedLine(t *testing.T) {
 }
 
 func (f typedGame[P]) sayCarried(t *testing.T) {
-	_, v := players.Judge(f.b)
+	_, v := players.GameJudge(f.b)
 	p, line := f.b.Start, []oxo.Move{}
 	for _, text := range []string{"a1", "a2", "b1", "b2", "c1"} {
 		m, err := f.b.ParseMove(p, text)

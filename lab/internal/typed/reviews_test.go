@@ -28,7 +28,7 @@ func reviewGames(t *testing.T, spec string, games int, nodes uint64) reviewCount
 			}
 		}
 		record := s.Record()
-		r, err := g.Judging().Review(t.Context(), record, game.JudgeOptions{Nodes: nodes}, nil)
+		r, err := g.Judging().ReviewGame(t.Context(), record, game.JudgeOptions{Nodes: nodes}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

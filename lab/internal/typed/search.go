@@ -23,17 +23,17 @@ import (
 // Search searches a position. Where that leaves its worth open, it also says what the judge knows
 // for certain.
 func (f searching[P]) Search(ctx context.Context, o game.SearchOptions) (*game.SearchResult, error) {
-	r, err := f.search(ctx, o)
+	r, err := f.runSearch(ctx, o)
 	if err != nil || r.Exact || o.Draw != 0 {
 		return r, err
 	}
-	r.Known, r.Standing, r.Said = game.Certain(ctx, judging[P](f), o.Position)
+	r.Known, r.Standing, r.Said = game.KnownForCertain(ctx, judging[P](f), o.Position)
 	return r, nil
 }
 
-// search reads the options, chooses between the textbook's searches and the one by lines, and runs it.
-func (f searching[P]) search(ctx context.Context, o game.SearchOptions) (*game.SearchResult, error) {
-	p, err := opened.Parse(f.b.Game, o.Position)
+// runSearch reads the options, chooses between the textbook's searches and the one by lines, and runs it.
+func (f searching[P]) runSearch(ctx context.Context, o game.SearchOptions) (*game.SearchResult, error) {
+	p, err := opened.ParseOrStart(f.b.Game, o.Position)
 	if err != nil {
 		return nil, err
 	}
@@ -45,11 +45,11 @@ func (f searching[P]) search(ctx context.Context, o game.SearchOptions) (*game.S
 	if err != nil {
 		return nil, err
 	}
-	so, err := f.searchOptions(o)
+	so, err := f.parseSearchOptions(o)
 	if err != nil {
 		return nil, err
 	}
-	if a == search.AlphaBeta && f.searchesLikePlayer(o) {
+	if a == search.AlphaBeta && f.usesLineSearch(o) {
 		return f.searchLines(ctx, p, o)
 	}
 	if o.Time > 0 {
@@ -64,56 +64,57 @@ func (f searching[P]) search(ctx context.Context, o game.SearchOptions) (*game.S
 	if so.Deepen, err = shouldDeepen(o, a, &so); err != nil {
 		return nil, err
 	}
-	f.limitHopeless(&so, a, p, o)
-	f.completeOptions(&so, p, o)
-	g, err := f.gameWithDraw(o.Draw, a, &so)
+	f.limitEndlessSearch(&so, a, p, o)
+	f.addPositionOptions(&so, p, o)
+	g, err := f.gameWithDrawWorth(o.Draw, a, &so)
 	if err != nil {
 		return nil, err
 	}
 	begin := time.Now()
 	if o.Progress != nil {
-		so.Progress = func(r search.Result) { o.Progress(f.searchResult(p, a, &r, &so, begin)) }
+		so.Progress = func(r search.Result) { o.Progress(f.describeSearchResult(p, a, &r, &so, begin)) }
 	}
 	if a == search.Minimax && f.b.Loopy() && o.Depth == 0 {
 		r, err := search.LoopAware(ctx, g, p, so)
 		if err != nil {
 			return nil, err
 		}
-		out := f.searchResult(p, a, &r.Result, &so, begin)
+		out := f.describeSearchResult(p, a, &r.Result, &so, begin)
 		if !r.Known {
 			out.Value, out.Move, out.Result, out.Exact = nil, "", "?", false
 		}
-		return out, writeTrace(&so, out)
+		return out, addTrace(&so, out)
 	}
 	r, err := search.Search(ctx, g, p, a, so)
 	if err != nil {
 		return nil, err
 	}
-	out := f.searchResult(p, a, &r, &so, begin)
-	return out, writeTrace(&so, out)
+	out := f.describeSearchResult(p, a, &r, &so, begin)
+	return out, addTrace(&so, out)
 }
 
-// gameWithDraw returns the game that is searched where a draw is worth that much to First. It refuses
+// gameWithDrawWorth returns the game that is searched where a draw is worth that much to First. It refuses
 // a worth where draws are worth something else already, or the algorithm can't take it.
-func (f searching[P]) gameWithDraw(worth float64, a search.Algorithm, so *search.Options[P]) (*oxo.Game[P], error) {
+func (f searching[P]) gameWithDrawWorth(drawWorth float64, a search.Algorithm,
+	so *search.Options[P]) (*oxo.Game[P], error) {
 	switch {
-	case worth == 0:
+	case drawWorth == 0:
 		return f.b.Game, nil
-	case !(-1 < worth && worth < 1):
-		return nil, fmt.Errorf("draw %v: it is worth more than a loss, -1, and less than a win, 1", worth)
+	case !(-1 < drawWorth && drawWorth < 1):
+		return nil, fmt.Errorf("draw %v: it is worth more than a loss, -1, and less than a win, 1", drawWorth)
 	case f.b.Payoff != nil:
-		return nil, fmt.Errorf("draw %v: %s has payoffs of its own", worth, f.b.Spec)
+		return nil, fmt.Errorf("draw %v: %s has payoffs of its own", drawWorth, f.b.Spec)
 	case !a.HasDepth():
-		return nil, fmt.Errorf("draw %v: %s counts wins, draws and losses as 1, 0 and -1", worth, a)
+		return nil, fmt.Errorf("draw %v: %s counts wins, draws and losses as 1, 0 and -1", drawWorth, a)
 	}
 	so.Score = nil // a draw is worth no points
-	return f.b.WithDraw(worth), nil
+	return f.b.WithDraw(drawWorth), nil
 }
 
-// completeOptions completes the options of a search by what it searches. Bounds that the position
+// addPositionOptions completes the options of a search by what it searches. Bounds that the position
 // itself knows narrow the first window. A level of memory is counted from the position that is
 // searched.
-func (f searching[P]) completeOptions(so *search.Options[P], p P, o game.SearchOptions) {
+func (f searching[P]) addPositionOptions(so *search.Options[P], p P, o game.SearchOptions) {
 	so.Lines = o.MultiPV
 	so.Leaves = f.b.Board == nil && f.b.Payoff != nil
 	if o.Trace {
@@ -140,9 +141,9 @@ func (f searching[P]) defaultAlgorithm(o game.SearchOptions) string {
 	return string(search.AlphaBeta)
 }
 
-// searchesLikePlayer reports whether alphabeta searches by lines, as the player of that
+// usesLineSearch reports whether alphabeta searches by lines, as the player of that
 // name does here: where nothing is asked that only the textbook's knows.
-func (f searching[P]) searchesLikePlayer(o game.SearchOptions) bool {
+func (f searching[P]) usesLineSearch(o game.SearchOptions) bool {
 	none := func(word string) bool { return word == "" || word == "none" || word == "natural" }
 	return f.b.SearchesByLines() && o.Algorithm == string(search.AlphaBeta) && none(o.Memo) && none(o.Symmetry) &&
 		none(o.Order) && none(o.Stop) && o.Deepen == "" && o.Eval == "" && o.MultiPV == 0 && !o.Trace && o.Draw == 0
@@ -160,9 +161,9 @@ const mostSlips = 7
 // some 400,000 of 12 squares.
 const mostKept = 12
 
-// limitHopeless has a search without any limit that would hardly ever come to an end deepen and stop,
+// limitEndlessSearch has a search without any limit that would hardly ever come to an end deepen and stop,
 // or remember all positions where that brings it to its end and no memory is named.
-func (f searching[P]) limitHopeless(so *search.Options[P], a search.Algorithm, p P, o game.SearchOptions) {
+func (f searching[P]) limitEndlessSearch(so *search.Options[P], a search.Algorithm, p P, o game.SearchOptions) {
 	if o.Depth > 0 || o.MaxNodes > 0 || o.Time > 0 || !a.HasDepth() || f.b.Loopy() {
 		return
 	}
@@ -211,7 +212,7 @@ func (f searching[P]) searchLines(ctx context.Context, p P, o game.SearchOptions
 	if len(line) == 0 || line[0] != c.Move {
 		r.PV = []oxo.Move{c.Move}
 	}
-	return f.searchResult(p, search.AlphaBeta, &r, &search.Options[P]{}, begin), nil
+	return f.describeSearchResult(p, search.AlphaBeta, &r, &search.Options[P]{}, begin), nil
 }
 
 // shouldDeepen says whether a search goes to lesser depths first: where it is asked for, and else
@@ -230,9 +231,9 @@ func shouldDeepen[P oxo.Position[P]](o game.SearchOptions, a search.Algorithm, s
 	return false, fmt.Errorf("deepen %q: it is yes or no", o.Deepen)
 }
 
-// writeTrace adds the recorded tree, if there is one, to the result. Scores replace values in it where
+// addTrace adds the recorded tree, if there is one, to the result. Scores replace values in it where
 // the evaluation has them.
-func writeTrace[P oxo.Position[P]](so *search.Options[P], out *game.SearchResult) error {
+func addTrace[P oxo.Position[P]](so *search.Options[P], out *game.SearchResult) error {
 	t := so.Trace
 	if t == nil {
 		return nil
@@ -246,8 +247,8 @@ func writeTrace[P oxo.Position[P]](so *search.Options[P], out *game.SearchResult
 	return err
 }
 
-// searchOptions reads the words of a search into options; the error names the word and what it may be.
-func (f searching[P]) searchOptions(o game.SearchOptions) (so search.Options[P], err error) {
+// parseSearchOptions reads the words of a search into options; the error names the word and what it may be.
+func (f searching[P]) parseSearchOptions(o game.SearchOptions) (so search.Options[P], err error) {
 	so.Depth, so.MaxNodes = o.Depth, o.MaxNodes
 	so.Sampling = mcts.Sampling{Sims: o.Sims, Seed: o.Seed, Workers: o.Workers}
 	level, isLevel := strings.CutPrefix(o.Memo, "level=")
@@ -263,11 +264,11 @@ func (f searching[P]) searchOptions(o game.SearchOptions) (so search.Options[P],
 	default:
 		return so, fmt.Errorf("memo %q: it is none, level=L or all", o.Memo)
 	}
-	if so.Symmetry, err = parseWord("symmetry", o.Symmetry, search.NoSymmetry, search.FirstMove,
+	if so.Symmetry, err = parseEnumWord("symmetry", o.Symmetry, search.NoSymmetry, search.FirstMove,
 		search.AllMoves); err != nil {
 		return so, err
 	}
-	if so.Order, err = parseWord("order", o.Order, search.Natural, search.Killers, search.Best); err != nil {
+	if so.Order, err = parseEnumWord("order", o.Order, search.Natural, search.Killers, search.Best); err != nil {
 		return so, err
 	}
 	switch o.Stop {
@@ -278,16 +279,16 @@ func (f searching[P]) searchOptions(o game.SearchOptions) (so search.Options[P],
 		return so, fmt.Errorf("stop %q: it is none or best", o.Stop)
 	}
 	name, args, _ := strings.Cut(o.Algorithm, ":")
-	if err := algorithmOptions(&so, name, args); err != nil {
+	if err := readAlgorithmOptions(&so, name, args); err != nil {
 		return so, fmt.Errorf("algorithm %q: %w", o.Algorithm, err)
 	}
 	proofs := name == string(search.MCTS) && !so.NoProof && !strings.Contains(args, "dfpn=")
-	return so, players.SetEval(f.b, &so, search.Algorithm(name), o.Eval, proofs)
+	return so, players.SetAndLoadEval(f.b, &so, search.Algorithm(name), o.Eval, proofs)
 }
 
-// algorithmOptions reads an algorithm's own options, as the player of the same
+// readAlgorithmOptions reads an algorithm's own options, as the player of the same
 // name has them. Only mcts has some.
-func algorithmOptions[P oxo.Position[P]](so *search.Options[P], name, args string) error {
+func readAlgorithmOptions[P oxo.Position[P]](so *search.Options[P], name, args string) error {
 	var accepted []string
 	switch name {
 	case string(search.AlphaBeta):
@@ -295,7 +296,7 @@ func algorithmOptions[P oxo.Position[P]](so *search.Options[P], name, args strin
 	case string(search.MCTS):
 		accepted = []string{"explore", "temperature", "contempt", "rave", "proof", "dfpn", "memory"}
 	}
-	values, err := players.KeyValues(args, accepted...)
+	values, err := players.ParseKeyValues(args, accepted...)
 	if err != nil {
 		return err
 	}
@@ -306,15 +307,15 @@ func algorithmOptions[P oxo.Position[P]](so *search.Options[P], name, args strin
 		delete(values, "plain")
 	}
 	for key, value := range values {
-		if err := players.SetOption(so, nil, key, value); err != nil {
+		if err := players.SetSearchOption(so, nil, key, value); err != nil {
 			return fmt.Errorf("option %s=%s: %w", key, value, err)
 		}
 	}
 	return nil
 }
 
-// parseWord returns the value that the word names; an empty word names the first.
-func parseWord[T fmt.Stringer](what, word string, values ...T) (T, error) {
+// parseEnumWord returns the value that the word names; an empty word names the first.
+func parseEnumWord[T fmt.Stringer](what, word string, values ...T) (T, error) {
 	if word == "" {
 		return values[0], nil
 	}
@@ -328,9 +329,9 @@ func parseWord[T fmt.Stringer](what, word string, values ...T) (T, error) {
 	return values[0], fmt.Errorf("%s %q: it is %s", what, word, strings.Join(names, ", "))
 }
 
-// searchResult says a result in text. Exact results of games with wins, draws and losses alone have a
+// describeSearchResult says a result in text. Exact results of games with wins, draws and losses alone have a
 // winner; estimates have the evaluation's score beside them.
-func (f searching[P]) searchResult(p P, a search.Algorithm, r *search.Result, so *search.Options[P],
+func (f searching[P]) describeSearchResult(p P, a search.Algorithm, r *search.Result, so *search.Options[P],
 	begin time.Time) *game.SearchResult {
 	value := r.Value
 	out := &game.SearchResult{
@@ -387,19 +388,19 @@ func (f searching[P]) formatLine(p P, moves []oxo.Move) []string {
 // Ablate measures what pruning, memory, symmetry and order are worth. Each row is one combination;
 // rows that reach the limit of nodes are given up and have neither value nor ratio.
 func (f searching[P]) Ablate(ctx context.Context, o game.AblateOptions) (*game.AblateResult, error) {
-	p, err := opened.Parse(f.b.Game, o.Position)
+	p, err := opened.ParseOrStart(f.b.Game, o.Position)
 	if err != nil {
 		return nil, err
 	}
 	a := search.AllCombinations(f.b.Game)
-	if a.Base, err = f.searchOptions(game.SearchOptions{Depth: o.Depth, Eval: o.Eval, Stop: o.Stop,
+	if a.Base, err = f.parseSearchOptions(game.SearchOptions{Depth: o.Depth, Eval: o.Eval, Stop: o.Stop,
 		MaxNodes: o.MaxNodes}); err != nil {
 		return nil, err
 	}
 	a.Base.MaxNodes = cmp.Or(a.Base.MaxNodes, game.DefaultAblateNodes)
 	a.Now = time.Now
 	if o.Row != nil {
-		a.Row = func(r search.AblationRow) { o.Row(ablateRow(r)) }
+		a.Row = func(r search.AblationRow) { o.Row(describeAblationRow(r)) }
 	}
 	begin := time.Now()
 	rows, err := search.Ablate(ctx, f.b.Game, p, a)
@@ -409,13 +410,13 @@ func (f searching[P]) Ablate(ctx context.Context, o game.AblateOptions) (*game.A
 	out := &game.AblateResult{Game: f.b.Spec, Position: f.b.Format(p), Depth: o.Depth, Rows: []game.AblateRow{},
 		Seconds: time.Since(begin).Seconds()}
 	for _, r := range rows {
-		out.Rows = append(out.Rows, ablateRow(r))
+		out.Rows = append(out.Rows, describeAblationRow(r))
 	}
 	return out, nil
 }
 
-// ablateRow says a row in text.
-func ablateRow(r search.AblationRow) game.AblateRow {
+// describeAblationRow says a row in text.
+func describeAblationRow(r search.AblationRow) game.AblateRow {
 	row := game.AblateRow{Algorithm: string(r.Algorithm), Memory: r.Memory.String(), Symmetry: r.Symmetry.String(),
 		Order: r.Order.String(),
 		Nodes: r.Nodes, Stored: r.Stored, Seconds: r.Duration.Seconds(), Complete: r.Complete}

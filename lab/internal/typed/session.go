@@ -46,7 +46,7 @@ func (f typedGame[P]) NewSession(o game.SessionOptions) (game.Session, error) {
 		if spec == game.Human {
 			continue
 		}
-		m, err := players.Open(b, spec)
+		m, err := players.OpenPlayer(b, spec)
 		if err != nil {
 			return nil, errors.Join(err, s.Close())
 		}
@@ -65,7 +65,7 @@ func (f typedGame[P]) NewSession(o game.SessionOptions) (game.Session, error) {
 // sessionStart returns the position to begin from. One that no play leads to is for
 // players who go by the marks alone.
 func sessionStart[P oxo.Position[P]](b *opened.TypedGame[P], o game.SessionOptions) (P, error) {
-	p, err := opened.Parse(b.Game, o.Position)
+	p, err := opened.ParseOrStart(b.Game, o.Position)
 	if err == nil || !o.Playable || b.ParsePlayable == nil {
 		return p, err
 	}
@@ -74,7 +74,7 @@ func sessionStart[P oxo.Position[P]](b *opened.TypedGame[P], o game.SessionOptio
 		return p, err
 	}
 	for _, spec := range []string{o.First, o.Second} {
-		if refusal := players.GoesByMarks(spec); refusal != nil {
+		if refusal := players.RefuseUnlessMarksOnly(spec); refusal != nil {
 			return p, fmt.Errorf("%w; from there %w", err, refusal)
 		}
 	}
@@ -145,8 +145,7 @@ func (s *session[P]) Step(ctx context.Context) (string, error) {
 }
 
 // Undo goes back by a resignation or by moves of all sides, to where a person is to move.
-func (s *session[P]) Undo() bool {
-	undone := false
+func (s *session[P]) Undo() (undone bool) {
 	for s.resigned || len(s.moves) > 0 {
 		if s.resigned {
 			s.resigned, s.spoiled = false, ""
@@ -161,8 +160,8 @@ func (s *session[P]) Undo() bool {
 	return undone
 }
 
-// Owned lists the completed sets of the sides that gain or lose by them, each as its squares.
-func (s *session[P]) Owned() [][]int {
+// CompletedSetSquares lists the completed sets of the sides that gain or lose by them, each as its squares.
+func (s *session[P]) CompletedSetSquares() [][]int {
 	sets := [][]int{}
 	if s.currentPosition().Outcome() == oxo.Ongoing {
 		return sets
@@ -184,8 +183,8 @@ func (s *session[P]) Owned() [][]int {
 	return sets
 }
 
-// Terms are those of the player that has just moved, if it is one that explains itself.
-func (s *session[P]) Terms() []learn.Term {
+// LastMoveTerms are those of the player that has just moved, if it is one that explains itself.
+func (s *session[P]) LastMoveTerms() []learn.Term {
 	if len(s.moves) == 0 {
 		return nil
 	}

@@ -52,7 +52,7 @@ func estimateRetrograde[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[
 func estimateInMemory[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) (e game.Estimate, err error) {
 	size := q.size
 	if most := float64(q.Memory) / bytesPerPosition(b); size > most && q.p != b.Start {
-		if all := guessClasses(b, b.Start); all <= most {
+		if all := guessClassesBelow(b, b.Start); all <= most {
 			size, q.whole = all, all
 		}
 	}
@@ -81,10 +81,10 @@ const (
 	outPositions = 1_000_000
 )
 
-// runTable solves by a table of all positions below. The limit of positions is what the memory holds, and where a proof
-// can follow not many more than were guessed.
+// solveByTable solves by a table of all positions below. The limit of positions is what the memory holds, and where a
+// proof can follow not many more than were guessed.
 // The state can be kept where positions have codes of 64 bits.
-func runTable[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P],
+func solveByTable[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P],
 	q *solveTask[P]) (*game.SolveResult, error) {
 	most := float64(q.Memory) / bytesPerPosition(b)
 	from, size := q.p, q.size
@@ -97,7 +97,7 @@ func runTable[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P],
 	o := solve.Settings{Limit: int(most), Resume: q.Resume}
 	began := time.Now()
 	tell := func(n int, save func(io.Writer) error) {
-		q.reportProgress(game.ByTable, began, uint64(n), size, save)
+		q.reportSolveProgress(game.ByTable, began, uint64(n), size, save)
 	}
 	if b.Code != nil {
 		o.Keep = tell
@@ -119,13 +119,13 @@ func runTable[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P],
 	return resultFromSolution(b, s, q.p, began)
 }
 
-// lookUpInBook is Lookup in a book.
+// lookUpInBook is LookUpSolution in a book.
 func (f solving[P]) lookUpInBook(ctx context.Context, book io.Reader, p P, began time.Time) (*game.SolveResult, error) {
 	s, err := falling.Open(f.b.Start, book)
 	if err != nil {
 		return nil, err
 	}
-	v, moves, nodes, err := s.Moves(ctx, p)
+	v, moves, nodes, err := s.SolveWithMoves(ctx, p)
 	if err != nil {
 		return nil, err
 	}
@@ -134,16 +134,17 @@ func (f solving[P]) lookUpInBook(ctx context.Context, book io.Reader, p P, began
 	return r, nil
 }
 
-// Lookup answers from a strong solution that Solve wrote, or from a book. The first bytes of the file
+// LookUpSolution answers from a strong solution that Solve wrote, or from a book. The first bytes of the file
 // tell a book, tiers and a solution of a table apart. A stream is read whole, a file where it is
 // asked.
-func (f solving[P]) Lookup(ctx context.Context, solution io.Reader, position string) (*game.SolveResult, error) {
+func (f solving[P]) LookUpSolution(ctx context.Context, solution io.Reader,
+	position string) (*game.SolveResult, error) {
 	begin := time.Now()
-	p, err := opened.Parse(f.b.Game, position)
+	p, err := opened.ParseOrStart(f.b.Game, position)
 	if err != nil {
 		return nil, err
 	}
-	file, err := randomAccess(solution)
+	file, err := asReaderAt(solution)
 	if err != nil {
 		return nil, err
 	}
@@ -151,7 +152,7 @@ func (f solving[P]) Lookup(ctx context.Context, solution io.Reader, position str
 	if n, _ := file.ReadAt(head, 0); falling.IsBook(head[:n]) {
 		return f.lookUpInBook(ctx, io.NewSectionReader(file, 0, math.MaxInt64), p, begin)
 	}
-	if players.IsTiers(file) {
+	if players.IsTierFile(file) {
 		return f.lookupTiers(file, p, begin)
 	}
 	s, err := solve.Read(io.NewSectionReader(file, 0, math.MaxInt64), f.b.Game, f.b.Identity)

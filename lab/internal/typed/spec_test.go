@@ -14,7 +14,7 @@ import (
 
 // files is a lab whose files are in memory.
 func files(content map[string]string) *game.Lab {
-	return &game.Lab{Kinds: BuiltIn(), ReadFile: func(path string) ([]byte, error) {
+	return &game.Lab{Kinds: BuiltInKinds(), ReadFile: func(path string) ([]byte, error) {
 		if text, ok := content[path]; ok {
 			return []byte(text), nil
 		}
@@ -115,7 +115,7 @@ func TestSpecsRefused(t *testing.T) {
 			t.Errorf("%q: error %v, want one that says %q", text, err, want)
 		}
 	}
-	if _, err := (&game.Lab{Kinds: BuiltIn()}).Game("file:pairs.json"); err == nil ||
+	if _, err := (&game.Lab{Kinds: BuiltInKinds()}).Game("file:pairs.json"); err == nil ||
 		!strings.Contains(err.Error(), "can't be opened here") {
 		t.Errorf("a lab without files: %v", err)
 	}
@@ -124,11 +124,11 @@ func TestSpecsRefused(t *testing.T) {
 // TestExamplesSequential opens the example of every kind and solves those that are said
 // to be solved at once.
 func TestExamplesSequential(t *testing.T) {
-	for _, k := range (&game.Lab{Kinds: BuiltIn()}).Games() {
+	for _, k := range (&game.Lab{Kinds: BuiltInKinds()}).ListKinds() {
 		if k.Example == "" {
 			continue
 		}
-		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(k.Example)
+		g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game(k.Example)
 		if err != nil {
 			t.Error(err)
 			continue
@@ -152,7 +152,7 @@ func TestPlayersAnywhereSequential(t *testing.T) {
 		"mcts:sims=20,eval=rows,reuse=no"}
 	played := 0
 	for _, on := range games {
-		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(on)
+		g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game(on)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -182,7 +182,7 @@ func TestPlayersAnywhereSequential(t *testing.T) {
 }
 
 func TestSession(t *testing.T) {
-	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("ttt")
+	g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game("ttt")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -225,7 +225,7 @@ func TestSession(t *testing.T) {
 	if err := won.Move("3"); err != nil {
 		t.Fatal(err)
 	}
-	if owned := won.Owned(); !reflect.DeepEqual(owned, [][]int{{0, 1, 2}}) {
+	if owned := won.CompletedSetSquares(); !reflect.DeepEqual(owned, [][]int{{0, 1, 2}}) {
 		t.Errorf("owned sets %v", owned)
 	}
 	for _, spec := range []string{"mnk:5,5,3", "mnk:20,20,3"} { // in the words of one board and of a wide one
@@ -238,7 +238,7 @@ func TestSession(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if owned := cross.Owned(); len(owned) != 2 || len(owned[0]) != 3 || len(owned[1]) != 3 {
+		if owned := cross.CompletedSetSquares(); len(owned) != 2 || len(owned[0]) != 3 || len(owned[1]) != 3 {
 			t.Errorf("%s: a cross of two rows owns %v", spec, owned)
 		}
 	}
@@ -247,13 +247,13 @@ func TestSession(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if owned := full.Owned(); len(owned) > 0 || !full.Over() {
+	if owned := full.CompletedSetSquares(); len(owned) > 0 || !full.Over() {
 		t.Errorf("Breaker, who wins on a full board, owns %v", owned)
 	}
 }
 
 func FuzzGame(f *testing.F) {
-	for _, k := range (&game.Lab{Kinds: BuiltIn()}).Games() {
+	for _, k := range (&game.Lab{Kinds: BuiltInKinds()}).ListKinds() {
 		f.Add(k.Example)
 	}
 	f.Add("ttt+misere+slip=0.5")

@@ -9,10 +9,10 @@ import (
 	"oxo/solve"
 )
 
-// Tallies reads how games end below each move of a position from a table that the
+// ReadTallies reads how games end below each move of a position from a table that the
 // player winratio keeps.
-func (f solving[P]) Tallies(table io.Reader, position string) ([]game.GamesBelow, error) {
-	p, err := opened.Parse(f.b.Game, position)
+func (f solving[P]) ReadTallies(table io.Reader, position string) ([]game.GamesBelow, error) {
+	p, err := opened.ParseOrStart(f.b.Game, position)
 	if err != nil {
 		return nil, err
 	}

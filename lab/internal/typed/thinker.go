@@ -31,8 +31,8 @@ func (f contesting[P]) solveInBackground(ctx context.Context) *backgroundSolutio
 	return a
 }
 
-// knows reports whether the position is solved by now.
-func (a *backgroundSolution[P]) knows(p P) bool {
+// hasSolved reports whether the position is solved by now.
+func (a *backgroundSolution[P]) hasSolved(p P) bool {
 	select {
 	case <-a.done:
 	default:
@@ -45,9 +45,9 @@ func (a *backgroundSolution[P]) knows(p P) bool {
 	return ok
 }
 
-// thinker plays exactly from when the game is solved, and until then by
+// solveOrSearchPlayer plays exactly from when the game is solved, and until then by
 // newSearchPlayer.
-type thinker[P oxo.Position[P]] struct {
+type solveOrSearchPlayer[P oxo.Position[P]] struct {
 	*backgroundSolution[P]
 	searching oxo.Player[P]
 	random    *rand.Rand
@@ -55,20 +55,20 @@ type thinker[P oxo.Position[P]] struct {
 
 // Choose returns as soon as the position is solved, even while it searches. A search that is under way
 // is stopped once the solution is there.
-func (t *thinker[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
-	if !t.knows(p) {
+func (t *solveOrSearchPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
+	if !t.hasSolved(p) {
 		searching, stop := context.WithCancel(ctx)
 		defer stop()
 		go func() {
 			select {
 			case <-t.done:
-				if t.knows(p) {
+				if t.hasSolved(p) {
 					stop()
 				}
 			case <-searching.Done():
 			}
 		}()
-		if c, err := t.searching.Choose(searching, p); !t.knows(p) {
+		if c, err := t.searching.Choose(searching, p); !t.hasSolved(p) {
 			return c, err
 		}
 	}
@@ -100,7 +100,7 @@ func (f contesting[P]) newSearchPlayer(limit engine.Limit, report func(oxo.Choic
 		o.Depth, o.MaxNodes = 0, 0
 		o.Sims = int(min(limit.Nodes, 1<<30)) // 0 has no limit but the time
 	}
-	if err := players.SetEval(f.b, &o, a, "", a == search.MCTS); err != nil {
+	if err := players.SetAndLoadEval(f.b, &o, a, "", a == search.MCTS); err != nil {
 		return nil, err
 	}
 	if limit.Memory > 0 {

@@ -15,7 +15,7 @@ import (
 )
 
 // Tiers takes the game apart into tiers.
-func (f solving[P]) Tiers(memory int64) (*tiers.Space, error) { return opened.TiersOf(f.b, memory) }
+func (f solving[P]) Tiers(memory int64) (*tiers.Space, error) { return opened.TierSpace(f.b, memory) }
 
 // estimateTiers says what tiers take.
 func estimateTiers[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) (e game.Estimate, err error) {
@@ -26,14 +26,14 @@ func estimateTiers[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) (
 		return e, game.FaultOf("position", errors.New("tiers are of whole games, from the start on"))
 	}
 	memory := min(q.Memory, game.TierMemory)
-	space, err := opened.TiersOf(b, memory)
+	space, err := opened.TierSpace(b, memory)
 	switch {
 	case err != nil && (b.Board == nil || b.Odds != nil || b.Board.N > tiers.MaxSquares):
 		return e, unsuited(err.Error())
 	case err != nil:
 		return e, err
 	}
-	seconds := opened.TierSeconds(space)
+	seconds := opened.EstimateTierSeconds(space)
 	return game.Estimate{Seconds: &seconds, Bytes: int64(space.MostMemory())}, nil
 }
 
@@ -73,8 +73,8 @@ func (f solving[P]) lookupTiers(file io.ReaderAt, p P, begin time.Time) (*game.S
 	return r, nil
 }
 
-// randomAccess returns what can be read anywhere: r itself, or a copy.
-func randomAccess(r io.Reader) (io.ReaderAt, error) {
+// asReaderAt returns what can be read anywhere: r itself, or a copy.
+func asReaderAt(r io.Reader) (io.ReaderAt, error) {
 	if at, ok := r.(io.ReaderAt); ok {
 		if _, err := at.ReadAt(make([]byte, 1), 0); err == nil || err == io.EOF { // else it is a pipe
 			return at, nil

@@ -35,7 +35,7 @@ func erase[P oxo.Position[P]](b *opened.TypedGame[P]) game.Game {
 }
 
 func (f typedGame[P]) Info() game.Info              { return f.b.Info() }
-func (f typedGame[P]) Held() int64                  { return f.b.Held() }
+func (f typedGame[P]) Held() int64                  { return f.b.HeldBytes() }
 func (f typedGame[P]) Checkable() certify.Checkable { return f.b }
 func (f typedGame[P]) Solving() game.Solving        { return solving[P](f) }
 func (f typedGame[P]) Judging() game.Judging        { return judging[P](f) }
@@ -45,7 +45,7 @@ func (f typedGame[P]) Contesting() game.Contesting  { return contesting[P](f) }
 func (f typedGame[P]) Records() game.Records        { return records[P](f) }
 
 func (f typedGame[P]) Parse(position string) (game.State, error) {
-	p, err := opened.Parse(f.b.Game, position)
+	p, err := opened.ParseOrStart(f.b.Game, position)
 	if err != nil {
 		return game.State{}, err
 	}
@@ -54,7 +54,7 @@ func (f typedGame[P]) Parse(position string) (game.State, error) {
 
 func (f typedGame[P]) Proving() (game.Proving, error) {
 	switch {
-	case f.b.Board == nil && f.b.ByMoves() == nil:
+	case f.b.Board == nil && f.b.ProvableByMoves() == nil:
 		return nil, f.b.NoBoardError("proofs")
 	case f.b.Odds != nil:
 		return nil, errors.New("proofs are of games without chance")

@@ -30,15 +30,15 @@ type way[P oxo.Position[P]] struct {
 	run func(ctx context.Context, b *opened.TypedGame[P], q *solveTask[P]) (*game.SolveResult, error)
 }
 
-// waysOf lists the ways.
-func waysOf[P oxo.Position[P]]() []way[P] {
+// solveWays lists the ways.
+func solveWays[P oxo.Position[P]]() []way[P] {
 	return []way[P]{
-		{game.ByTable, estimateTable[P], runTable[P]},
-		{game.ByRetrograde, estimateRetrograde[P], runTable[P]},
+		{game.ByTable, estimateTable[P], solveByTable[P]},
+		{game.ByRetrograde, estimateRetrograde[P], solveByTable[P]},
 		{game.ByTiers, estimateTiers[P], nil},
-		{game.ByDrop, estimateDrop[P], runDrop[P]},
-		{game.ByDeepening, estimateDeepening[P], runDeepening[P]},
-		{game.ByProof, estimateProof[P], runProof[P]},
+		{game.ByDrop, estimateDropSearch[P], solveByDropSearch[P]},
+		{game.ByDeepening, estimateDeepening[P], solveByDeepening[P]},
+		{game.ByProof, estimateProof[P], solveByProof[P]},
 	}
 }
 
@@ -65,7 +65,7 @@ func newSolveTask[P oxo.Position[P]](b *opened.TypedGame[P], o game.SolveOptions
 	o.Memory = cmp.Or(o.Memory, game.UsualMemory)
 	q := &solveTask[P]{SolveOptions: o, began: time.Now()}
 	var err error
-	q.p, err = opened.Parse(b.Game, o.Position)
+	q.p, err = opened.ParseOrStart(b.Game, o.Position)
 	switch {
 	case err != nil:
 		return nil, game.FaultOf("position", err)
@@ -74,12 +74,12 @@ func newSolveTask[P oxo.Position[P]](b *opened.TypedGame[P], o game.SolveOptions
 			errors.New("a strong solution is written from the start of the game, not from "+
 				"another position"))
 	}
-	q.size = guessClasses(b, q.p)
+	q.size = guessClassesBelow(b, q.p)
 	return q, nil
 }
 
-// guessClasses guesses how many classes of positions are below p.
-func guessClasses[P oxo.Position[P]](b *opened.TypedGame[P], p P) float64 {
+// guessClassesBelow guesses how many classes of positions are below p.
+func guessClassesBelow[P oxo.Position[P]](b *opened.TypedGame[P], p P) float64 {
 	var n float64
 	view, positional := any(p).(board.Positional)
 	switch {
@@ -117,7 +117,7 @@ const (
 func choosePlan[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) (*game.Plan, error) {
 	fits := map[string]game.Estimate{}
 	var why []string
-	for _, w := range waysOf[P]() {
+	for _, w := range solveWays[P]() {
 		if q.Method != "" && q.Method != w.name {
 			continue
 		}
@@ -128,7 +128,7 @@ func choosePlan[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) (*ga
 			why = append(why, fmt.Sprintf("%s: %v", w.name, err))
 		}
 	}
-	all, seconds := quickestOfAll(fits)
+	all, seconds := quickestCompleteWay(fits)
 	_, falls := fits[game.ByDrop]
 	_, proves := fits[game.ByProof]
 	start := q.p == b.Start
@@ -141,7 +141,7 @@ func choosePlan[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) (*ga
 		plan.Steps = []string{game.ByProof}
 	case falls:
 		plan.Steps = []string{game.ByDrop}
-	case all != "" && proves && q.Method == "" && q.provesDraw(b):
+	case all != "" && proves && q.Method == "" && q.findDrawProof(b):
 		plan.Steps, fits[game.ByProof] = []string{game.ByProof}, game.Estimate{Seconds: new(float64)}
 	case all == game.ByTiers && (seconds <= patient || !proves):
 		plan.Steps = []string{game.ByTiers}
@@ -155,7 +155,7 @@ func choosePlan[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) (*ga
 		}
 	}
 	if len(plan.Steps) == 0 && !q.Strong && (q.Method == "" || q.Method == game.ByProof) {
-		if q.judged = judgedValue(b, q); q.judged != nil {
+		if q.judged = judgeAtOnce(b, q); q.judged != nil {
 			plan.Steps, fits[game.ByProof] = []string{game.ByProof}, game.Estimate{Seconds: new(float64)}
 		}
 	}
@@ -175,8 +175,8 @@ func choosePlan[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) (*ga
 	return plan, nil
 }
 
-// quickestOfAll returns the way that knows all positions soonest, empty where none fits, and its seconds.
-func quickestOfAll(fits map[string]game.Estimate) (name string, seconds float64) {
+// quickestCompleteWay returns the way that knows all positions soonest, empty where none fits, and its seconds.
+func quickestCompleteWay(fits map[string]game.Estimate) (name string, seconds float64) {
 	seconds = math.Inf(1)
 	for _, way := range []string{game.ByTable, game.ByRetrograde, game.ByTiers} {
 		if e, ok := fits[way]; ok && *e.Seconds < seconds {
@@ -197,11 +197,11 @@ func tooLargeError[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P], w
 	if b.Odds == nil && b.Board != nil {
 		text = "oxo prove goes on as long as it is let, " + text
 	}
-	if _, sure, _ := game.Certain(context.Background(), judging[P]{b}, q.Position); sure != "" {
+	if _, sure, _ := game.KnownForCertain(context.Background(), judging[P]{b}, q.Position); sure != "" {
 		text += "; known is: " + strings.TrimSuffix(sure, ".")
 	}
 	return fmt.Errorf("solve %s: %w: %s (%s); try a later --position; %s", b.Spec, solve.ErrTooLarge,
-		game.About(q.size), strings.Join(why, "; "), text)
+		game.AboutNumber(q.size), strings.Join(why, "; "), text)
 }
 
 // Plan says how Solve would solve, or why it would refuse.
@@ -230,7 +230,7 @@ func (f solving[P]) Solve(ctx context.Context, o game.SolveOptions) (*game.Solve
 	}
 	q.proofFollows = len(steps) > 1 && steps[len(steps)-1] == game.ByProof
 	for i, name := range steps {
-		all := waysOf[P]()
+		all := solveWays[P]()
 		w := all[slices.IndexFunc(all, func(w way[P]) bool { return w.name == name })]
 		if w.run == nil {
 			return nil, fmt.Errorf("solve %s: by %s it is done in parts", f.b.Spec, name)
@@ -245,7 +245,7 @@ func (f solving[P]) Solve(ctx context.Context, o game.SolveOptions) (*game.Solve
 		if r != nil {
 			r.Method, r.Estimate = name, &plan.Estimate
 			if r.Best == nil && r.Value != oxo.WinFor(q.p.Turn().Other()).String() { // else every move loses
-				r.Keeps = append(r.Keeps, f.movesKnownToKeep(ctx, q, r)...)
+				r.Keeps = append(r.Keeps, f.movesKnownToKeepValue(ctx, q, r)...)
 				slices.Sort(r.Keeps)
 				r.Keeps = slices.Compact(r.Keeps)
 			}
@@ -258,9 +258,9 @@ func (f solving[P]) Solve(ctx context.Context, o game.SolveOptions) (*game.Solve
 		"--algorithm mcts estimates", f.b.Spec, solve.ErrTooLarge, fmt.Sprintf("%d plies", none))
 }
 
-// movesKnownToKeep returns the moves of which the judge knows that they keep the value of r, of which
+// movesKnownToKeepValue returns the moves of which the judge knows that they keep the value of r, of which
 // the best moves are not known.
-func (f solving[P]) movesKnownToKeep(ctx context.Context, q *solveTask[P], r *game.SolveResult) (list []string) {
+func (f solving[P]) movesKnownToKeepValue(ctx context.Context, q *solveTask[P], r *game.SolveResult) (list []string) {
 	j := q.judged
 	if j == nil {
 		var err error
@@ -276,10 +276,10 @@ func (f solving[P]) movesKnownToKeep(ctx context.Context, q *solveTask[P], r *ga
 	return list
 }
 
-// reportProgress tells Keep how far the work is.
-func (q *solveTask[P]) reportProgress(method string, began time.Time, positions uint64, of float64,
+// reportSolveProgress tells Keep how far the work is.
+func (q *solveTask[P]) reportSolveProgress(method string, began time.Time, positions uint64, expectedPositions float64,
 	save func(io.Writer) error) {
 	if q.Keep != nil {
-		q.Keep(game.Going{Method: method, Positions: positions, Of: of, Took: time.Since(began)}, save)
+		q.Keep(game.Going{Method: method, Positions: positions, Of: expectedPositions, Took: time.Since(began)}, save)
 	}
 }

@@ -29,7 +29,7 @@ func TestWaysSequential(t *testing.T) {
 	methods := map[string]int{}
 	r := rand.New(rand.NewPCG(1, 1))
 	for _, spec := range someGames {
-		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(spec)
+		g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game(spec)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -140,7 +140,7 @@ func TestChoice(t *testing.T) {
 		{"mnk:4,3,3", "", "too many positions", game.SolveOptions{Strong: true, Memory: 1 << 10}},
 		{"ttt", "x../.../... o", "from the start of the game", game.SolveOptions{Strong: true}},
 	} {
-		g, err := (&game.Lab{Kinds: BuiltIn()}).Game(c.spec)
+		g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game(c.spec)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -191,7 +191,7 @@ func TestLostKeepsSequential(t *testing.T) {
 // TestNearWin sees that a win in three plies takes few positions, however large the board.
 func TestNearWin(t *testing.T) {
 	rows := strings.Repeat(strings.Repeat(".", 15)+"/", 7)
-	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("mnk:15,15,5")
+	g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game("mnk:15,15,5")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -208,7 +208,7 @@ func TestNearWin(t *testing.T) {
 
 // TestProofGoesOnSequential stops a proof and goes on with it.
 func TestProofGoesOnSequential(t *testing.T) {
-	g, err := (&game.Lab{Kinds: BuiltIn()}).Game("mnk:5,5,4")
+	g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game("mnk:5,5,4")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -38,16 +38,16 @@ var words = message.Table{
 // Of is a message of this package.
 func Of(key string, args message.Args) message.Message { return message.Of("progress."+key, args) }
 
-// Games says how many games have been played, and of how many where that is known; 0 for not.
-func Games(n, of int) message.Message {
-	if of == 0 {
+// GamesPlayed says how many games have been played, and of how many where that is known; 0 for not.
+func GamesPlayed(n, total int) message.Message {
+	if total == 0 {
 		return Of("games", message.Args{"n": n})
 	}
-	return Of("of", message.Args{"n": n, "of": of})
+	return Of("of", message.Args{"n": n, "of": total})
 }
 
-// Results says how games went for who learns, or for both sides where that plays against itself.
-func Results(games message.Message, against string, t learn.Tally) message.Message {
+// GameResults says how games went for who learns, or for both sides where that plays against itself.
+func GameResults(games message.Message, against string, t learn.Tally) message.Message {
 	key := "results"
 	if against == learn.Itself {
 		key = learn.Itself
@@ -55,9 +55,9 @@ func Results(games message.Message, against string, t learn.Tally) message.Messa
 	return Of(key, message.Args{"games": games, "won": t.Wins, "drawn": t.Draws, "lost": t.Losses})
 }
 
-// Solution says how far a solution is. The time left goes by the positions that a guess expects, which
+// SolutionProgress says how far a solution is. The time left goes by the positions that a guess expects, which
 // the message calls about so many.
-func Solution(g lab.Going) message.Message {
+func SolutionProgress(g lab.Going) message.Message {
 	m := Of("solution", message.Args{"n": g.Positions, "method": g.Method})
 	if g.Of <= float64(g.Positions) || g.Positions == 0 {
 		return m
