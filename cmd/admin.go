@@ -37,7 +37,7 @@ func adminVerb(app *app) *cobra.Command {
 		Example: "  oxo admin list jobs\n  oxo admin cancel job fk7yri3xhvks3yuq\n  oxo admin ban address " +
 			"192.0.2.7\n  oxo admin check",
 	}
-	groupsVerbs(app, c)
+	setUpGroupCommand(app, c)
 	for _, v := range []struct {
 		use, short string
 		words      []string
@@ -45,12 +45,12 @@ func adminVerb(app *app) *cobra.Command {
 	}{
 		{"list KIND", "list jobs, proofs, games, bots, files, brains, visitors or bans", []string{"KIND"}, a.list},
 		{"show KIND ID", "show one of them", []string{"KIND", "ID"}, a.show},
-		{"cancel KIND ID", "stop a job or a game", []string{"KIND", "ID"}, a.placeOrder("cancel", "job", "game")},
+		{"cancel KIND ID", "stop a job or a game", []string{"KIND", "ID"}, a.orderHandler("cancel", "job", "game")},
 		{"remove KIND ID", "remove a job, game, bot, proof, file or brain for good", []string{"KIND", "ID"},
-			a.placeOrder("remove", "job", "game", "bot", "proof", "file", "brain")},
+			a.orderHandler("remove", "job", "game", "bot", "proof", "file", "brain")},
 		{"ban KIND ID", "turn an address, a bot or a visitor away", []string{"KIND", "ID"},
-			a.placeOrder("ban", "address", "bot", "visitor")},
-		{"unban KIND ID", "let them in again", []string{"KIND", "ID"}, a.placeOrder("unban", "address", "bot",
+			a.orderHandler("ban", "address", "bot", "visitor")},
+		{"unban KIND ID", "let them in again", []string{"KIND", "ID"}, a.orderHandler("unban", "address", "bot",
 			"visitor")},
 		{"audit", "list the orders given, the latest first", nil, a.audit},
 		{"check", "find what is damaged in the store", nil, a.check},
@@ -73,9 +73,9 @@ func (a *admin) operatorVerb(use, short string, words []string,
 	return c
 }
 
-// kindOf reads a kind, in the singular or the plural. The singular is tried first, then the word as it
+// parseKind reads a kind, in the singular or the plural. The singular is tried first, then the word as it
 // is, for "address". The error names the word and the kinds that are accepted.
-func kindOf(word string, kinds []string) (string, error) {
+func parseKind(word string, kinds []string) (string, error) {
 	if kind := strings.TrimSuffix(word, "s"); slices.Contains(kinds, kind) {
 		return kind, nil
 	}
@@ -89,7 +89,7 @@ func kindOf(word string, kinds []string) (string, error) {
 // which the store gives them. With --json they are one object with the kind's plural as its only
 // field.
 func (a *admin) list(c *cobra.Command, s *store.Store, _ string, words []string) error {
-	kind, err := kindOf(words[0], store.ListableKinds())
+	kind, err := parseKind(words[0], store.ListableKinds())
 	if err != nil {
 		return err
 	}
@@ -99,7 +99,7 @@ func (a *admin) list(c *cobra.Command, s *store.Store, _ string, words []string)
 	}
 	return a.answer(map[string]any{kind + "s": list}, func() {
 		for _, thing := range list {
-			a.printThing(thing)
+			a.printThingLine(thing)
 		}
 	})
 }
@@ -107,7 +107,7 @@ func (a *admin) list(c *cobra.Command, s *store.Store, _ string, words []string)
 // show prints all that the store says of one thing: indented JSON for people, one line with --json.
 // That there is no such thing is an error, so the exit status is 2.
 func (a *admin) show(c *cobra.Command, s *store.Store, _ string, words []string) error {
-	kind, err := kindOf(words[0], store.ListableKinds())
+	kind, err := parseKind(words[0], store.ListableKinds())
 	if err != nil {
 		return err
 	}
@@ -125,10 +125,10 @@ func (a *admin) show(c *cobra.Command, s *store.Store, _ string, words []string)
 	return err
 }
 
-// printThing prints a thing on a line, without what is said of it at length. Fields stand in
+// printThingLine prints a thing on a line, without what is said of it at length. Fields stand in
 // alphabetical order after the id; numbers and short texts are printed, and the time "made", in
 // milliseconds since 1970, as a date in UTC. Nested values are left to the verb show.
-func (a *printer) printThing(thing map[string]any) {
+func (a *printer) printThingLine(thing map[string]any) {
 	a.printf("%v", thing["id"])
 	for _, name := range slices.Sorted(maps.Keys(thing)) {
 		switch v := thing[name].(type) {
@@ -147,12 +147,12 @@ func (a *printer) printThing(thing map[string]any) {
 	a.printf("\n")
 }
 
-// placeOrder puts down an order, and waits for what comes of it where a server runs. Orders are rows
+// orderHandler returns what puts down an order, and waits for what comes of it where a server runs. Orders are rows
 // in the store, so that a server that runs and one that starts later carry out the same ones, and the
 // audit lists all. Whether a server runs is told by the lock on its folder.
-func (a *admin) placeOrder(verb string, kinds ...string) func(*cobra.Command, *store.Store, string, []string) error {
+func (a *admin) orderHandler(verb string, kinds ...string) func(*cobra.Command, *store.Store, string, []string) error {
 	return func(c *cobra.Command, s *store.Store, data string, words []string) error {
-		kind, err := kindOf(words[0], kinds)
+		kind, err := parseKind(words[0], kinds)
 		if err != nil {
 			return err
 		}

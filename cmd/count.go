@@ -42,7 +42,7 @@ func countingVerb(a *app, c *cobra.Command, usual time.Duration, about string,
 		}
 		ctx, cancel := context.WithTimeout(c.Context(), *limit)
 		defer cancel()
-		wipe := a.timer("counting", *limit)
+		wipe := a.showElapsedAndLeft("counting", *limit)
 		r, show, err := count(ctx, g)
 		wipe()
 		if err != nil {

@@ -95,7 +95,7 @@ func examVerb(a *app) *cobra.Command {
 				return fmt.Errorf("exam: --positions %d: it must be at least 1", o.Positions)
 			}
 			if isLearner(args[0]) {
-				return a.examLimits(c.Context(), g, args[0], check)
+				return a.findOrCheckLimits(c.Context(), g, args[0], check)
 			}
 			if check != "" {
 				return fmt.Errorf("exam: --check %s: it is for a learner such as lms:features=squares, not for "+
@@ -126,26 +126,26 @@ func isLearner(spec string) bool {
 	return slices.ContainsFunc(model.Forms(), func(f model.Form) bool { return f.Name == name })
 }
 
-// examLimits says what any weights of a learner can play, or checks the file that says so. Claims that
+// findOrCheckLimits says what any weights of a learner can play, or checks the file that says so. Claims that
 // are read back with --check are verified by exact arithmetic alone, without the search that found
 // them.
-func (a *app) examLimits(ctx context.Context, g lab.Game, learner, check string) error {
+func (a *app) findOrCheckLimits(ctx context.Context, g lab.Game, learner, claimsFile string) error {
 	var claimed *limit.Limits
-	if check != "" {
-		data, err := os.ReadFile(check)
+	if claimsFile != "" {
+		data, err := os.ReadFile(claimsFile)
 		if err != nil {
 			return err
 		}
 		if err := json.Unmarshal(data, &claimed); err != nil || claimed == nil {
-			return fmt.Errorf("exam: --check %s: it is not what an exam of a learner with --json says", check)
+			return fmt.Errorf("exam: --check %s: it is not what an exam of a learner with --json says", claimsFile)
 		}
 	}
 	stop := a.showElapsed("looking for weights")
 	l, err := g.Learning().Limits(ctx, learner, claimed)
 	stop()
 	switch {
-	case err != nil && check != "":
-		return fmt.Errorf("exam: --check %s: %w", check, err)
+	case err != nil && claimsFile != "":
+		return fmt.Errorf("exam: --check %s: %w", claimsFile, err)
 	case l == nil:
 		return err
 	}

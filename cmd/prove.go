@@ -65,7 +65,7 @@ func (a *app) proveAsJob(c *cobra.Command, k *verbRun, out string) error {
 		if err != nil {
 			return err
 		}
-		args.Split = args.Claim == "" && splits(g)
+		args.Split = args.Claim == "" && canSplitProof(g)
 	}
 	r, seconds, err := k.runHereOrOnCluster(c, jobs.RunOptions{}, jobs.ProofFile)
 	if err != nil {
@@ -85,8 +85,8 @@ func (a *app) proveAsJob(c *cobra.Command, k *verbRun, out string) error {
 	return a.printProof(&told, out, "")
 }
 
-// splits reports whether proofs of a game have parts.
-func splits(g lab.Game) bool {
+// canSplitProof reports whether proofs of a game have parts.
+func canSplitProof(g lab.Game) bool {
 	proofs, err := g.Proving()
 	if err != nil {
 		return false
@@ -134,7 +134,7 @@ func (a *app) proveHere(c *cobra.Command, k *verbRun, out, work string, every ti
 		out = ""
 	}
 	if out != "" {
-		if err := writeWith(out, func(f *os.File) error {
+		if err := writeAtomicallyWith(out, func(f *os.File) error {
 			_, err := r.Proof.WriteTo(f)
 			return err
 		}); err != nil {
@@ -279,7 +279,7 @@ func (a *app) verify(c *cobra.Command, path string, q lab.Question, limit time.D
 		return nil, fmt.Errorf("verify: --nodes %d: it must be at least 1, or 0 for none", q.Limits.Nodes)
 	}
 	boundMemory(q.Limits.Memory)
-	q.Limits.Memory, q.Limits.Disk = q.Limits.Memory/2, newScratch // as much again is garbage
+	q.Limits.Memory, q.Limits.Disk = q.Limits.Memory/2, newScratchFile // as much again is garbage
 	file, size, err := openCertificate(path)
 	if err != nil {
 		return nil, err

@@ -44,7 +44,7 @@ pns and dfpn ask by proof numbers who wins: pns keeps the tree, dfpn a table.`,
 			"--multipv 3\n  oxo search mnk:9,9,5 --algorithm mcts:rave=300,explore=0.5 --sims 20000",
 		Args: exactArgs("GAME"),
 		RunE: a.onGame(func(c *cobra.Command, g lab.Game, _ []string) error {
-			if err := searchFlags(c, &o); err != nil {
+			if err := checkSearchFlags(c, &o); err != nil {
 				return err
 			}
 			if o.Trace = trace != "" || step; trace != "" && trace != "-" {
@@ -79,12 +79,12 @@ pns and dfpn ask by proof numbers who wins: pns keeps the tree, dfpn a table.`,
 			return nil
 		}),
 	}
-	searchOptions(c.Flags(), &o, &trace, &step)
+	addSearchFlags(c.Flags(), &o, &trace, &step)
 	return c
 }
 
-// searchOptions adds what can be said of a search.
-func searchOptions(f *pflag.FlagSet, o *lab.SearchOptions, trace *string, step *bool) {
+// addSearchFlags adds what can be said of a search.
+func addSearchFlags(f *pflag.FlagSet, o *lab.SearchOptions, trace *string, step *bool) {
 	f.StringVar(&o.Position, "position", "", "the position to search; without it the start")
 	f.StringVar(&o.Algorithm, "algorithm", "",
 		"how to search (default alphabeta; minimax where play can go in circles, expectiminimax with chance)")
@@ -116,9 +116,9 @@ func searchOptions(f *pflag.FlagSet, o *lab.SearchOptions, trace *string, step *
 	f.IntVar(&o.TraceNodes, "trace-nodes", 2000, "nodes of the tree to write at most; the others are counted")
 }
 
-// searchFlags refuses numbers without meaning, and fills in what the machine gives. A flag that was
+// checkSearchFlags refuses numbers without meaning, and fills in what the machine gives. A flag that was
 // not given keeps 0, which means no limit or the usual value; given as 0 it is a mistake.
-func searchFlags(c *cobra.Command, o *lab.SearchOptions) error {
+func checkSearchFlags(c *cobra.Command, o *lab.SearchOptions) error {
 	for _, f := range []struct {
 		name  string
 		value int
@@ -143,9 +143,9 @@ func writeTrace(path string, r *lab.SearchResult) error {
 	case r.TraceJSON == nil:
 		return errors.New("search: this algorithm leaves no tree to trace")
 	case strings.HasSuffix(path, ".svg"):
-		return writeWhole(path, r.TraceSVG)
+		return writeAtomically(path, r.TraceSVG)
 	}
-	return writeWhole(path, r.TraceJSON)
+	return writeAtomically(path, r.TraceJSON)
 }
 
 // printSearch prints what a search found and what it took. The value is First's payoff. It is exact,
@@ -198,8 +198,8 @@ func (a *printer) printSearch(info lab.Info, r *lab.SearchResult) {
 			strings.Join(l.PV, " "))
 	}
 	if len(r.Evaluated) > 0 {
-		a.printf("  evaluated  %s\n", floats(r.Evaluated))
-		a.printf("  pruned     %s\n", floats(r.Pruned))
+		a.printf("  evaluated  %s\n", joinFloats(r.Evaluated))
+		a.printf("  pruned     %s\n", joinFloats(r.Pruned))
 	}
 	a.printf("  nodes      %s", groupThousands(r.Nodes))
 	if r.Stored > 0 {
@@ -219,8 +219,8 @@ func (a *printer) printSearch(info lab.Info, r *lab.SearchResult) {
 	}
 }
 
-// floats writes numbers with blanks between them.
-func floats(list []float64) string {
+// joinFloats writes numbers with blanks between them.
+func joinFloats(list []float64) string {
 	var words []string
 	for _, x := range list {
 		words = append(words, fmt.Sprintf("%.12g", x))
@@ -303,7 +303,7 @@ func ablateVerb(a *app) *cobra.Command {
 				return err
 			}
 			if plot != "" {
-				if err := writeWhole(plot, ablatePlot(r)); err != nil {
+				if err := writeAtomically(plot, ablationSVG(r)); err != nil {
 					return err
 				}
 			}
@@ -339,9 +339,9 @@ func ablateVerb(a *app) *cobra.Command {
 	return c
 }
 
-// ablatePlot draws the nodes of each row as bars on a logarithmic scale. A grey bar is a row that was
+// ablationSVG draws the nodes of each row as bars on a logarithmic scale. A grey bar is a row that was
 // given up at its limit of nodes.
-func ablatePlot(r *lab.AblateResult) []byte {
+func ablationSVG(r *lab.AblateResult) []byte {
 	const left, width, height, top = 330, 520, 18, 40
 	most := 1.0
 	for _, row := range r.Rows {

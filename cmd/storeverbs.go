@@ -34,14 +34,14 @@ func storeVerb(use, short, long, example string, args cobra.PositionalArgs,
 			})
 		},
 	}
-	c.Flags().StringVar(&data, "data", "", "the server's folder (default "+dataDir()+")")
+	c.Flags().StringVar(&data, "data", "", "the server's folder (default "+defaultDataDir()+")")
 	return c
 }
 
 // withStore opens what a server keeps in a folder, the usual one where that is empty, and lets do work
 // on it. The verb is named in errors. errNo passes without the verb's name, as it is no failure.
 func withStore(verb, data string, mustExist bool, do func(s *store.Store, data string) error) (err error) {
-	data = cmp.Or(data, dataDir())
+	data = cmp.Or(data, defaultDataDir())
 	if mustExist {
 		if _, err := os.Stat(filepath.Join(data, store.File)); err != nil {
 			return fmt.Errorf("%s: --data %s: no server has kept anything there: %w", verb, data, errors.Unwrap(err))
@@ -71,7 +71,8 @@ func exportVerb(a *app) *cobra.Command {
 				return s.Export(c.Context(), a.out)
 			}
 			rows := &lineCounter{}
-			err := writeWith(file, func(f *os.File) error { return s.Export(c.Context(), io.MultiWriter(f, rows)) })
+			err := writeAtomicallyWith(file,
+				func(f *os.File) error { return s.Export(c.Context(), io.MultiWriter(f, rows)) })
 			if err != nil {
 				return err
 			}
