@@ -134,7 +134,7 @@ func (d *curveFiles) writeCurve(a *app, r *jobs.JobResult, curve *chart.Curve) e
 	if err != nil || d.plot == "" {
 		return err
 	}
-	curve = curve.Only(d.includesLine)
+	curve = curve.WithLines(d.includesLine)
 	if d.plot == terminal {
 		return curve.WriteText(a.out, cmp.Or(terminalColumns(a.out), 80))
 	}

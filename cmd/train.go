@@ -117,7 +117,7 @@ func (a *app) saveAndPrintTraining(r *jobs.JobResult, d *curveFiles, kept *brain
 		return err
 	}
 	if sum.Curve != nil && d.former != nil {
-		sum.Curve = sum.Curve.After(d.former)
+		sum.Curve = sum.Curve.PrecededBy(d.former)
 	}
 	undrawn := d.writeCurve(a, r, sum.Curve)
 	if a.json {

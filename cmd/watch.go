@@ -56,7 +56,7 @@ func (a *app) watchTraining(c *cobra.Command, k *verbRun, w *watching, csv strin
 	s := &trainingView{app: a, trainer: t, info: g.Info(), draw: a.newCanvas(g.Info()), game: g, ctx: c.Context(),
 		in: bufio.NewReader(a.in), pace: w.pace,
 		byKey: !c.Flags().Changed("pace") && !a.json && isTerminal(a.in) && isTerminal(a.out)}
-	left := t.Watch(c.Context(), args.Games, s.showAndPace)
+	left := t.RunWatched(c.Context(), args.Games, s.showAndPace)
 	if left != nil && !errors.Is(left, errSeen) && c.Context().Err() == nil {
 		return left
 	}
@@ -154,7 +154,7 @@ func (s *trainingView) setWeight(text string) error {
 		return fmt.Errorf("%s=%s: it must be a number", name, value)
 	}
 	weights[k] = w
-	return s.trainer.Adjust(weights)
+	return s.trainer.SetWeights(weights)
 }
 
 // recordWeightsAndResult takes down a move's weights, and how a game ended for the learner.

@@ -64,7 +64,7 @@ func exampleFigures(ctx context.Context, l *lab.Lab, s *step) (Figures, error) {
 		}
 		// A game is played to its end, so that the last one may bring a few examples too many.
 		for t.Made() < c.number("examples") {
-			if err := t.Game(ctx); err != nil {
+			if err := t.PlayAndLearn(ctx); err != nil {
 				return nil, err
 			}
 		}
@@ -151,7 +151,7 @@ func zeroFeature(ctx context.Context, g lab.Game) (Figures, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := t.Game(ctx); err != nil {
+	if err := t.PlayAndLearn(ctx); err != nil {
 		return nil, err
 	}
 	f := Figures{numberFigure("games lost", float64(t.Tally().Losses)), numberFigure("games won",

@@ -44,7 +44,7 @@ func (f Trainable[P]) Limits(ctx context.Context, spec string, claimed *limit.Li
 		return claimed, checkLimits(h, x, l, claimed)
 	}
 	for _, seats := range []string{"first", "second", "both"} {
-		a, err := h.Decide(ctx, limit.Seats[seats])
+		a, err := h.FindUnbeatableWeights(ctx, limit.Seats[seats])
 		if err != nil {
 			return l, err // what was decided until it was stopped
 		}
@@ -59,13 +59,13 @@ func (f Trainable[P]) Limits(ctx context.Context, spec string, claimed *limit.Li
 // h.Size is the number of features, and names are in their order.
 func hypothesis(s *space.Space, spec model.Spec) (h limit.Hypothesis, names []string, err error) {
 	// The source of chance does not matter, as untrained weights are not used.
-	built, err := spec.For(s).Build(s, rand.New(rand.NewPCG(0, 0)))
+	built, err := spec.AdaptedTo(s).Build(s, rand.New(rand.NewPCG(0, 0)))
 	if err != nil {
 		return h, nil, err
 	}
 	h.Space = s
 	if m, ok := built.Memory.(model.Summed); ok {
-		names, h.Of = m.Sum()
+		names, h.Of = m.SumTerms()
 	}
 	h.Size = len(names)
 	switch {
@@ -102,7 +102,7 @@ func checkLimits(h limit.Hypothesis, x *exam.Examiner, own, claimed *limit.Limit
 			if len(a.Weights) != h.Size {
 				return fmt.Errorf("%s: %d weights of %d features", a.Seats, len(a.Weights), h.Size)
 			}
-			e := x.Exam(h.Odds(a.Weights))
+			e := x.Exam(h.GreedyPolicy(a.Weights))
 			// Unbeaten weights are those that the best reply gains nothing against.
 			for _, seat := range seats {
 				if lost := []exam.SeatExam{e.AsFirst, e.AsSecond}[seat].Exploitability; lost != 0 {
