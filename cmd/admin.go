@@ -43,8 +43,8 @@ func adminVerb(app *app) *cobra.Command {
 		words      []string
 		do         func(c *cobra.Command, s *store.Store, data string, words []string) error
 	}{
-		{"list KIND", "list jobs, proofs, games, bots, files, brains, visitors or bans", []string{"KIND"}, a.list},
-		{"show KIND ID", "show one of them", []string{"KIND", "ID"}, a.show},
+		{"list KIND", "list jobs, proofs, games, bots, files, brains, visitors or bans", []string{"KIND"}, a.listKind},
+		{"show KIND ID", "show one of them", []string{"KIND", "ID"}, a.showThing},
 		{"cancel KIND ID", "stop a job or a game", []string{"KIND", "ID"}, a.orderHandler("cancel", "job", "game")},
 		{"remove KIND ID", "remove a job, game, bot, proof, file or brain for good", []string{"KIND", "ID"},
 			a.orderHandler("remove", "job", "game", "bot", "proof", "file", "brain")},
@@ -52,8 +52,8 @@ func adminVerb(app *app) *cobra.Command {
 			a.orderHandler("ban", "address", "bot", "visitor")},
 		{"unban KIND ID", "let them in again", []string{"KIND", "ID"}, a.orderHandler("unban", "address", "bot",
 			"visitor")},
-		{"audit", "list the orders given, the latest first", nil, a.audit},
-		{"check", "find what is damaged in the store", nil, a.check},
+		{"audit", "list the orders given, the latest first", nil, a.printOrders},
+		{"check", "find what is damaged in the store", nil, a.checkStore},
 	} {
 		c.AddCommand(a.operatorVerb(v.use, v.short, v.words, v.do))
 	}
@@ -85,10 +85,10 @@ func parseKind(word string, kinds []string) (string, error) {
 	return "", fmt.Errorf("%q is no kind of thing here; one of %s is needed", word, strings.Join(kinds, ", "))
 }
 
-// list prints what the store has of a kind. At most [mostShown] things are listed, in the order in
+// listKind prints what the store has of a kind. At most [mostShown] things are listed, in the order in
 // which the store gives them. With --json they are one object with the kind's plural as its only
 // field.
-func (a *admin) list(c *cobra.Command, s *store.Store, _ string, words []string) error {
+func (a *admin) listKind(c *cobra.Command, s *store.Store, _ string, words []string) error {
 	kind, err := parseKind(words[0], store.ListableKinds())
 	if err != nil {
 		return err
@@ -104,9 +104,9 @@ func (a *admin) list(c *cobra.Command, s *store.Store, _ string, words []string)
 	})
 }
 
-// show prints all that the store says of one thing: indented JSON for people, one line with --json.
+// showThing prints all that the store says of one thing: indented JSON for people, one line with --json.
 // That there is no such thing is an error, so the exit status is 2.
-func (a *admin) show(c *cobra.Command, s *store.Store, _ string, words []string) error {
+func (a *admin) showThing(c *cobra.Command, s *store.Store, _ string, words []string) error {
 	kind, err := parseKind(words[0], store.ListableKinds())
 	if err != nil {
 		return err
@@ -187,8 +187,8 @@ func (a *admin) printOrderAnswer(o store.Order) error {
 	return a.answerf(o, "%s %s: %s\n", o.Kind, o.ID, o.Answer)
 }
 
-// audit prints the orders that were given and what came of each.
-func (a *admin) audit(c *cobra.Command, s *store.Store, _ string, _ []string) error {
+// printOrders prints the orders that were given and what came of each.
+func (a *admin) printOrders(c *cobra.Command, s *store.Store, _ string, _ []string) error {
 	list, err := s.Orders(c.Context(), false, mostShown)
 	if err != nil {
 		return err
@@ -201,9 +201,9 @@ func (a *admin) audit(c *cobra.Command, s *store.Store, _ string, _ []string) er
 	})
 }
 
-// check goes through the structure and the checksum of every row of the store. It exits with status 1
+// checkStore goes through the structure and the checksum of every row of the store. It exits with status 1
 // where something is damaged, so that a script can watch for it.
-func (a *admin) check(c *cobra.Command, s *store.Store, _ string, _ []string) error {
+func (a *admin) checkStore(c *cobra.Command, s *store.Store, _ string, _ []string) error {
 	found, err := s.Check(c.Context())
 	if err != nil {
 		return err

@@ -28,7 +28,7 @@ func bookVerb(a *app) *cobra.Command {
 		Example: "  oxo book mnk:5,4,4+gravity --plies 6 --out 544.book\n  oxo book mnk:7,6,4+gravity --plies 2 " +
 			"--memory 2GB --out 764.book",
 		Args: exactArgs("GAME"),
-		RunE: a.onGame(func(c *cobra.Command, g lab.Game, _ []string) error {
+		RunE: a.withGame(func(c *cobra.Command, g lab.Game, _ []string) error {
 			bytes, err := parseBytes(memory)
 			switch {
 			case err != nil:
@@ -118,7 +118,7 @@ func (a *app) makeBook(ctx context.Context, m *drop.BookMaker, part string) (lon
 				groupThousands(uint64(done)), groupThousands(uint64(all)), part)
 		}
 	}()
-	show, wipe := a.progress()
+	show, wipe := a.progressLine()
 	defer wipe()
 	return longerBookLeft, m.Make(ctx, func(piece []byte) error {
 		done, all := m.Done()

@@ -91,7 +91,7 @@ func (a *app) runBot(ctx context.Context, player string, o botOptions) error {
 			return err
 		}
 	}
-	err := (&client.Bot{Client: b.client, Choose: b.choose, Accept: b.checkChallenge, Ended: b.closeAndTally,
+	err := (&client.Bot{Client: b.client, Choose: b.chooseMove, Accept: b.checkChallenge, Ended: b.closeAndTally,
 		Report: b.report}).Run(ctx)
 	if !errors.Is(err, context.Canceled) {
 		return err
@@ -194,9 +194,9 @@ func (b *onlineBot) cachedGame(spec string) (lab.Game, error) {
 	return g, nil
 }
 
-// begin begins a game for the player in the seat to move. Each game has a seed of its own, counted up
+// beginGame begins a game for the player in the seat to move. Each game has a seed of its own, counted up
 // from --seed, so that a bot that plays the same game twice does not play the same moves.
-func (b *onlineBot) begin(g client.GameState, seat string) (*botGame, error) {
+func (b *onlineBot) beginGame(g client.GameState, seat string) (*botGame, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	game, err := b.cachedGame(g.Game)
@@ -219,7 +219,7 @@ func (b *onlineBot) begin(g client.GameState, seat string) (*botGame, error) {
 
 // checkPlayable says why the player can't play a game.
 func (b *onlineBot) checkPlayable(g client.GameState, seat string) error {
-	s, err := b.begin(g, seat)
+	s, err := b.beginGame(g, seat)
 	if err != nil {
 		return err
 	}
@@ -231,11 +231,11 @@ func (b *onlineBot) checkChallenge(g client.GameState) error {
 	return b.checkPlayable(g, oxo.SeatNamed(g.Maker).Other().String())
 }
 
-// choose brings the player up to date and lets it move. It is called for several games at once, for
+// chooseMove brings the player up to date and lets it move. It is called for several games at once, for
 // each one after the other. It allots an eighth of what is left on the clock to a move. Where the
 // server's moves differ from those that the player has seen, as after a new connection, the player
 // begins anew.
-func (b *onlineBot) choose(ctx context.Context, g client.GameState) (move string, err error) {
+func (b *onlineBot) chooseMove(ctx context.Context, g client.GameState) (move string, err error) {
 	b.mu.Lock()
 	s := b.playing[g.ID]
 	b.mu.Unlock()
@@ -243,7 +243,7 @@ func (b *onlineBot) choose(ctx context.Context, g client.GameState) (move string
 		if s != nil { // the server knows of other moves
 			b.closeGame(g.ID)
 		}
-		if s, err = b.begin(g, g.Turn); err != nil {
+		if s, err = b.beginGame(g, g.Turn); err != nil {
 			return "", err
 		}
 		b.mu.Lock()

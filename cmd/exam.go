@@ -21,8 +21,8 @@ import (
 	"oxo/solve"
 )
 
-// examLine says an exam in a line.
-func examLine(e *exam.Exam) string {
+// examSummaryLine says an exam in a line.
+func examSummaryLine(e *exam.Exam) string {
 	seat := func(s exam.SeatExam) string {
 		return fmt.Sprintf("%.3f vs random, %.3f vs best, %d mistakes", s.VsRandom.Points(), s.VsBest.Points(),
 			s.Mistakes)
@@ -188,7 +188,7 @@ const mostFeaturesShown = 20
 // is of the games that were played, and comes with the error. The reason why there is no exact exam is part of the
 // answer, so that nobody takes a sample for the truth.
 func (a *app) sampledExam(ctx context.Context, g lab.Game, player string, o lab.SampleOptions, because error) error {
-	show, wipe := a.progress()
+	show, wipe := a.progressLine()
 	begin := time.Now()
 	o.Tell = func(done, of int) {
 		left := timeLeft(done, of, time.Since(begin).Seconds())
@@ -205,7 +205,7 @@ func (a *app) sampledExam(ctx context.Context, g lab.Game, player string, o lab.
 		return errors.Join(a.printJSON(e), err)
 	case e.Solved != nil:
 		a.printf("%s: a sample, because of the exact exam: %s\n", e.Game, e.Reason)
-		a.printSampled(e.Solved)
+		a.printSampledExam(e.Solved)
 		return err
 	}
 	a.printf("%s: a sample of %d games each from random openings, because of the exact exam: %s\n", e.Game, e.Games,
@@ -218,8 +218,8 @@ func (a *app) sampledExam(ctx context.Context, g lab.Game, player string, o lab.
 	return err
 }
 
-// printSampled prints a sample that a solver judged.
-func (a *printer) printSampled(s *exam.Sampled) {
+// printSampledExam prints a sample that a solver judged.
+func (a *printer) printSampledExam(s *exam.Sampled) {
 	a.printf("  of %d positions in which a move gives value away it keeps the value in %s,\n", s.Positions.Of,
 		percent(s.Positions))
 	a.printf("  of the %d in which no move ends the game in %s; by the exact solver,\n", s.Quiet.Of, percent(s.Quiet))

@@ -201,15 +201,15 @@ func checkWritable(paths ...string) error {
 		if path == "" {
 			continue
 		}
-		if err := tryToWrite(path); err != nil {
+		if err := checkCreatable(path); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// sameTarget reports whether two paths name one file, through links too. An empty path names none.
-func sameTarget(one, other string) bool {
+// isSameFile reports whether two paths name one file, through links too. An empty path names none.
+func isSameFile(one, other string) bool {
 	if one == "" || other == "" {
 		return false
 	}
@@ -235,9 +235,9 @@ func pathWithoutLinks(path string) string {
 	return path
 }
 
-// tryToWrite is an error where no file could be made at path. It makes one beside it and removes that again:
+// checkCreatable is an error where no file could be made at path. It makes one beside it and removes that again:
 // nothing is done to a file that is there.
-func tryToWrite(path string) error {
+func checkCreatable(path string) error {
 	at, direct, err := resolveTarget(path)
 	if err != nil || direct {
 		return err

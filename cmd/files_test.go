@@ -162,7 +162,7 @@ func TestSameTarget(t *testing.T) {
 		{"there", "link", true}, {"there", "folder/link", true}, {"new", "newer", false}, {"new", "there", false},
 		{"", "", false}, {"new", "", false},
 	} {
-		if sameTarget(c.one, c.other) != c.same {
+		if isSameFile(c.one, c.other) != c.same {
 			t.Errorf("%q and %q: %v", c.one, c.other, !c.same)
 		}
 	}

@@ -213,7 +213,7 @@ func statusLine(s *cluster.Status) string {
 
 // watchJob shows how a job goes until it is over.
 func (a *printer) watchJob(ctx context.Context, k *cluster.Cluster, id string) (*records.Record, error) {
-	show, wipe := a.progress()
+	show, wipe := a.progressLine()
 	defer wipe()
 	var last string
 	return k.Watch(ctx, id, func(r *records.Record, s *cluster.Status) {

@@ -208,8 +208,9 @@ func (a *printer) answerf(v any, format string, args ...any) error {
 	return a.answer(v, func() { a.printf(format, args...) })
 }
 
-// onGame returns what runs a verb on the game whose spec is its first word.
-func (a *app) onGame(do func(c *cobra.Command, g lab.Game, words []string) error) func(*cobra.Command, []string) error {
+// withGame returns what runs a verb on the game whose spec is its first word.
+func (a *app) withGame(do func(c *cobra.Command, g lab.Game, words []string) error) func(*cobra.Command,
+	[]string) error {
 	return func(c *cobra.Command, words []string) error {
 		g, err := a.lab.Game(words[0])
 		if err != nil {
@@ -219,9 +220,9 @@ func (a *app) onGame(do func(c *cobra.Command, g lab.Game, words []string) error
 	}
 }
 
-// progress returns a function that keeps one line of progress on a terminal, and one that wipes it. Where there is
+// progressLine returns a function that keeps one line of progress on a terminal, and one that wipes it. Where there is
 // no terminal that knows escapes, both do nothing.
-func (a *printer) progress() (show func(format string, args ...any), wipe func()) {
+func (a *printer) progressLine() (show func(format string, args ...any), wipe func()) {
 	if !supportsEscapes(a.errs) {
 		return func(string, ...any) {}, func() {}
 	}
@@ -244,7 +245,7 @@ func (a *printer) showElapsedAndLeft(work string, limit time.Duration) (stop fun
 	if a.json || !supportsEscapes(a.errs) {
 		return func() {}
 	}
-	show, wipe := a.progress()
+	show, wipe := a.progressLine()
 	begin, done := time.Now(), make(chan struct{})
 	var over sync.WaitGroup
 	over.Go(func() {

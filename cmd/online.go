@@ -96,7 +96,7 @@ func (a *app) playOnline(ctx context.Context, spec string, s lab.SessionOptions,
 		seat = "second"
 	}
 	if o.join != "" {
-		if err := x.join(ctx, o); err != nil {
+		if err := x.joinOrResume(ctx, o); err != nil {
 			return fmt.Errorf("--join %s: %w", o.join, err)
 		}
 	} else {
@@ -130,9 +130,9 @@ func (a *app) playOnline(ctx context.Context, spec string, s lab.SessionOptions,
 	return a.printJSON(r)
 }
 
-// join takes the other side of a game, or goes on with one by its key. What is joined is an ID, an ID with a secret
-// after #, or the studio's link. A secret that is a seat's key names a side that the person has already.
-func (x *online) join(ctx context.Context, o onlineOptions) error {
+// joinOrResume takes the other side of a game, or goes on with one by its key. What is joined is an ID, an ID with a
+// secret after #, or the studio's link. A secret that is a seat's key names a side that the person has already.
+func (x *online) joinOrResume(ctx context.Context, o onlineOptions) error {
 	id, secret, _ := strings.Cut(o.join, "#")
 	if _, link, ok := strings.Cut(o.join, "/online?"); ok { // the studio's link
 		q, err := url.ParseQuery(strings.Replace(link, "#", "&", 1))

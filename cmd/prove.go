@@ -34,7 +34,7 @@ func proveVerb(a *app) *cobra.Command {
 		if err := checkWritable(out, work); err != nil {
 			return err
 		}
-		if sameTarget(out, work) {
+		if isSameFile(out, work) {
 			return fmt.Errorf("prove: --checkpoint %s: that is the certificate's file too; name another", work)
 		}
 		if k.nats.url != "" || args.Split {
@@ -119,7 +119,7 @@ func (a *app) proveHere(c *cobra.Command, k *verbRun, out, work string, every ti
 		return fmt.Errorf("prove: --memory %q: this machine has %d MB", jobs.Bytes(args.Memory), most>>20)
 	}
 	boundMemory(args.Memory)
-	show, wipe := a.progress()
+	show, wipe := a.progressLine()
 	args.Progress = func(p prove.Progress) {
 		rate := float64(p.Nodes-p.Before) / max(p.Elapsed.Seconds(), 1e-3)
 		show("proof %v, disproof %v, %s nodes, %.0f a second, %d MB, %v: %s", p.Proof, p.Disproof,
@@ -233,7 +233,7 @@ file says of itself, and it is refused where the game that it names can't have i
 		Example: "  oxo prove mnk:5,5,4 --out 554.proof\n  oxo verify 554.proof --game mnk:5,5,4 --claim draw",
 		Args:    exactArgs("FILE"),
 		RunE: func(c *cobra.Command, args []string) error {
-			v, err := a.verify(c, args[0], q, limit, memory)
+			v, err := a.verifyCertificate(c, args[0], q, limit, memory)
 			if err != nil {
 				return err
 			}
@@ -265,8 +265,8 @@ file says of itself, and it is refused where the game that it names can't have i
 	return c
 }
 
-// verify asks a question about the certificate at path.
-func (a *app) verify(c *cobra.Command, path string, q lab.Question, limit time.Duration,
+// verifyCertificate asks a question about the certificate at path.
+func (a *app) verifyCertificate(c *cobra.Command, path string, q lab.Question, limit time.Duration,
 	memory string) (*lab.Verdict, error) {
 	var err error
 	if q.Limits.Memory, err = parseBytes(memory); err != nil {

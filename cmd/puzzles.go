@@ -106,7 +106,7 @@ func (k *puzzling) run(ctx context.Context, words []string) (err error) {
 // find mines the puzzles that are asked for, and prints or writes them; when it is stopped, those that it has.
 func (k *puzzling) find(ctx context.Context, game string, show bool) (list []lab.Puzzle, err error) {
 	var file bytes.Buffer
-	told, wipe := k.progress()
+	told, wipe := k.progressLine()
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	tell := func(z lab.Mistake) {

@@ -43,7 +43,7 @@ pns and dfpn ask by proof numbers who wins: pns keeps the tree, dfpn a table.`,
 			"  oxo search ultimate --algorithm mcts --time 2s " +
 			"--multipv 3\n  oxo search mnk:9,9,5 --algorithm mcts:rave=300,explore=0.5 --sims 20000",
 		Args: exactArgs("GAME"),
-		RunE: a.onGame(func(c *cobra.Command, g lab.Game, _ []string) error {
+		RunE: a.withGame(func(c *cobra.Command, g lab.Game, _ []string) error {
 			if err := checkSearchFlags(c, &o); err != nil {
 				return err
 			}
@@ -237,13 +237,13 @@ func sizeBoundsVerb(a *app) *cobra.Command {
 	}, 10*time.Second, "stop counting the truth after this long", func(ctx context.Context, g lab.Game) (any, func(),
 		error) {
 		r, err := g.Solving().Bounds(ctx, countLimit)
-		return r, func() { a.printBounds(r) }, err
+		return r, func() { a.printSizeBounds(r) }, err
 	})
 }
 
-// printBounds prints bounds on the numbers of games, nodes and states beside the true numbers. Each
+// printSizeBounds prints bounds on the numbers of games, nodes and states beside the true numbers. Each
 // bound stands above the true number, with the formula that gives it in N squares.
-func (a *printer) printBounds(r *lab.BoundsResult) {
+func (a *printer) printSizeBounds(r *lab.BoundsResult) {
 	unknown := func(s string) string { return cmp.Or(s, "not counted in time") }
 	a.printf("%s, %s\n", r.Game, countOf(r.Squares, "square", "squares"))
 	width := max(34, utf8.RuneCountInString("nodes: at most "+r.NodesFormula))
@@ -281,7 +281,7 @@ func ablateVerb(a *app) *cobra.Command {
 		Short:   "measure what pruning, memory, symmetry and move order are worth",
 		Example: "  oxo ablate ttt\n  oxo ablate ultimate --depth 5 --plot ultimate.svg",
 		Args:    exactArgs("GAME"),
-		RunE: a.onGame(func(c *cobra.Command, g lab.Game, _ []string) error {
+		RunE: a.withGame(func(c *cobra.Command, g lab.Game, _ []string) error {
 			if c.Flags().Changed("depth") && o.Depth < 1 {
 				return fmt.Errorf("ablate: --depth %d: it must be at least 1", o.Depth)
 			}
@@ -293,7 +293,7 @@ func ablateVerb(a *app) *cobra.Command {
 					return fmt.Errorf("--plot %s: it must end in .svg", plot)
 				}
 			}
-			show, wipe := a.progress()
+			show, wipe := a.progressLine()
 			o.Row = func(r lab.AblateRow) {
 				show("%s, memory %s, symmetry %s, order %s", r.Algorithm, r.Memory, r.Symmetry, r.Order)
 			}

@@ -115,7 +115,7 @@ func (k *verbRun) solve(c *cobra.Command, g lab.Game, args *jobs.SolveArgs,
 	if err != nil {
 		return nil, 0, err
 	}
-	k.printPlan(w.Plan())
+	k.printSolvePlan(w.Plan())
 	if s := w.Plan().Estimate.Seconds; s == nil || *s >= keptFrom {
 		if _, standing, _ := lab.Certain(c.Context(), g.Judging(), args.Position); standing != "" {
 			fmt.Fprintf(k.errs, "oxo: known already: %s\n", standing)
@@ -161,8 +161,8 @@ func (k *verbRun) solve(c *cobra.Command, g lab.Game, args *jobs.SolveArgs,
 // worthSaying is from how many seconds on an estimate is said.
 const worthSaying = 1
 
-// printPlan says what a solution is expected to take.
-func (a *printer) printPlan(p *lab.Plan) {
+// printSolvePlan says what a solution is expected to take.
+func (a *printer) printSolvePlan(p *lab.Plan) {
 	memory := jobs.Bytes(max(1, p.Estimate.Bytes>>20) << 20)
 	method := p.Method
 	if p.First != "" {

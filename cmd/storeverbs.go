@@ -111,7 +111,7 @@ func backupVerb(a *app) *cobra.Command {
 			store.File+" in a folder of its own it is what serve --data takes.",
 		"  oxo backup oxo-2026-11-21.db", exactArgs("FILE"),
 		func(c *cobra.Command, s *store.Store, file string) error {
-			size, err := backup(c, s, file)
+			size, err := writeBackup(c, s, file)
 			if err != nil {
 				return err
 			}
@@ -119,8 +119,8 @@ func backupVerb(a *app) *cobra.Command {
 		})
 }
 
-// backup writes the copy whole or not at all: beside its target, then renamed.
-func backup(c *cobra.Command, s *store.Store, file string) (size int64, err error) {
+// writeBackup writes the copy whole or not at all: beside its target, then renamed.
+func writeBackup(c *cobra.Command, s *store.Store, file string) (size int64, err error) {
 	if err := checkWritable(file); err != nil {
 		return 0, err
 	}

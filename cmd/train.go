@@ -229,7 +229,7 @@ func (a *printer) examPrinter(begin time.Time) func(context.Context, jobs.Task, 
 				line := examined{one.Games[len(one.Games)-1], one.Tally.Wins, one.Tally.Draws, one.Tally.Losses,
 					time.Since(begin).Seconds(), one.Exam}
 				// a lost line of progress is no loss
-				_ = a.answerf(line, "%8d games  %s\n", line.Games, examLine(line.Exam))
+				_ = a.answerf(line, "%8d games  %s\n", line.Games, examSummaryLine(line.Exam))
 			}
 			tell(r)
 		}
@@ -260,7 +260,7 @@ func (a *printer) printTraining(sum *jobs.TrainSummary, seconds float64) {
 	case sum.NoExam != "":
 		a.printf("no exact exam: %s\n", sum.NoExam)
 		if sum.Sampled != nil {
-			a.printSampled(sum.Sampled)
+			a.printSampledExam(sum.Sampled)
 		}
 	case sum.ExamStopped:
 		a.printf("the exam was not made: it was stopped\n")

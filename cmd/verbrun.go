@@ -268,7 +268,7 @@ func (k *verbRun) runHereOrOnCluster(c *cobra.Command, o jobs.RunOptions, wanted
 // runHere carries out work here. Progress is a line on the terminal with the time that is left, by the
 // mean rate so far.
 func (k *verbRun) runHere(c *cobra.Command, w *jobs.Work, o jobs.RunOptions) (*jobs.JobResult, error) {
-	show, wipe := k.progress()
+	show, wipe := k.progressLine()
 	defer wipe()
 	begin := time.Now()
 	o.Workers = k.workers
