@@ -37,23 +37,23 @@ func adminVerb(app *app) *cobra.Command {
 		Example: "  oxo admin list jobs\n  oxo admin cancel job fk7yri3xhvks3yuq\n  oxo admin ban address " +
 			"192.0.2.7\n  oxo admin check",
 	}
-	groupsVerbs(app, c)
+	setUpGroupCommand(app, c)
 	for _, v := range []struct {
 		use, short string
 		words      []string
 		do         func(c *cobra.Command, s *store.Store, data string, words []string) error
 	}{
-		{"list KIND", "list jobs, proofs, games, bots, files, brains, visitors or bans", []string{"KIND"}, a.list},
-		{"show KIND ID", "show one of them", []string{"KIND", "ID"}, a.show},
-		{"cancel KIND ID", "stop a job or a game", []string{"KIND", "ID"}, a.placeOrder("cancel", "job", "game")},
+		{"list KIND", "list jobs, proofs, games, bots, files, brains, visitors or bans", []string{"KIND"}, a.listKind},
+		{"show KIND ID", "show one of them", []string{"KIND", "ID"}, a.showThing},
+		{"cancel KIND ID", "stop a job or a game", []string{"KIND", "ID"}, a.orderHandler("cancel", "job", "game")},
 		{"remove KIND ID", "remove a job, game, bot, proof, file or brain for good", []string{"KIND", "ID"},
-			a.placeOrder("remove", "job", "game", "bot", "proof", "file", "brain")},
+			a.orderHandler("remove", "job", "game", "bot", "proof", "file", "brain")},
 		{"ban KIND ID", "turn an address, a bot or a visitor away", []string{"KIND", "ID"},
-			a.placeOrder("ban", "address", "bot", "visitor")},
-		{"unban KIND ID", "let them in again", []string{"KIND", "ID"}, a.placeOrder("unban", "address", "bot",
+			a.orderHandler("ban", "address", "bot", "visitor")},
+		{"unban KIND ID", "let them in again", []string{"KIND", "ID"}, a.orderHandler("unban", "address", "bot",
 			"visitor")},
-		{"audit", "list the orders given, the latest first", nil, a.audit},
-		{"check", "find what is damaged in the store", nil, a.check},
+		{"audit", "list the orders given, the latest first", nil, a.printOrders},
+		{"check", "find what is damaged in the store", nil, a.checkStore},
 	} {
 		c.AddCommand(a.operatorVerb(v.use, v.short, v.words, v.do))
 	}
@@ -73,9 +73,9 @@ func (a *admin) operatorVerb(use, short string, words []string,
 	return c
 }
 
-// kindOf reads a kind, in the singular or the plural. The singular is tried first, then the word as it
+// parseKind reads a kind, in the singular or the plural. The singular is tried first, then the word as it
 // is, for "address". The error names the word and the kinds that are accepted.
-func kindOf(word string, kinds []string) (string, error) {
+func parseKind(word string, kinds []string) (string, error) {
 	if kind := strings.TrimSuffix(word, "s"); slices.Contains(kinds, kind) {
 		return kind, nil
 	}
@@ -85,11 +85,11 @@ func kindOf(word string, kinds []string) (string, error) {
 	return "", fmt.Errorf("%q is no kind of thing here; one of %s is needed", word, strings.Join(kinds, ", "))
 }
 
-// list prints what the store has of a kind. At most [mostShown] things are listed, in the order in
+// listKind prints what the store has of a kind. At most [mostShown] things are listed, in the order in
 // which the store gives them. With --json they are one object with the kind's plural as its only
 // field.
-func (a *admin) list(c *cobra.Command, s *store.Store, _ string, words []string) error {
-	kind, err := kindOf(words[0], store.ListableKinds())
+func (a *admin) listKind(c *cobra.Command, s *store.Store, _ string, words []string) error {
+	kind, err := parseKind(words[0], store.ListableKinds())
 	if err != nil {
 		return err
 	}
@@ -99,15 +99,15 @@ func (a *admin) list(c *cobra.Command, s *store.Store, _ string, words []string)
 	}
 	return a.answer(map[string]any{kind + "s": list}, func() {
 		for _, thing := range list {
-			a.printThing(thing)
+			a.printThingLine(thing)
 		}
 	})
 }
 
-// show prints all that the store says of one thing: indented JSON for people, one line with --json.
+// showThing prints all that the store says of one thing: indented JSON for people, one line with --json.
 // That there is no such thing is an error, so the exit status is 2.
-func (a *admin) show(c *cobra.Command, s *store.Store, _ string, words []string) error {
-	kind, err := kindOf(words[0], store.ListableKinds())
+func (a *admin) showThing(c *cobra.Command, s *store.Store, _ string, words []string) error {
+	kind, err := parseKind(words[0], store.ListableKinds())
 	if err != nil {
 		return err
 	}
@@ -125,10 +125,10 @@ func (a *admin) show(c *cobra.Command, s *store.Store, _ string, words []string)
 	return err
 }
 
-// printThing prints a thing on a line, without what is said of it at length. Fields stand in
+// printThingLine prints a thing on a line, without what is said of it at length. Fields stand in
 // alphabetical order after the id; numbers and short texts are printed, and the time "made", in
 // milliseconds since 1970, as a date in UTC. Nested values are left to the verb show.
-func (a *printer) printThing(thing map[string]any) {
+func (a *printer) printThingLine(thing map[string]any) {
 	a.printf("%v", thing["id"])
 	for _, name := range slices.Sorted(maps.Keys(thing)) {
 		switch v := thing[name].(type) {
@@ -147,12 +147,12 @@ func (a *printer) printThing(thing map[string]any) {
 	a.printf("\n")
 }
 
-// placeOrder puts down an order, and waits for what comes of it where a server runs. Orders are rows
+// orderHandler returns what puts down an order, and waits for what comes of it where a server runs. Orders are rows
 // in the store, so that a server that runs and one that starts later carry out the same ones, and the
 // audit lists all. Whether a server runs is told by the lock on its folder.
-func (a *admin) placeOrder(verb string, kinds ...string) func(*cobra.Command, *store.Store, string, []string) error {
+func (a *admin) orderHandler(verb string, kinds ...string) func(*cobra.Command, *store.Store, string, []string) error {
 	return func(c *cobra.Command, s *store.Store, data string, words []string) error {
-		kind, err := kindOf(words[0], kinds)
+		kind, err := parseKind(words[0], kinds)
 		if err != nil {
 			return err
 		}
@@ -187,8 +187,8 @@ func (a *admin) printOrderAnswer(o store.Order) error {
 	return a.answerf(o, "%s %s: %s\n", o.Kind, o.ID, o.Answer)
 }
 
-// audit prints the orders that were given and what came of each.
-func (a *admin) audit(c *cobra.Command, s *store.Store, _ string, _ []string) error {
+// printOrders prints the orders that were given and what came of each.
+func (a *admin) printOrders(c *cobra.Command, s *store.Store, _ string, _ []string) error {
 	list, err := s.Orders(c.Context(), false, mostShown)
 	if err != nil {
 		return err
@@ -201,9 +201,9 @@ func (a *admin) audit(c *cobra.Command, s *store.Store, _ string, _ []string) er
 	})
 }
 
-// check goes through the structure and the checksum of every row of the store. It exits with status 1
+// checkStore goes through the structure and the checksum of every row of the store. It exits with status 1
 // where something is damaged, so that a script can watch for it.
-func (a *admin) check(c *cobra.Command, s *store.Store, _ string, _ []string) error {
+func (a *admin) checkStore(c *cobra.Command, s *store.Store, _ string, _ []string) error {
 	found, err := s.Check(c.Context())
 	if err != nil {
 		return err

@@ -16,7 +16,7 @@ type (
 		Standing string     `json:"standing,omitempty" doc:"what is known, where the value is not, in words"`
 		Said     lab.Said   `json:"said,omitempty" doc:"the messages of the standing: keys and arguments, for other languages"`
 	}
-	solvedAnswer struct { // what is spliced: see printResult
+	solvedAnswer struct { // what is spliced: see printResultJSON
 		jobs.TierResult
 		File string `json:"file,omitempty" doc:"the file of the strong solution"`
 	}

@@ -28,7 +28,7 @@ func bookVerb(a *app) *cobra.Command {
 		Example: "  oxo book mnk:5,4,4+gravity --plies 6 --out 544.book\n  oxo book mnk:7,6,4+gravity --plies 2 " +
 			"--memory 2GB --out 764.book",
 		Args: exactArgs("GAME"),
-		RunE: a.onGame(func(c *cobra.Command, g lab.Game, _ []string) error {
+		RunE: a.withGame(func(c *cobra.Command, g lab.Game, _ []string) error {
 			bytes, err := parseBytes(memory)
 			switch {
 			case err != nil:
@@ -52,7 +52,7 @@ func bookVerb(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if err := writeWith(out, func(f *os.File) error { return m.Write(f) }); err != nil {
+			if err := writeAtomicallyWith(out, func(f *os.File) error { return m.Write(f) }); err != nil {
 				return err
 			}
 			size, err := os.Stat(out)
@@ -87,7 +87,7 @@ func bookVerb(a *app) *cobra.Command {
 // the last whole piece before work goes on, as a run that was killed may have left half of one, and
 // each piece is on disk before the next is begun. It reports whether the file has work on a longer book as
 // well, which is left in it.
-func (a *app) makeBook(ctx context.Context, m *drop.BookMaker, part string) (longer bool, err error) {
+func (a *app) makeBook(ctx context.Context, m *drop.BookMaker, part string) (longerBookLeft bool, err error) {
 	f, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return false, err
@@ -105,7 +105,7 @@ func (a *app) makeBook(ctx context.Context, m *drop.BookMaker, part string) (lon
 		return false, fmt.Errorf("book: %s: %w; remove it, or finish that book", part, err)
 	}
 	if done, all := m.Done(); done == all && whole < len(kept) {
-		longer = true
+		longerBookLeft = true
 	} else if err := f.Truncate(int64(whole)); err != nil {
 		return false, err
 	}
@@ -118,9 +118,9 @@ func (a *app) makeBook(ctx context.Context, m *drop.BookMaker, part string) (lon
 				groupThousands(uint64(done)), groupThousands(uint64(all)), part)
 		}
 	}()
-	show, wipe := a.progress()
+	show, wipe := a.progressLine()
 	defer wipe()
-	return longer, m.Make(ctx, func(piece []byte) error {
+	return longerBookLeft, m.Make(ctx, func(piece []byte) error {
 		done, all := m.Done()
 		show("book: %s of %s positions", groupThousands(uint64(done)), groupThousands(uint64(all)))
 		if _, err := f.Write(piece); err != nil {

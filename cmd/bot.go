@@ -52,7 +52,7 @@ func botVerb(a *app) *cobra.Command {
 			if err := checkServer(o.server); err != nil {
 				return fmt.Errorf("bot: %w", err)
 			}
-			if err := a.bot(c.Context(), args[0], o); err != nil {
+			if err := a.runBot(c.Context(), args[0], o); err != nil {
 				return fmt.Errorf("bot: %w", explainUnreachable(o.server, err))
 			}
 			return nil
@@ -71,9 +71,9 @@ func botVerb(a *app) *cobra.Command {
 	return c
 }
 
-// bot plays until ctx is done, or the wanted games are over. Before it connects for good it opens the
+// runBot plays until ctx is done, or the wanted games are over. Before it connects for good it opens the
 // game once, so that a player that can't play it is refused at once and not in the middle of a game.
-func (a *app) bot(ctx context.Context, player string, o botOptions) error {
+func (a *app) runBot(ctx context.Context, player string, o botOptions) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	b := &onlineBot{app: a, player: player, seed: o.seed, want: o.games, stop: stop,
@@ -87,11 +87,11 @@ func (a *app) bot(ctx context.Context, player string, o botOptions) error {
 		return err
 	}
 	if o.seek || o.challenge != "" {
-		if err := b.openGames(ctx, o); err != nil {
+		if err := b.offerGames(ctx, o); err != nil {
 			return err
 		}
 	}
-	err := (&client.Bot{Client: b.client, Choose: b.choose, Accept: b.checkChallenge, Ended: b.countEnded,
+	err := (&client.Bot{Client: b.client, Choose: b.chooseMove, Accept: b.checkChallenge, Ended: b.closeAndTally,
 		Report: b.report}).Run(ctx)
 	if !errors.Is(err, context.Canceled) {
 		return err
@@ -99,8 +99,8 @@ func (a *app) bot(ctx context.Context, player string, o botOptions) error {
 	return b.printTotals()
 }
 
-// openGames opens games for anybody or for another bot.
-func (b *onlineBot) openGames(ctx context.Context, o botOptions) error {
+// offerGames opens games for anybody or for another bot.
+func (b *onlineBot) offerGames(ctx context.Context, o botOptions) error {
 	ask := map[string]any{"game": o.game, "public": o.seek, "to": o.challenge}
 	if o.bank > 0 {
 		ask["clock"] = clockTerms(o.bank, o.increment)
@@ -178,9 +178,9 @@ func (b *onlineBot) report(line string) { fmt.Fprintln(b.errs, line) }
 // mostOpened is how many games' solutions and the like a bot keeps.
 const mostOpened = 8
 
-// open opens a game, or returns one that is open. The caller holds b.mu. The latest [mostOpened] games
+// cachedGame opens a game, or returns one that is open. The caller holds b.mu. The latest [mostOpened] games
 // are kept, as opening one may solve it; what was asked for by another spec is opened again.
-func (b *onlineBot) open(spec string) (lab.Game, error) {
+func (b *onlineBot) cachedGame(spec string) (lab.Game, error) {
 	for _, g := range b.opened {
 		if g.spec == spec {
 			return g, nil
@@ -194,12 +194,12 @@ func (b *onlineBot) open(spec string) (lab.Game, error) {
 	return g, nil
 }
 
-// begin begins a game for the player in the seat to move. Each game has a seed of its own, counted up
+// beginGame begins a game for the player in the seat to move. Each game has a seed of its own, counted up
 // from --seed, so that a bot that plays the same game twice does not play the same moves.
-func (b *onlineBot) begin(g client.GameState, seat string) (*botGame, error) {
+func (b *onlineBot) beginGame(g client.GameState, seat string) (*botGame, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	game, err := b.open(g.Game)
+	game, err := b.cachedGame(g.Game)
 	if err != nil {
 		return nil, err
 	}
@@ -219,7 +219,7 @@ func (b *onlineBot) begin(g client.GameState, seat string) (*botGame, error) {
 
 // checkPlayable says why the player can't play a game.
 func (b *onlineBot) checkPlayable(g client.GameState, seat string) error {
-	s, err := b.begin(g, seat)
+	s, err := b.beginGame(g, seat)
 	if err != nil {
 		return err
 	}
@@ -231,11 +231,11 @@ func (b *onlineBot) checkChallenge(g client.GameState) error {
 	return b.checkPlayable(g, oxo.SeatNamed(g.Maker).Other().String())
 }
 
-// choose brings the player up to date and lets it move. It is called for several games at once, for
+// chooseMove brings the player up to date and lets it move. It is called for several games at once, for
 // each one after the other. It allots an eighth of what is left on the clock to a move. Where the
 // server's moves differ from those that the player has seen, as after a new connection, the player
 // begins anew.
-func (b *onlineBot) choose(ctx context.Context, g client.GameState) (move string, err error) {
+func (b *onlineBot) chooseMove(ctx context.Context, g client.GameState) (move string, err error) {
 	b.mu.Lock()
 	s := b.playing[g.ID]
 	b.mu.Unlock()
@@ -243,7 +243,7 @@ func (b *onlineBot) choose(ctx context.Context, g client.GameState) (move string
 		if s != nil { // the server knows of other moves
 			b.closeGame(g.ID)
 		}
-		if s, err = b.begin(g, g.Turn); err != nil {
+		if s, err = b.beginGame(g, g.Turn); err != nil {
 			return "", err
 		}
 		b.mu.Lock()
@@ -283,9 +283,9 @@ func (b *onlineBot) closeGame(id string) {
 	}
 }
 
-// countEnded counts and tells of a game that is over. Once as many games as wanted have ended, it
+// closeAndTally counts and tells of a game that is over. Once as many games as wanted have ended, it
 // stops the bot, those called off included.
-func (b *onlineBot) countEnded(g client.GameState, seat string) {
+func (b *onlineBot) closeAndTally(g client.GameState, seat string) {
 	b.closeGame(g.ID)
 	if !g.Over() {
 		return

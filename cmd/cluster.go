@@ -62,9 +62,9 @@ func (n *natsFlags) addKeyFlags(f *pflag.FlagSet) {
 	f.StringVar(&n.key, "tls-key", "", "its key, a PEM file")
 }
 
-// options reads the files that the flags name. That files of credentials are there is checked at once;
+// clusterConfig reads the files that the flags name. That files of credentials are there is checked at once;
 // what is wrong in them, the server says.
-func (n *natsFlags) options() (cluster.Config, error) {
+func (n *natsFlags) clusterConfig() (cluster.Config, error) {
 	o := cluster.Config{URL: n.url, Creds: n.creds, NKey: n.nkey, Version: buildVersion()}
 	var err error
 	if o.Token, err = readSecret(n.token); err != nil {
@@ -78,14 +78,14 @@ func (n *natsFlags) options() (cluster.Config, error) {
 			return o, err
 		}
 	}
-	o.TLS, err = n.tls()
+	o.TLS, err = n.tlsConfig()
 	return o, err
 }
 
-// tls returns the configuration of TLS that the flags ask for, nil for none. The same certificates
+// tlsConfig returns the configuration of TLS that the flags ask for, nil for none. The same certificates
 // serve a client, which shows one, and a server in this process, which demands one of clients where an
 // authority is given.
-func (n *natsFlags) tls() (*tls.Config, error) {
+func (n *natsFlags) tlsConfig() (*tls.Config, error) {
 	if n.ca == "" && n.cert == "" && n.key == "" {
 		return nil, nil
 	}
@@ -132,7 +132,7 @@ func readSecret(path string) (string, error) {
 // connect opens the cluster that the flags name, for the caller to close. change may set what only some verbs want,
 // such as looking on without beginning a cluster.
 func (n *natsFlags) connect(ctx context.Context, change func(*cluster.Config)) (*cluster.Cluster, error) {
-	o, err := n.options()
+	o, err := n.clusterConfig()
 	if err != nil {
 		return nil, err
 	}
@@ -208,8 +208,8 @@ func (h *hosting) addFlags(f *pflag.FlagSet) {
 	f.BoolVar(&h.adopt, "adopt", false, "go on with unfinished jobs of another version")
 }
 
-// keysOf reads a file of keys, a key a line with what its owner may do; there is none where the path is empty.
-func keysOf(path string) ([]broker.Key, error) {
+// readKeyFile reads a file of keys, a key a line with what its owner may do; there is none where the path is empty.
+func readKeyFile(path string) ([]broker.Key, error) {
 	if path == "" {
 		return nil, nil
 	}
@@ -244,7 +244,7 @@ func (h *hosting) startOrJoin(ctx context.Context, kinds []lab.Kind, data string
 	if !h.embedded && h.nats.url == "" {
 		return nil, nil
 	}
-	o, err := h.nats.options()
+	o, err := h.nats.clusterConfig()
 	if err != nil {
 		return nil, fmt.Errorf("serve: %w", err)
 	}
@@ -267,7 +267,7 @@ func (h *hosting) startOrJoin(ctx context.Context, kinds []lab.Kind, data string
 				return nil, fmt.Errorf("serve: --cluster-store %w", err)
 			}
 		}
-		if h.o.Keys, err = keysOf(h.keys); err != nil {
+		if h.o.Keys, err = readKeyFile(h.keys); err != nil {
 			return nil, fmt.Errorf("serve: --cluster-keys %s: %w", h.keys, err)
 		}
 		if on.server, err = broker.Serve(h.o); err != nil {

@@ -2,5 +2,5 @@
 
 package cmd
 
-// columns returns 0: how wide a terminal is is not known here.
-func columns(any) int { return 0 }
+// terminalColumns returns 0: how wide a terminal is is not known here.
+func terminalColumns(any) int { return 0 }

@@ -4,9 +4,9 @@ package cmd
 
 import "golang.org/x/sys/unix"
 
-// columns returns how many columns the terminal that w is has; 0 where w is none,
+// terminalColumns returns how many columns the terminal that w is has; 0 where w is none,
 // or does not say.
-func columns(w any) int {
+func terminalColumns(w any) int {
 	f := fileOf(w)
 	if f == nil {
 		return 0

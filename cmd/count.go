@@ -36,13 +36,13 @@ func countingVerb(a *app, c *cobra.Command, usual time.Duration, about string,
 	count func(context.Context, lab.Game) (answer any, show func(), err error)) *cobra.Command {
 	limit := c.Flags().Duration("time", usual, about)
 	c.Args = exactArgs("GAME")
-	c.RunE = a.onGame(func(c *cobra.Command, g lab.Game, _ []string) error {
+	c.RunE = a.withGame(func(c *cobra.Command, g lab.Game, _ []string) error {
 		if *limit <= 0 {
 			return fmt.Errorf("%s: --time %v: it must be more than 0", c.Name(), *limit)
 		}
 		ctx, cancel := context.WithTimeout(c.Context(), *limit)
 		defer cancel()
-		wipe := a.timer("counting", *limit)
+		wipe := a.showElapsedAndLeft("counting", *limit)
 		r, show, err := count(ctx, g)
 		wipe()
 		if err != nil {
@@ -153,7 +153,7 @@ func perftVerb(a *app) *cobra.Command {
 		Short:   "count the sequences of exactly DEPTH moves",
 		Example: "  oxo perft ultimate 6",
 		Args:    exactArgs("GAME", "DEPTH"),
-		RunE: a.onGame(func(c *cobra.Command, g lab.Game, args []string) error {
+		RunE: a.withGame(func(c *cobra.Command, g lab.Game, args []string) error {
 			depth, err := strconv.Atoi(args[1])
 			if err != nil || depth < 0 {
 				return fmt.Errorf("perft: DEPTH %q must be a whole number, 0 or more", args[1])

@@ -83,7 +83,7 @@ func (d *curveFiles) checkDrawable(c *cobra.Command, k *verbRun) error {
 	case d.plot != "" && d.plot != terminal && format != "svg" && format != "png":
 		return fmt.Errorf("train: --plot %s: the file must end in .svg or .png, or be - for the terminal", d.plot)
 	}
-	w, err := k.open(c.Context())
+	w, err := k.openJob(c.Context())
 	if err != nil {
 		return err
 	}
@@ -127,26 +127,26 @@ func (d *curveFiles) writeCurve(a *app, r *jobs.JobResult, curve *chart.Curve) e
 	}
 	var err error
 	if d.former != nil {
-		err = writeWith(d.csv, func(f *os.File) error { return curve.WriteCSV(f) })
+		err = writeAtomicallyWith(d.csv, func(f *os.File) error { return curve.WriteCSV(f) })
 	} else {
 		err = writeResultFile(r, "curve.csv", d.csv)
 	}
 	if err != nil || d.plot == "" {
 		return err
 	}
-	curve = curve.Only(d.includesLine)
+	curve = curve.WithLines(d.includesLine)
 	if d.plot == terminal {
-		return curve.WriteText(a.out, cmp.Or(columns(a.out), 80))
+		return curve.WriteText(a.out, cmp.Or(terminalColumns(a.out), 80))
 	}
-	return writeWith(d.plot, func(f *os.File) error { return curve.WritePlot(f, d.format()) })
+	return writeAtomicallyWith(d.plot, func(f *os.File) error { return curve.WritePlot(f, d.format()) })
 }
 
 // printPaths says where the curve is.
-func (d *curveFiles) printPaths(a *app, drawn bool) {
+func (d *curveFiles) printPaths(a *app, written bool) {
 	for _, path := range []string{d.csv, d.plot} {
 		switch {
 		case path == "", path == terminal:
-		case drawn:
+		case written:
 			a.printf("learning curve written to %s\n", path)
 		default:
 			a.printf("no learning curve was written to %s\n", path)

@@ -48,7 +48,7 @@ func TestClip(t *testing.T) {
 		}
 	}
 	var pipe bytes.Buffer
-	if n := columns(&output{Writer: &pipe}); n != 0 {
+	if n := terminalColumns(&wrappingWriter{Writer: &pipe}); n != 0 {
 		t.Errorf("what is no terminal has %d columns", n)
 	}
 }

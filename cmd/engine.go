@@ -49,9 +49,9 @@ func engineVerb(a *app) *cobra.Command {
 			ctx, cancel := context.WithCancel(c.Context())
 			defer cancel()
 			if args[0] == "quiz" {
-				return a.quiz(ctx, g, quizArgs{connect, listen, player, meet, think})
+				return a.playOrHostQuiz(ctx, g, quizArgs{connect, listen, player, meet, think})
 			}
-			open := a.opener(ctx, player)
+			open := a.engineOpener(ctx, player)
 			played, err := open(game)
 			if err != nil {
 				return err
@@ -78,10 +78,10 @@ func engineVerb(a *app) *cobra.Command {
 	return c
 }
 
-// opener opens games with that player for it. Each takes the place of the one before, for which
+// engineOpener opens games with that player for it. Each takes the place of the one before, for which
 // nothing is worked out any more. The context of the game before is done once the next is open, so
 // that a failed change leaves the old game playable.
-func (a *app) opener(ctx context.Context, player string) func(spec string) (engine.Engine, error) {
+func (a *app) engineOpener(ctx context.Context, player string) func(spec string) (engine.Engine, error) {
 	leave := func() {}
 	return func(spec string) (engine.Engine, error) {
 		g, err := a.lab.Game(spec)
@@ -121,10 +121,10 @@ type quizArgs struct {
 	think                   time.Duration
 }
 
-// quiz plays a game of the quiz's protocol: as a guest of a server, or as the host of programs that
+// playOrHostQuiz plays a game of the quiz's protocol: as a guest of a server, or as the host of programs that
 // connect. As a host it serves until ctx is done, up to [mostGuests] connections at once. The player
 // is tried out before anybody is let in.
-func (a *app) quiz(ctx context.Context, g lab.Game, q quizArgs) error {
+func (a *app) playOrHostQuiz(ctx context.Context, g lab.Game, q quizArgs) error {
 	switch {
 	case (q.connect == "") == (q.listen == ""):
 		return errors.New("engine quiz: give --connect HOST:PORT or --listen HOST:PORT")
@@ -169,7 +169,7 @@ func (a *app) quiz(ctx context.Context, g lab.Game, q quizArgs) error {
 	}
 	if q.meet {
 		m := meeting{host: host}
-		return a.acceptPlayers(ctx, l, func(c net.Conn, _ bool) { m.play(ctx, c) })
+		return a.acceptPlayers(ctx, l, func(c net.Conn, _ bool) { m.pairAndPlay(ctx, c) })
 	}
 	return a.acceptPlayers(ctx, l, func(c net.Conn, first bool) {
 		if first {
@@ -200,8 +200,9 @@ type comer struct {
 	done chan bool // told whether the two have met, once their game is over
 }
 
-// play returns when the program's game is over, or there is none because ctx is done.
-func (m *meeting) play(ctx context.Context, c net.Conn) {
+// pairAndPlay has a program play the next one that comes, or the one that waits. It returns when the program's game is
+// over, or there is none because ctx is done.
+func (m *meeting) pairAndPlay(ctx context.Context, c net.Conn) {
 	for met := false; !met && ctx.Err() == nil; {
 		m.mu.Lock()
 		waiting := m.waiting
@@ -211,7 +212,7 @@ func (m *meeting) play(ctx context.Context, c net.Conn) {
 		}
 		m.mu.Unlock()
 		if waiting == nil {
-			m.await(c, own)
+			m.hostUntilPaired(c, own)
 			return
 		}
 		o := comer{c, make(chan bool, 1)}
@@ -220,14 +221,14 @@ func (m *meeting) play(ctx context.Context, c net.Conn) {
 	}
 }
 
-// await greets a program and has it play the next that comes, unless it has left by then. The greeted
+// hostUntilPaired greets a program and has it play the next that comes, unless it has left by then. The greeted
 // program is checked again when an opponent comes, as programs that wait for long tend to go away.
-func (m *meeting) await(c net.Conn, come chan comer) {
+func (m *meeting) hostUntilPaired(c net.Conn, opponents chan comer) {
 	var other comer
 	met := false
 	m.host(arrived(c), func(ctx context.Context) (net.Conn, error) {
 		select {
-		case other = <-come:
+		case other = <-opponents:
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}
@@ -237,13 +238,13 @@ func (m *meeting) await(c net.Conn, come chan comer) {
 		return other.conn, nil
 	})
 	m.mu.Lock()
-	expected := m.waiting == come
+	expected := m.waiting == opponents
 	if expected {
 		m.waiting = nil
 	}
 	m.mu.Unlock()
 	if !expected && other.done == nil {
-		other = <-come
+		other = <-opponents
 	}
 	if other.done != nil {
 		other.done <- met

@@ -21,8 +21,8 @@ import (
 	"oxo/solve"
 )
 
-// examLine says an exam in a line.
-func examLine(e *exam.Exam) string {
+// examSummaryLine says an exam in a line.
+func examSummaryLine(e *exam.Exam) string {
 	seat := func(s exam.SeatExam) string {
 		return fmt.Sprintf("%.3f vs random, %.3f vs best, %d mistakes", s.VsRandom.Points(), s.VsBest.Points(),
 			s.Mistakes)
@@ -95,7 +95,7 @@ func examVerb(a *app) *cobra.Command {
 				return fmt.Errorf("exam: --positions %d: it must be at least 1", o.Positions)
 			}
 			if isLearner(args[0]) {
-				return a.examLimits(c.Context(), g, args[0], check)
+				return a.findOrCheckLimits(c.Context(), g, args[0], check)
 			}
 			if check != "" {
 				return fmt.Errorf("exam: --check %s: it is for a learner such as lms:features=squares, not for "+
@@ -126,26 +126,26 @@ func isLearner(spec string) bool {
 	return slices.ContainsFunc(model.Forms(), func(f model.Form) bool { return f.Name == name })
 }
 
-// examLimits says what any weights of a learner can play, or checks the file that says so. Claims that
+// findOrCheckLimits says what any weights of a learner can play, or checks the file that says so. Claims that
 // are read back with --check are verified by exact arithmetic alone, without the search that found
 // them.
-func (a *app) examLimits(ctx context.Context, g lab.Game, learner, check string) error {
+func (a *app) findOrCheckLimits(ctx context.Context, g lab.Game, learner, claimsFile string) error {
 	var claimed *limit.Limits
-	if check != "" {
-		data, err := os.ReadFile(check)
+	if claimsFile != "" {
+		data, err := os.ReadFile(claimsFile)
 		if err != nil {
 			return err
 		}
 		if err := json.Unmarshal(data, &claimed); err != nil || claimed == nil {
-			return fmt.Errorf("exam: --check %s: it is not what an exam of a learner with --json says", check)
+			return fmt.Errorf("exam: --check %s: it is not what an exam of a learner with --json says", claimsFile)
 		}
 	}
 	stop := a.showElapsed("looking for weights")
 	l, err := g.Learning().LimitsOfFeatures(ctx, learner, claimed)
 	stop()
 	switch {
-	case err != nil && check != "":
-		return fmt.Errorf("exam: --check %s: %w", check, err)
+	case err != nil && claimsFile != "":
+		return fmt.Errorf("exam: --check %s: %w", claimsFile, err)
 	case l == nil:
 		return err
 	}
@@ -188,7 +188,7 @@ const mostFeaturesShown = 20
 // is of the games that were played, and comes with the error. The reason why there is no exact exam is part of the
 // answer, so that nobody takes a sample for the truth.
 func (a *app) sampledExam(ctx context.Context, g lab.Game, player string, o lab.SampleOptions, because error) error {
-	show, wipe := a.progress()
+	show, wipe := a.progressLine()
 	begin := time.Now()
 	o.Tell = func(done, of int) {
 		left := timeLeft(done, of, time.Since(begin).Seconds())
@@ -205,7 +205,7 @@ func (a *app) sampledExam(ctx context.Context, g lab.Game, player string, o lab.
 		return errors.Join(a.printJSON(e), err)
 	case e.Solved != nil:
 		a.printf("%s: a sample, because of the exact exam: %s\n", e.Game, e.Reason)
-		a.printSampled(e.Solved)
+		a.printSampledExam(e.Solved)
 		return err
 	}
 	a.printf("%s: a sample of %d games each from random openings, because of the exact exam: %s\n", e.Game, e.Games,
@@ -218,8 +218,8 @@ func (a *app) sampledExam(ctx context.Context, g lab.Game, player string, o lab.
 	return err
 }
 
-// printSampled prints a sample that a solver judged.
-func (a *printer) printSampled(s *exam.Sampled) {
+// printSampledExam prints a sample that a solver judged.
+func (a *printer) printSampledExam(s *exam.Sampled) {
 	a.printf("  of %d positions in which a move gives value away it keeps the value in %s,\n", s.Positions.Of,
 		percent(s.Positions))
 	a.printf("  of the %d in which no move ends the game in %s; by the exact solver,\n", s.Quiet.Of, percent(s.Quiet))

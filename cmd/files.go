@@ -15,10 +15,10 @@ import (
 	"oxo/lab"
 )
 
-// writeWhole writes a file whole or not at all: beside its target, then
+// writeAtomically writes a file whole or not at all: beside its target, then
 // renamed.
-func writeWhole(path string, data []byte) error {
-	return writeWith(path, func(f *os.File) error {
+func writeAtomically(path string, data []byte) error {
+	return writeAtomicallyWith(path, func(f *os.File) error {
 		_, err := f.Write(data)
 		return err
 	})
@@ -33,7 +33,7 @@ const sealLength = len(sealed) + 2*sha256.Size + 1
 
 // writeSealed writes a file with a seal, by which readSealed knows that it is whole.
 func writeSealed(path string, data []byte) error {
-	return writeWith(path, func(f *os.File) error {
+	return writeAtomicallyWith(path, func(f *os.File) error {
 		if _, err := f.Write(data); err != nil {
 			return err
 		}
@@ -104,11 +104,11 @@ func removeUnfinished(dir string) {
 	}
 }
 
-// writeWith writes the file at path whole or not at all: into a file beside it, which then takes its
+// writeAtomicallyWith writes the file at path whole or not at all: into a file beside it, which then takes its
 // name. What is no regular file, such as a pipe, is written at once. The data is on disk before the
 // name points to it: after a crash there is the old file or the new one. Errors name the path that was
 // given.
-func writeWith(path string, write func(f *os.File) error) error {
+func writeAtomicallyWith(path string, write func(f *os.File) error) error {
 	at, direct, err := resolveTarget(path)
 	if err != nil {
 		return err
@@ -142,9 +142,9 @@ func writeWith(path string, write func(f *os.File) error) error {
 	return os.Rename(f.Name(), at)
 }
 
-// newScratch makes room on disk, in the folder for what is temporary, which nothing is left of once it is closed or the
-// run is killed; where files that are open can't be removed, once it is closed.
-func newScratch() (lab.Scratch, error) {
+// newScratchFile makes room on disk, in the folder for what is temporary, which nothing is left of once it is closed
+// or the run is killed; where files that are open can't be removed, once it is closed.
+func newScratchFile() (lab.Scratch, error) {
 	f, err := os.CreateTemp("", part+"*")
 	if err == nil && os.Remove(f.Name()) != nil {
 		return scratchFile{f}, nil
@@ -179,7 +179,7 @@ func (k keptFile) Read(read func(io.Reader) error) error {
 
 // Write replaces the file by what write writes, whole or not at all.
 func (k keptFile) Write(write func(io.Writer) error) error {
-	return writeWith(string(k), func(f *os.File) error { return write(f) })
+	return writeAtomicallyWith(string(k), func(f *os.File) error { return write(f) })
 }
 
 // Remove removes the file, if there is one. A device or a pipe is left as it is.
@@ -201,15 +201,15 @@ func checkWritable(paths ...string) error {
 		if path == "" {
 			continue
 		}
-		if err := tryToWrite(path); err != nil {
+		if err := checkCreatable(path); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// sameTarget reports whether two paths name one file, through links too. An empty path names none.
-func sameTarget(one, other string) bool {
+// isSameFile reports whether two paths name one file, through links too. An empty path names none.
+func isSameFile(one, other string) bool {
 	if one == "" || other == "" {
 		return false
 	}
@@ -235,9 +235,9 @@ func pathWithoutLinks(path string) string {
 	return path
 }
 
-// tryToWrite is an error where no file could be made at path. It makes one beside it and removes that again:
+// checkCreatable is an error where no file could be made at path. It makes one beside it and removes that again:
 // nothing is done to a file that is there.
-func tryToWrite(path string) error {
+func checkCreatable(path string) error {
 	at, direct, err := resolveTarget(path)
 	if err != nil || direct {
 		return err

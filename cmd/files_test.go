@@ -19,7 +19,7 @@ func TestDevice(t *testing.T) {
 	if _, direct, err := resolveTarget("/dev/null"); err != nil || !direct {
 		t.Fatalf("/dev/null: direct %v, %v", direct, err)
 	}
-	if err := writeWhole("/dev/null", []byte("something")); err != nil {
+	if err := writeAtomically("/dev/null", []byte("something")); err != nil {
 		t.Error(err)
 	}
 	if info, err := os.Stat("/dev/null"); err != nil || info.Mode()&os.ModeDevice == 0 {
@@ -35,14 +35,15 @@ func TestWriteWhole(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "file")
 	for _, text := range []string{"one", "two"} {
-		if err := writeWhole(path, []byte(text)); err != nil {
+		if err := writeAtomically(path, []byte(text)); err != nil {
 			t.Fatal(err)
 		}
 		if got, err := os.ReadFile(path); err != nil || string(got) != text {
 			t.Errorf("%q, %v; want %q", got, err, text)
 		}
 	}
-	if err := writeWith(path, func(f *os.File) error { f.WriteString("half"); return errNo }); !errors.Is(err, errNo) {
+	err := writeAtomicallyWith(path, func(f *os.File) error { f.WriteString("half"); return errNo })
+	if !errors.Is(err, errNo) {
 		t.Error(err)
 	}
 	if got, err := os.ReadFile(path); err != nil || string(got) != "two" {
@@ -161,7 +162,7 @@ func TestSameTarget(t *testing.T) {
 		{"there", "link", true}, {"there", "folder/link", true}, {"new", "newer", false}, {"new", "there", false},
 		{"", "", false}, {"new", "", false},
 	} {
-		if sameTarget(c.one, c.other) != c.same {
+		if isSameFile(c.one, c.other) != c.same {
 			t.Errorf("%q and %q: %v", c.one, c.other, !c.same)
 		}
 	}

@@ -18,10 +18,10 @@ import (
 // with. It is the path of the folder, and every file in it is sealed.
 type jobFolder string
 
-// openFolder makes the folder, or goes on with the job that it is of. A folder is there with its job
+// openJobFolder makes the folder, or goes on with the job that it is of. A folder is there with its job
 // or not at all, however a run is killed. The job is written first, in a folder beside it that is then
 // renamed. A folder of another job is refused, and so is one that holds anything that is not oxo's.
-func openFolder(path string, j jobs.Job) (jobFolder, error) {
+func openJobFolder(path string, j jobs.Job) (jobFolder, error) {
 	text, err := json.Marshal(j)
 	if err != nil {
 		return "", err
@@ -205,7 +205,7 @@ func (f *lateFolder) Save(key string, data []byte) error {
 // open makes the folder, or goes on with the one that an earlier run of the same job has left.
 func (f *lateFolder) open() (err error) {
 	// A folder of another job is an error here too.
-	f.folder, err = openFolder(f.path, f.job)
+	f.folder, err = openJobFolder(f.path, f.job)
 	f.saved = time.Now()
 	return err
 }

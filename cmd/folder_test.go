@@ -43,7 +43,7 @@ func TestFolderBegins(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		f, err := openFolder(path, j)
+		f, err := openJobFolder(path, j)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -51,12 +51,12 @@ func TestFolderBegins(t *testing.T) {
 		if err := f.Save("outputs/1", []byte("one")); err != nil {
 			t.Fatal(err)
 		}
-		if f, err = openFolder(path, j); err != nil {
+		if f, err = openJobFolder(path, j); err != nil {
 			t.Errorf("%s, gone on with: %v", name, err)
 		} else if data, err := f.Load("outputs/1"); err != nil || string(data) != "one" {
 			t.Errorf("%s: loaded %q %v", name, data, err)
 		}
-		if _, err := openFolder(path, other); err == nil || !strings.Contains(err.Error(), "another job") {
+		if _, err := openJobFolder(path, other); err == nil || !strings.Contains(err.Error(), "another job") {
 			t.Errorf("%s: another job: %v", name, err)
 		}
 		if err := f.remove(); err != nil {
@@ -70,7 +70,7 @@ func TestFolderBegins(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(path, "work"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := openFolder(path, j); err == nil || !strings.Contains(err.Error(), "of no job") {
+	if _, err := openJobFolder(path, j); err == nil || !strings.Contains(err.Error(), "of no job") {
 		t.Errorf("somebody's folder: %v", err)
 	}
 	if left := names(t, path); len(left) != 1 {
@@ -81,7 +81,7 @@ func TestFolderBegins(t *testing.T) {
 // TestFolderDamaged: a bit that flips in a file of a folder is an error that says so,
 // and files that were written without a seal are read as they are.
 func TestFolderDamaged(t *testing.T) {
-	f, err := openFolder(filepath.Join(t.TempDir(), "a.tiers"), jobs.Job{Verb: "solve", Game: "ttt"})
+	f, err := openJobFolder(filepath.Join(t.TempDir(), "a.tiers"), jobs.Job{Verb: "solve", Game: "ttt"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,7 +156,7 @@ func TestSweep(t *testing.T) {
 	if err := lockFile(f); err != nil {
 		t.Fatal(err)
 	}
-	if err := writeWhole(filepath.Join(dir, "file"), nil); err != nil {
+	if err := writeAtomically(filepath.Join(dir, "file"), nil); err != nil {
 		t.Fatal(err)
 	}
 	if got := strings.Join(names(t, dir), " "); got != strings.Join([]string{part + "new", part + "writing", "file",

@@ -45,7 +45,7 @@ func jobsVerb(a *app) *cobra.Command {
 	}
 	a.addJobVerbs(add)
 	add("add FILE", "give the cluster a job as JSON: verb, game, args, seed", exactArgs("FILE"),
-		a.addJob(&n, &terms)).Flags().
+		a.addJobHandler(&n, &terms)).Flags().
 		StringVar(&terms.Audit, "audit", "",
 			"the share of its parts that another worker repeats, such as 0.1, or all or none (default 0.03)")
 	result := add("result ID", "print a job's result and fetch its files", exactArgs("ID"),
@@ -101,8 +101,8 @@ func (a *app) addJobVerbs(add func(use, short string, args cobra.PositionalArgs,
 		})
 }
 
-// addJob returns what gives the cluster a job as it is written in a file.
-func (a *app) addJob(n *natsFlags,
+// addJobHandler returns what gives the cluster a job as it is written in a file.
+func (a *app) addJobHandler(n *natsFlags,
 	terms *cluster.SubmitOptions) func(context.Context, *cluster.Cluster, []string) error {
 	return func(ctx context.Context, _ *cluster.Cluster, words []string) error {
 		data, err := os.ReadFile(words[0])
@@ -213,7 +213,7 @@ func statusLine(s *cluster.Status) string {
 
 // watchJob shows how a job goes until it is over.
 func (a *printer) watchJob(ctx context.Context, k *cluster.Cluster, id string) (*records.Record, error) {
-	show, wipe := a.progress()
+	show, wipe := a.progressLine()
 	defer wipe()
 	var last string
 	return k.Watch(ctx, id, func(r *records.Record, s *cluster.Status) {
@@ -253,7 +253,8 @@ func (a *printer) printJobResult(ctx context.Context, k *cluster.Cluster, r *rec
 		}
 		for _, f := range r.Files {
 			path := filepath.Join(out, filepath.Base(f.Name))
-			err := writeWith(path, func(to *os.File) error { return copyResultFile(ctx, k, r.ID, f.Name, to) })
+			err := writeAtomicallyWith(path,
+				func(to *os.File) error { return copyResultFile(ctx, k, r.ID, f.Name, to) })
 			if err != nil {
 				return fmt.Errorf("%s: %w", path, err)
 			}

@@ -34,13 +34,13 @@ func (t *terminalGame) judgePosition(ctx context.Context) (*lab.Judged, error) {
 	return t.judged, nil
 }
 
-// hint names a move to play, or says why it is to be played.
-func (t *terminalGame) hint(ctx context.Context, word string) {
+// printHintOrReason names a move to play, or says why it is to be played.
+func (t *terminalGame) printHintOrReason(ctx context.Context, command string) {
 	j, err := t.judgePosition(ctx)
 	switch {
 	case err != nil:
 		t.sayf("%v.\n", err)
-	case word == "why":
+	case command == "why":
 		t.sayf("%s\n", j.Why)
 	case t.session.Over():
 		t.sayf("%s\n", j.Standing)
@@ -49,11 +49,11 @@ func (t *terminalGame) hint(ctx context.Context, word string) {
 	default:
 		t.sayf("%s %s\n", j.Which, j.Standing)
 	}
-	t.printLeftOut(j)
+	t.printSourcesLeftOut(j)
 }
 
-// printLeftOut says which sources could not answer.
-func (t *terminalGame) printLeftOut(j *lab.Judged) {
+// printSourcesLeftOut says which sources could not answer.
+func (t *terminalGame) printSourcesLeftOut(j *lab.Judged) {
 	if j != nil && len(j.LeftOut) > 0 {
 		t.sayf("Left out: %s.\n", strings.Join(j.LeftOut, "; "))
 	}
@@ -66,16 +66,16 @@ func (t *terminalGame) showBoard(ctx context.Context) {
 		if j, err := t.judgePosition(ctx); err != nil {
 			t.sayf("No values: %v.\n", err)
 		} else {
-			s.labels = worthLabels(j)
+			s.labels = squareWorthLabels(j)
 			defer t.showLegend(j)
 		}
 	}
 	t.sayf("%s\n", t.draw.draw(s))
 }
 
-// worthLabels says what each square is worth to the side to move, both marks' worths where
+// squareWorthLabels says what each square is worth to the side to move, both marks' worths where
 // either may be placed.
-func worthLabels(j *lab.Judged) map[string]string {
+func squareWorthLabels(j *lab.Judged) map[string]string {
 	labels := map[string]string{}
 	for _, m := range j.Moves {
 		name, text := squareOf(m.Move), m.Short
@@ -97,13 +97,13 @@ func (t *terminalGame) showLegend(j *lab.Judged) {
 			t.sayf("  %-8s %s\n", m.Move, m.Text)
 		}
 	}
-	t.sayf("%s\n%s\n\n", j.Standing, legendOf(j, t.game.Info().Seats[0]))
-	t.printLeftOut(j)
+	t.sayf("%s\n%s\n\n", j.Standing, legendText(j, t.game.Info().Seats[0]))
+	t.printSourcesLeftOut(j)
 }
 
-// legendOf explains the signs and numbers that stand for what is known of the moves; payoffs are to
+// legendText explains the signs and numbers that stand for what is known of the moves; payoffs are to
 // first. Only signs that occur among the moves are explained.
-func legendOf(j *lab.Judged, first string) string {
+func legendText(j *lab.Judged, first string) string {
 	var parts []string
 	add := func(has func(m *lab.JudgedMove) bool, text string) {
 		for i := range j.Moves {
@@ -184,7 +184,7 @@ func printJudgement(w io.Writer, info lab.Info, j *lab.Judgement) {
 		mark = "?"
 	}
 	side := max(6, utf8.RuneCountInString(info.Seats[0]), utf8.RuneCountInString(info.Seats[1]))
-	fmt.Fprintf(w, "%4d. %-*s %-6s %-2s %s\n", j.Ply, side, sideOf(info, j.Turn), j.Move, mark, j.Says)
+	fmt.Fprintf(w, "%4d. %-*s %-6s %-2s %s\n", j.Ply, side, sideName(info, j.Turn), j.Move, mark, j.Says)
 	if j.Why != "" {
 		fmt.Fprintf(w, "%8s%s\n", "", j.Why)
 	}

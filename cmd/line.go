@@ -15,8 +15,8 @@ import (
 // gameWord is how the use of a verb whose first word is its game names it.
 const gameWord = "GAME"
 
-// firstWord returns what a verb takes as its first word; empty for none.
-func firstWord(c *cobra.Command) string {
+// firstArgumentName returns what a verb takes as its first word; empty for none.
+func firstArgumentName(c *cobra.Command) string {
 	words := strings.Fields(c.Use)
 	if len(words) < 2 {
 		return ""
@@ -27,7 +27,7 @@ func firstWord(c *cobra.Command) string {
 // addGameFlag gives a verb whose first word is its game the flag --game too. Both forms may be given
 // if they agree. It wraps the command's own check and run, so that a verb knows of one form only.
 func addGameFlag(c *cobra.Command) {
-	if firstWord(c) != gameWord || c.Flags().Lookup("game") != nil {
+	if firstArgumentName(c) != gameWord || c.Flags().Lookup("game") != nil {
 		return
 	}
 	var game string
@@ -49,12 +49,12 @@ func addGameFlag(c *cobra.Command) {
 	c.RunE = func(c *cobra.Command, words []string) error { return run(c, with(c, words)) }
 }
 
-// otherUsage says how else a verb takes its game.
-func otherUsage(c *cobra.Command) string {
+// gameUsage says how else a verb takes its game.
+func gameUsage(c *cobra.Command) string {
 	switch {
 	case c.Flags().Lookup("game") == nil:
 		return ""
-	case firstWord(c) == gameWord:
+	case firstArgumentName(c) == gameWord:
 		return "; the game is its first word, or --game SPEC"
 	}
 	return "; a game is named by --game SPEC"
@@ -151,8 +151,8 @@ func (a *app) gameSpecs(typed string) []string {
 }
 
 // beforeLast returns what of a text comes before the last of those; the whole text where there is none.
-func beforeLast(text, at string) (before string, found bool) {
-	i := strings.LastIndex(text, at)
+func beforeLast(text, separator string) (before string, found bool) {
+	i := strings.LastIndex(text, separator)
 	if i < 0 {
 		return text, false
 	}

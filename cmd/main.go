@@ -44,10 +44,10 @@ func Main(more ...lab.Kind) {
 // in, so that tests call it with buffers. An answer that could not be written is an error even where
 // the work was done.
 func runCommandLine(ctx context.Context, args []string, in io.Reader, out, errs io.Writer, more ...lab.Kind) int {
-	told, aside := &output{Writer: out}, &output{Writer: errs}
+	told, aside := &wrappingWriter{Writer: out}, &wrappingWriter{Writer: errs}
 	a := &app{in: in, printer: printer{out: told, errs: aside},
 		lab: &lab.Lab{Kinds: append(lab.BuiltIn(), more...), ReadFile: readSealed, WriteFile: writeSealed,
-			OpenFile: openCertificate, Scratch: newScratch,
+			OpenFile: openCertificate, Scratch: newScratchFile,
 			Commands: true, Ending: ctx}}
 	// JSON is for programs, so its lines are not broken even on a terminal.
 	told.whole = &a.json
@@ -142,8 +142,8 @@ func (a *app) root() *cobra.Command {
 // exactArgs refuses a number of words other than names has. The names are what usage and errors call the words.
 func exactArgs(names ...string) cobra.PositionalArgs { return argsBetween(len(names), names) }
 
-// groupsVerbs makes c, which has no work of its own, tell of the verbs under it.
-func groupsVerbs(a *app, c *cobra.Command) {
+// setUpGroupCommand makes c, which has no work of its own, tell of the verbs under it.
+func setUpGroupCommand(a *app, c *cobra.Command) {
 	c.Args = refuseUnknownVerb
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		if a.json {
@@ -174,9 +174,9 @@ func argsBetween(least int, names []string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		switch {
 		case len(args) < least:
-			return fmt.Errorf("%s: %s is missing; usage: %s%s", c.Name(), names[len(args)], c.UseLine(), otherUsage(c))
+			return fmt.Errorf("%s: %s is missing; usage: %s%s", c.Name(), names[len(args)], c.UseLine(), gameUsage(c))
 		case len(args) > len(names):
-			return fmt.Errorf("%s: unexpected %q; usage: %s%s", c.Name(), args[len(names)], c.UseLine(), otherUsage(c))
+			return fmt.Errorf("%s: unexpected %q; usage: %s%s", c.Name(), args[len(names)], c.UseLine(), gameUsage(c))
 		}
 		return nil
 	}
@@ -208,8 +208,9 @@ func (a *printer) answerf(v any, format string, args ...any) error {
 	return a.answer(v, func() { a.printf(format, args...) })
 }
 
-// onGame returns what runs a verb on the game whose spec is its first word.
-func (a *app) onGame(do func(c *cobra.Command, g lab.Game, words []string) error) func(*cobra.Command, []string) error {
+// withGame returns what runs a verb on the game whose spec is its first word.
+func (a *app) withGame(do func(c *cobra.Command, g lab.Game, words []string) error) func(*cobra.Command,
+	[]string) error {
 	return func(c *cobra.Command, words []string) error {
 		g, err := a.lab.Game(words[0])
 		if err != nil {
@@ -219,15 +220,15 @@ func (a *app) onGame(do func(c *cobra.Command, g lab.Game, words []string) error
 	}
 }
 
-// progress returns a function that keeps one line of progress on a terminal, and one that wipes it. Where there is
+// progressLine returns a function that keeps one line of progress on a terminal, and one that wipes it. Where there is
 // no terminal that knows escapes, both do nothing.
-func (a *printer) progress() (show func(format string, args ...any), wipe func()) {
+func (a *printer) progressLine() (show func(format string, args ...any), wipe func()) {
 	if !supportsEscapes(a.errs) {
 		return func(string, ...any) {}, func() {}
 	}
 	const rest = "\x1b[K" // wipes the rest of the line, what was typed there too
 	show = func(format string, args ...any) {
-		text := clip(fmt.Sprintf(format, args...), columns(a.errs)-1) // what wraps can't be wiped
+		text := clip(fmt.Sprintf(format, args...), terminalColumns(a.errs)-1) // what wraps can't be wiped
 		fmt.Fprintf(a.errs, "\r%s%s", text, rest)
 	}
 	return show, func() { fmt.Fprintf(a.errs, "\r%s", rest) }
@@ -235,16 +236,16 @@ func (a *printer) progress() (show func(format string, args ...any), wipe func()
 
 // showElapsed shows on a terminal how long work has taken that tells nothing else of
 // itself, until the function that it returns is called.
-func (a *printer) showElapsed(work string) (stop func()) { return a.timer(work, 0) }
+func (a *printer) showElapsed(work string) (stop func()) { return a.showElapsedAndLeft(work, 0) }
 
-// timer is showElapsed of work that takes no longer than the limit, where that is not 0. A line a second shows the
-// time taken and, with a limit, how much of it is left. Without a terminal, and with --json, nothing is shown. The
-// function that it returns waits until nothing more is printed.
-func (a *printer) timer(work string, limit time.Duration) (stop func()) {
+// showElapsedAndLeft is showElapsed of work that takes no longer than the limit, where that is not 0. A line a second
+// shows the time taken and, with a limit, how much of it is left. Without a terminal, and with --json, nothing is
+// shown. The function that it returns waits until nothing more is printed.
+func (a *printer) showElapsedAndLeft(work string, limit time.Duration) (stop func()) {
 	if a.json || !supportsEscapes(a.errs) {
 		return func() {}
 	}
-	show, wipe := a.progress()
+	show, wipe := a.progressLine()
 	begin, done := time.Now(), make(chan struct{})
 	var over sync.WaitGroup
 	over.Go(func() {
@@ -272,7 +273,7 @@ func (a *printer) timer(work string, limit time.Duration) (stop func()) {
 
 // fileOf returns the file that w writes to or reads from; nil where it is none, such as a buffer.
 func fileOf(w any) *os.File {
-	if o, ok := w.(*output); ok {
+	if o, ok := w.(*wrappingWriter); ok {
 		w = o.Writer
 	}
 	f, _ := w.(*os.File)

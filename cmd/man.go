@@ -32,7 +32,7 @@ func manVerb(a *app) *cobra.Command {
 				if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 					return err
 				}
-				if err := writeWhole(path, []byte(pages[name])); err != nil {
+				if err := writeAtomically(path, []byte(pages[name])); err != nil {
 					return err
 				}
 				written = append(written, path)

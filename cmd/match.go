@@ -38,10 +38,10 @@ func contestVerb[R any](a *app, v *jobs.Verb, show func(*R), faults func(*R) []a
 		if k.save != "" && k.journal != "" && filepath.Clean(k.save) == filepath.Clean(k.journal) {
 			return fmt.Errorf("--save %s: that is the journal; name another file", k.save)
 		}
-		if err := checkSheets(k.save); err != nil {
+		if err := checkSheetFile(k.save); err != nil {
 			return err
 		}
-		r, played, err := k.play(c, on)
+		r, played, err := k.playContest(c, on)
 		// What a journal holds is saved by the run that ends the contest, of one
 		// without what was played.
 		kept := cmp.Or(k.journal, k.save)
@@ -51,7 +51,7 @@ func contestVerb[R any](a *app, v *jobs.Verb, show func(*R), faults func(*R) []a
 			}
 		}
 		if err != nil && r != nil && c.Context().Err() != nil {
-			a.tellStopped(r.Files[jobs.JournalFile], kept)
+			a.printStoppedStandings(r.Files[jobs.JournalFile], kept)
 		}
 		if err != nil {
 			return ignoreDetached(err)
@@ -68,9 +68,9 @@ func contestVerb[R any](a *app, v *jobs.Verb, show func(*R), faults func(*R) []a
 	return c
 }
 
-// play plays the contest, and says whether that took any games. The journal is locked for as long as
+// playContest plays the contest, and says whether that took any games. The journal is locked for as long as
 // the contest runs, as two writers would damage it.
-func (k *contest) play(c *cobra.Command, on *verbRun) (r *jobs.JobResult, played bool, err error) {
+func (k *contest) playContest(c *cobra.Command, on *verbRun) (r *jobs.JobResult, anyGames bool, err error) {
 	o := jobs.RunOptions{Salvage: true}
 	if k.journal == "" || on.nats.url != "" {
 		r, _, err = on.runHereOrOnCluster(c, o, jobs.JournalFile)
@@ -84,7 +84,7 @@ func (k *contest) play(c *cobra.Command, on *verbRun) (r *jobs.JobResult, played
 	if err := lockFile(f); err != nil {
 		return nil, false, fmt.Errorf("--journal %s: another match or tournament is writing it", k.journal)
 	}
-	w, err := on.open(c.Context())
+	w, err := on.openJob(c.Context())
 	if err != nil {
 		return nil, false, err
 	}
@@ -97,8 +97,9 @@ func (k *contest) play(c *cobra.Command, on *verbRun) (r *jobs.JobResult, played
 	return r, games.GamesPlayed() > 0, err
 }
 
-// tellStopped tells how far a contest came that was stopped: the points of each player, and where its games are kept.
-func (a *printer) tellStopped(journal []byte, kept string) {
+// printStoppedStandings tells how far a contest came that was stopped: the points of each player, and where its games
+// are kept.
+func (a *printer) printStoppedStandings(journal []byte, keptIn string) {
 	sheets, err := arena.JournalSheets(journal)
 	if err != nil {
 		return // then nothing is known of them
@@ -124,13 +125,13 @@ func (a *printer) tellStopped(journal []byte, kept string) {
 	}
 	switch {
 	case len(sheets) == 0:
-		kept = "nothing is kept"
-	case kept == "":
-		kept = "nothing is kept: --save FILE keeps games, --journal FILE what the same command goes on from"
+		keptIn = "nothing is kept"
+	case keptIn == "":
+		keptIn = "nothing is kept: --save FILE keeps games, --journal FILE what the same command goes on from"
 	default:
-		kept = "they are in " + kept
+		keptIn = "they are in " + keptIn
 	}
-	fmt.Fprintf(a.errs, "oxo: %s; %s\n", text, kept)
+	fmt.Fprintf(a.errs, "oxo: %s; %s\n", text, keptIn)
 }
 
 // saveGames adds the games of a contest to a file of score sheets, by number. Those that were under way when a
@@ -145,7 +146,7 @@ func saveGames(l *lab.Lab, path string, r *jobs.JobResult) error {
 		sheets = sheets[:min(len(sheets), counted.Wins+counted.Draws+counted.Losses)]
 	}
 	l.EmbedGameFiles(sheets...)
-	return addSheets(path, sheets...)
+	return appendSheets(path, sheets...)
 }
 
 // sheetKeeper keeps the score sheet of a game that goes on in a file beside those of others.
@@ -154,16 +155,16 @@ type sheetKeeper struct {
 	text []byte // the sheet as it was written last
 }
 
-// keep writes the sheet in place of what was written of the game before, the last time to a device or
+// replaceSheet writes the sheet in place of what was written of the game before, the last time to a device or
 // a pipe too. What it wrote last is looked for by its text, so that sheets that others have added
 // meanwhile stay.
-func (k *sheetKeeper) keep(s *arena.Sheet, last bool) error {
+func (k *sheetKeeper) replaceSheet(s *arena.Sheet, last bool) error {
 	if k.path == "" {
 		return nil
 	}
 	at, direct, err := resolveTarget(k.path)
 	if err == nil && direct && last {
-		return addSheets(k.path, s)
+		return appendSheets(k.path, s)
 	}
 	if err != nil || direct {
 		return err
@@ -180,16 +181,16 @@ func (k *sheetKeeper) keep(s *arena.Sheet, last bool) error {
 	if i := bytes.LastIndex(file, k.text); len(k.text) > 0 && i >= 0 {
 		from, to = i, i+len(k.text)
 	}
-	if err := writeWhole(at, slices.Concat(file[:from], text.Bytes(), file[to:])); err != nil {
+	if err := writeAtomically(at, slices.Concat(file[:from], text.Bytes(), file[to:])); err != nil {
 		return err
 	}
 	k.text = text.Bytes()
 	return nil
 }
 
-// checkSheets refuses files that score sheets can't be added to, before there are any: what can't be written, and
+// checkSheetFile refuses files that score sheets can't be added to, before there are any: what can't be written, and
 // what begins with something else.
-func checkSheets(path string) error {
+func checkSheetFile(path string) error {
 	if err := checkWritable(path); err != nil || path == "" {
 		return err
 	}
@@ -211,8 +212,8 @@ func checkSheets(path string) error {
 	return nil
 }
 
-// addSheets adds games to the end of a file of score sheets.
-func addSheets(path string, sheets ...*arena.Sheet) error {
+// appendSheets adds games to the end of a file of score sheets.
+func appendSheets(path string, sheets ...*arena.Sheet) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
 	if err != nil {
 		return err
@@ -306,9 +307,9 @@ func (a *printer) printTournament(t *jobs.TournamentSummary) {
 	}
 }
 
-// sheets reads score sheets from a file, - for standard input. Every sheet is replayed by its game's
+// readSheets reads score sheets from a file, - for standard input. Every sheet is replayed by its game's
 // rules, moves that name no game by those of the one that is given; the error names the first that breaks them.
-func (a *app) sheets(path, game string) ([]*arena.Sheet, error) {
+func (a *app) readSheets(path, game string) ([]*arena.Sheet, error) {
 	var in io.Reader = a.in
 	if path != "-" {
 		f, err := os.Open(path)
@@ -348,7 +349,7 @@ func (a *app) pickSheet(path string, k picked) (*arena.Sheet, lab.Game, error) {
 			return nil, nil, fmt.Errorf("--game %s: %w", k.game, err)
 		}
 	}
-	sheets, err := a.sheets(path, k.game)
+	sheets, err := a.readSheets(path, k.game)
 	if errors.Is(err, lab.ErrNoGame) {
 		err = fmt.Errorf("%w: --game SPEC names it", err)
 	}
@@ -397,7 +398,7 @@ func reviewVerb(a *app) *cobra.Command {
 				return err
 			}
 			if out != "" {
-				if err := writeWhole(out, reviewCSV(r)); err != nil {
+				if err := writeAtomically(out, reviewCSV(r)); err != nil {
 					return err
 				}
 			}
@@ -490,5 +491,5 @@ func exportSheet(g lab.Game, sheet *arena.Sheet, path string) error {
 	if err := g.Records().ExportSheet(&b, sheet, strings.TrimPrefix(filepath.Ext(path), ".")); err != nil {
 		return fmt.Errorf("--out %s: %w", path, err)
 	}
-	return writeWhole(path, b.Bytes())
+	return writeAtomically(path, b.Bytes())
 }

@@ -38,7 +38,7 @@ func newVerb(a *app) *cobra.Command {
 		Use:   "new",
 		Short: "write the beginning of a program with a game of your own",
 	}
-	groupsVerbs(a, c)
+	setUpGroupCommand(a, c)
 	var module string
 	game := &cobra.Command{
 		Use:   "game NAME",
@@ -48,7 +48,7 @@ func newVerb(a *app) *cobra.Command {
 		Example: "  oxo new game hop --oxo ~/src/oxo",
 		Args:    exactArgs("NAME"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			written, err := a.newGame(args[0], module)
+			written, err := a.writeGameSkeleton(args[0], module)
 			if err != nil {
 				return fmt.Errorf("new game: %w", err)
 			}
@@ -62,8 +62,8 @@ func newVerb(a *app) *cobra.Command {
 	return c
 }
 
-// newGame writes the folder and returns the paths of its files.
-func (a *app) newGame(name, module string) ([]string, error) {
+// writeGameSkeleton writes the folder and returns the paths of its files.
+func (a *app) writeGameSkeleton(name, module string) ([]string, error) {
 	if !gameName.MatchString(name) || token.IsKeyword(name) || name == "main" {
 		return nil, fmt.Errorf("%q: a name is lower-case letters and digits and begins with a letter, as a Go "+
 			"package's", name)
@@ -92,7 +92,7 @@ func (a *app) newGame(name, module string) ([]string, error) {
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			return nil, err
 		}
-		if err := writeWhole(path, data); err != nil {
+		if err := writeAtomically(path, data); err != nil {
 			return nil, err
 		}
 		written = append(written, path)

@@ -96,7 +96,7 @@ func (a *app) playOnline(ctx context.Context, spec string, s lab.SessionOptions,
 		seat = "second"
 	}
 	if o.join != "" {
-		if err := x.join(ctx, o); err != nil {
+		if err := x.joinOrResume(ctx, o); err != nil {
 			return fmt.Errorf("--join %s: %w", o.join, err)
 		}
 	} else {
@@ -120,7 +120,7 @@ func (a *app) playOnline(ctx context.Context, spec string, s lab.SessionOptions,
 	if err := x.setUpBoard(); err != nil {
 		return err
 	}
-	if err := x.converse(ctx); err != nil || !a.json {
+	if err := x.playUntilOver(ctx); err != nil || !a.json {
 		return err
 	}
 	var r oxo.Record
@@ -130,9 +130,9 @@ func (a *app) playOnline(ctx context.Context, spec string, s lab.SessionOptions,
 	return a.printJSON(r)
 }
 
-// join takes the other side of a game, or goes on with one by its key. What is joined is an ID, an ID with a secret
-// after #, or the studio's link. A secret that is a seat's key names a side that the person has already.
-func (x *online) join(ctx context.Context, o onlineOptions) error {
+// joinOrResume takes the other side of a game, or goes on with one by its key. What is joined is an ID, an ID with a
+// secret after #, or the studio's link. A secret that is a seat's key names a side that the person has already.
+func (x *online) joinOrResume(ctx context.Context, o onlineOptions) error {
 	id, secret, _ := strings.Cut(o.join, "#")
 	if _, link, ok := strings.Cut(o.join, "/online?"); ok { // the studio's link
 		q, err := url.ParseQuery(strings.Replace(link, "#", "&", 1))
@@ -191,11 +191,11 @@ const onlineCommands = `  a move     a square's name (%s)
   quit       leave; you can come back
 `
 
-// converse shows what the server tells and sends what the person says, until the game is over or the
+// playUntilOver shows what the server tells and sends what the person says, until the game is over or the
 // person leaves. Two goroutines feed it, one from the server's stream and one from the input, so that
 // it shows the opponent's move while the person types. It plays the moves of the stream on a session
 // of its own to draw the board.
-func (x *online) converse(ctx context.Context) error {
+func (x *online) playUntilOver(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	told, gone, id := make(chan client.GameState), make(chan error, 1), x.game.ID
 	go func() {
@@ -225,7 +225,7 @@ func (x *online) converse(ctx context.Context) error {
 		}
 		select {
 		case g := <-told:
-			if err := x.showNews(g); err != nil || x.game.Over() {
+			if err := x.applyServerState(g); err != nil || x.game.Over() {
 				return err
 			}
 		case line, ok := <-listen:
@@ -256,10 +256,10 @@ func (x *online) printHowToReturn() {
 // isMyTurn reports whether it is the person's turn.
 func (x *online) isMyTurn() bool { return len(x.game.Legal) > 0 && x.game.Turn == x.game.You }
 
-// showNews shows what is new. Lines of the stream may be older than the answer to a move. A move that
+// applyServerState shows what is new. Lines of the stream may be older than the answer to a move. A move that
 // the local game refuses means that server and client differ in the rules, which ends the
 // conversation.
-func (x *online) showNews(g client.GameState) error {
+func (x *online) applyServerState(g client.GameState) error {
 	before := x.game
 	if g.Ply < before.Ply && !g.Over() {
 		return nil
@@ -353,7 +353,7 @@ func (x *online) handleLine(ctx context.Context, line string) error {
 		x.sayf("There are %s.\n", lab.NoHints())
 		return nil
 	case "", "help", "h", "?", "moves", "clock":
-		x.help(word)
+		x.showRequested(word)
 		x.prompt()
 		return nil
 	case "resign", "draw", "abort", "claim":
@@ -366,16 +366,16 @@ func (x *online) handleLine(ctx context.Context, line string) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
-		x.sayf("%v. Try again, or type help.\n", reasonOf(err))
+		x.sayf("%v. Try again, or type help.\n", refusalReason(err))
 		x.prompt()
 		return nil
 	}
-	return x.showNews(now)
+	return x.applyServerState(now)
 }
 
-// help shows what a person asks for.
-func (x *online) help(word string) {
-	switch word {
+// showRequested shows what a person asks for.
+func (x *online) showRequested(request string) {
+	switch request {
 	case "help", "h", "?":
 		x.sayf("%s\n"+onlineCommands, x.info.Rules, x.squareHelp())
 	case "moves":
@@ -386,8 +386,8 @@ func (x *online) help(word string) {
 	}
 }
 
-// reasonOf returns a refusal's reason without its status, for people.
-func reasonOf(err error) error {
+// refusalReason returns a refusal's reason without its status, for people.
+func refusalReason(err error) error {
 	if p, ok := errors.AsType[*client.Problem](err); ok {
 		return errors.New(p.Detail)
 	}

@@ -42,7 +42,7 @@ func playVerb(a *app) *cobra.Command {
 			if err := checkOnlineFlags(c, away.server); err != nil {
 				return err
 			}
-			if err := checkSheets(save); err != nil {
+			if err := checkSheetFile(save); err != nil {
 				return err
 			}
 			if away.server != "" {
@@ -59,7 +59,7 @@ func playVerb(a *app) *cobra.Command {
 				o.Seed = rand.Uint64() >> 11 // exact as a JSON number everywhere
 			}
 			o.Playable = o.First != "" && o.Second != "" // nobody takes the place of a player that was not named
-			s, err := a.open(g, o)
+			s, err := a.openSession(g, o)
 			if err != nil {
 				return err
 			}
@@ -68,7 +68,7 @@ func playVerb(a *app) *cobra.Command {
 			t.values = values
 			t.keeper.path = save
 			broke := t.run(c.Context(), bufio.NewReader(a.in))
-			if err := t.keepGame(true); err != nil || broke != nil && broke != errNo {
+			if err := t.saveGame(true); err != nil || broke != nil && broke != errNo {
 				return errors.Join(broke, err)
 			}
 			if a.json {
@@ -92,15 +92,15 @@ func playVerb(a *app) *cobra.Command {
 // setting NO_COLOR.
 func (a *printer) newCanvas(info lab.Info) *canvas {
 	return &canvas{info: info, colour: supportsEscapes(a.out) && !a.json && os.Getenv("NO_COLOR") == "",
-		wide: columns(a.out)}
+		wide: terminalColumns(a.out)}
 }
 
 // strongest lists the players to be up against when none is named, best first.
 var strongest = []string{"perfect", "mcts:time=1s", "random"}
 
-// open begins a session, filling in the players that were not named: a person for one of them, and for the other
+// openSession begins a session, filling in the players that were not named: a person for one of them, and for the other
 // side the strongest player that the game has.
-func (a *app) open(g lab.Game, o lab.SessionOptions) (lab.Session, error) {
+func (a *app) openSession(g lab.Game, o lab.SessionOptions) (lab.Session, error) {
 	unnamed := &o.Second
 	switch {
 	case o.First == "" && o.Second == "":
@@ -144,9 +144,9 @@ type terminalGame struct {
 	keeper  sheetKeeper
 }
 
-// keepGame writes the game down as it stands, so that it is there however the program ends. Where that can't be
+// saveGame writes the game down as it stands, so that it is there however the program ends. Where that can't be
 // written, the last time says so.
-func (t *terminalGame) keepGame(last bool) error {
+func (t *terminalGame) saveGame(last bool) error {
 	r := t.session.Record()
 	if len(r.Moves) == 0 && !t.session.Over() {
 		return nil
@@ -154,7 +154,7 @@ func (t *terminalGame) keepGame(last bool) error {
 	sheet := arena.NewSheet(r)
 	sheet.Title = t.info.Title
 	t.lab.EmbedGameFiles(sheet)
-	if err := t.keeper.keep(sheet, last); last {
+	if err := t.keeper.replaceSheet(sheet, last); last {
 		return err
 	}
 	return nil
@@ -183,7 +183,7 @@ func (t *terminalGame) run(ctx context.Context, in *bufio.Reader) error {
 	}
 	t.showBoard(ctx)
 	for !t.pliesOver() {
-		_ = t.keepGame(false)
+		_ = t.saveGame(false)
 		for !t.session.Over() && !t.session.Person() && !t.pliesOver() {
 			turn := t.session.State().Turn
 			move, err := t.session.Step(ctx)
@@ -204,7 +204,7 @@ func (t *terminalGame) run(ctx context.Context, in *bufio.Reader) error {
 			continue
 		}
 		if t.session.Over() {
-			_ = t.keepGame(false)
+			_ = t.saveGame(false)
 			t.showResult()
 			if !t.hasPersonAtTerminal() {
 				return nil
@@ -323,7 +323,7 @@ func (t *terminalGame) handleLine(ctx context.Context, line string) (quit bool) 
 		t.last = ""
 		t.showBoard(ctx)
 	case "hint", "why":
-		t.hint(ctx, strings.ToLower(line))
+		t.printHintOrReason(ctx, strings.ToLower(line))
 	case "review":
 		t.reviewGame(ctx)
 	case "values", "v":
@@ -379,7 +379,7 @@ func (t *terminalGame) showResult() {
 }
 
 // side returns what a seat is called, such as X.
-func (t *terminalGame) side(turn string) string { return sideOf(t.info, turn) }
+func (t *terminalGame) side(turn string) string { return sideName(t.info, turn) }
 
 // squareOf returns a move's square, without the mark that stands before an @ where either mark may be placed.
 func squareOf(move string) string {

@@ -34,7 +34,7 @@ func proveVerb(a *app) *cobra.Command {
 		if err := checkWritable(out, work); err != nil {
 			return err
 		}
-		if sameTarget(out, work) {
+		if isSameFile(out, work) {
 			return fmt.Errorf("prove: --checkpoint %s: that is the certificate's file too; name another", work)
 		}
 		if k.nats.url != "" || args.Split {
@@ -65,7 +65,7 @@ func (a *app) proveAsJob(c *cobra.Command, k *verbRun, out string) error {
 		if err != nil {
 			return err
 		}
-		args.Split = args.Claim == "" && splits(g)
+		args.Split = args.Claim == "" && canSplitProof(g)
 	}
 	r, seconds, err := k.runHereOrOnCluster(c, jobs.RunOptions{}, jobs.ProofFile)
 	if err != nil {
@@ -85,8 +85,8 @@ func (a *app) proveAsJob(c *cobra.Command, k *verbRun, out string) error {
 	return a.printProof(&told, out, "")
 }
 
-// splits reports whether proofs of a game have parts.
-func splits(g lab.Game) bool {
+// canSplitProof reports whether proofs of a game have parts.
+func canSplitProof(g lab.Game) bool {
 	proofs, err := g.Proving()
 	if err != nil {
 		return false
@@ -119,7 +119,7 @@ func (a *app) proveHere(c *cobra.Command, k *verbRun, out, work string, every ti
 		return fmt.Errorf("prove: --memory %q: this machine has %d MB", jobs.Bytes(args.Memory), most>>20)
 	}
 	boundMemory(args.Memory)
-	show, wipe := a.progress()
+	show, wipe := a.progressLine()
 	args.Progress = func(p prove.Progress) {
 		rate := float64(p.Nodes-p.Before) / max(p.Elapsed.Seconds(), 1e-3)
 		show("proof %v, disproof %v, %s nodes, %.0f a second, %d MB, %v: %s", p.Proof, p.Disproof,
@@ -134,7 +134,7 @@ func (a *app) proveHere(c *cobra.Command, k *verbRun, out, work string, every ti
 		out = ""
 	}
 	if out != "" {
-		if err := writeWith(out, func(f *os.File) error {
+		if err := writeAtomicallyWith(out, func(f *os.File) error {
 			_, err := r.Proof.WriteTo(f)
 			return err
 		}); err != nil {
@@ -233,7 +233,7 @@ file says of itself, and it is refused where the game that it names can't have i
 		Example: "  oxo prove mnk:5,5,4 --out 554.proof\n  oxo verify 554.proof --game mnk:5,5,4 --claim draw",
 		Args:    exactArgs("FILE"),
 		RunE: func(c *cobra.Command, args []string) error {
-			v, err := a.verify(c, args[0], q, limit, memory)
+			v, err := a.verifyCertificate(c, args[0], q, limit, memory)
 			if err != nil {
 				return err
 			}
@@ -265,8 +265,8 @@ file says of itself, and it is refused where the game that it names can't have i
 	return c
 }
 
-// verify asks a question about the certificate at path.
-func (a *app) verify(c *cobra.Command, path string, q lab.Question, limit time.Duration,
+// verifyCertificate asks a question about the certificate at path.
+func (a *app) verifyCertificate(c *cobra.Command, path string, q lab.Question, limit time.Duration,
 	memory string) (*lab.Verdict, error) {
 	var err error
 	if q.Limits.Memory, err = parseBytes(memory); err != nil {
@@ -279,7 +279,7 @@ func (a *app) verify(c *cobra.Command, path string, q lab.Question, limit time.D
 		return nil, fmt.Errorf("verify: --nodes %d: it must be at least 1, or 0 for none", q.Limits.Nodes)
 	}
 	boundMemory(q.Limits.Memory)
-	q.Limits.Memory, q.Limits.Disk = q.Limits.Memory/2, newScratch // as much again is garbage
+	q.Limits.Memory, q.Limits.Disk = q.Limits.Memory/2, newScratchFile // as much again is garbage
 	file, size, err := openCertificate(path)
 	if err != nil {
 		return nil, err

@@ -14,7 +14,7 @@ func TestSplits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if splits(g) != want {
+		if canSplitProof(g) != want {
 			t.Errorf("%s: %v", spec, !want)
 		}
 	}

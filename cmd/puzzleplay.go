@@ -12,8 +12,8 @@ import (
 	"oxo/lab"
 )
 
-// set sets puzzles in the terminal: carried ones of the game, or of all where none is named, else new ones.
-func (k *puzzling) set(ctx context.Context, game string) error {
+// posePuzzles sets puzzles in the terminal: carried ones of the game, or of all where none is named, else new ones.
+func (k *puzzling) posePuzzles(ctx context.Context, game string) error {
 	list := []lab.Puzzle(nil)
 	if k.games == "" {
 		spec := "" // puzzles of all games
@@ -41,12 +41,12 @@ func (k *puzzling) set(ctx context.Context, game string) error {
 	solved, tried := 0, 0
 	for range min(len(list), k.o.Count) {
 		var z lab.Puzzle
-		z, list = takeNear(list, r.Rating+k.away)
-		at, err := k.at(&z)
+		z, list = takeNearestRating(list, r.Rating+k.away)
+		at, err := k.setUpPuzzle(&z)
 		if err != nil {
 			return err
 		}
-		done, err := at.solve(ctx, in)
+		done, err := at.askUntilOver(ctx, in)
 		if err != nil {
 			return err
 		}
@@ -71,8 +71,9 @@ func (k *puzzling) set(ctx context.Context, game string) error {
 // drawnFrom is of how many puzzles, drawn by lot, the one is set whose rating is nearest to the solver's.
 const drawnFrom = 20
 
-// takeNear takes the puzzle of about that rating out of a list in the order of the lot, and returns what is left.
-func takeNear(list []lab.Puzzle, rating float64) (lab.Puzzle, []lab.Puzzle) {
+// takeNearestRating takes the puzzle of about that rating out of a list in the order of the lot, and returns what is
+// left.
+func takeNearestRating(list []lab.Puzzle, rating float64) (nearest lab.Puzzle, rest []lab.Puzzle) {
 	at := 0
 	for i := range min(len(list), drawnFrom) {
 		if math.Abs(float64(list[i].Rating)-rating) < math.Abs(float64(list[at].Rating)-rating) {
@@ -83,8 +84,8 @@ func takeNear(list []lab.Puzzle, rating float64) (lab.Puzzle, []lab.Puzzle) {
 	return z, slices.Delete(list, at, at+1)
 }
 
-// easel is where one puzzle is set.
-type easel struct {
+// posedPuzzle is a puzzle that is set, and how far it is solved.
+type posedPuzzle struct {
 	*puzzling
 	z       *lab.Puzzle
 	game    lab.Game
@@ -96,9 +97,9 @@ type easel struct {
 	helped  bool
 }
 
-// at sets a puzzle up to be solved.
-func (k *puzzling) at(z *lab.Puzzle) (*easel, error) {
-	e := &easel{puzzling: k, z: z}
+// setUpPuzzle sets a puzzle up to be solved.
+func (k *puzzling) setUpPuzzle(z *lab.Puzzle) (*posedPuzzle, error) {
+	e := &posedPuzzle{puzzling: k, z: z}
 	var err error
 	if e.game, err = k.lab.Game(z.Game); err != nil {
 		return nil, err
@@ -120,13 +121,13 @@ type attempt struct {
 }
 
 // show shows the board, and what is to be found.
-func (e *easel) show() {
+func (e *posedPuzzle) show() {
 	e.printf("%s\n\n%s\n"+puzzleCommands+"\n", e.text.Goal, e.newCanvas(e.game.Info()).draw(scene{state: e.state}),
 		e.state.Moves[0])
 }
 
-// solve sets one puzzle, and again after a wrong move.
-func (e *easel) solve(ctx context.Context, in *bufio.Scanner) (done attempt, err error) {
+// askUntilOver sets one puzzle, and again after a wrong move.
+func (e *posedPuzzle) askUntilOver(ctx context.Context, in *bufio.Scanner) (done attempt, err error) {
 	e.printf("%s  rating %d\n", e.game.Info().Title, e.z.Rating)
 	e.show()
 	for {
@@ -157,15 +158,15 @@ func (e *easel) solve(ctx context.Context, in *bufio.Scanner) (done attempt, err
 			line = ""
 			fallthrough
 		default:
-			if over, err := e.try(ctx, line, &done); over || err != nil {
+			if over, err := e.tryMove(ctx, line, &done); over || err != nil {
 				return done, err
 			}
 		}
 	}
 }
 
-// showEnd shows the board after the answer.
-func (e *easel) showEnd(t *lab.Tried) error {
+// showBoardAfterAnswer shows the board after the answer.
+func (e *posedPuzzle) showBoardAfterAnswer(t *lab.Tried) error {
 	s, err := e.game.NewSession(lab.SessionOptions{First: lab.Human, Second: lab.Human, Position: t.At.Position})
 	if err != nil {
 		return err
@@ -180,8 +181,8 @@ func (e *easel) showEnd(t *lab.Tried) error {
 	return err
 }
 
-// try tries a move, or tells the answer where there is none, and reports whether the puzzle is over.
-func (e *easel) try(ctx context.Context, move string, done *attempt) (over bool, err error) {
+// tryMove tries a move, or tells the answer where there is none, and reports whether the puzzle is over.
+func (e *posedPuzzle) tryMove(ctx context.Context, move string, done *attempt) (over bool, err error) {
 	t, err := lab.TryPuzzleMove(ctx, e.game, e.z, e.line, move)
 	if fault := (*lab.Fault)(nil); errors.As(err, &fault) {
 		e.printf("%v.\n", err)
@@ -200,7 +201,7 @@ func (e *easel) try(ctx context.Context, move string, done *attempt) (over bool,
 		e.line, e.text, e.hints, e.refused = append(e.line, t.Answer, t.Reply), *t.Next, 0, nil
 		e.state, err = e.game.Parse(t.After.Position)
 	case t.Answer != "":
-		return true, e.showEnd(t)
+		return true, e.showBoardAfterAnswer(t)
 	default:
 		e.printf("Try again.\n")
 		e.refused = append(e.refused, move)

@@ -85,7 +85,7 @@ func (k *puzzling) run(ctx context.Context, words []string) (err error) {
 	case k.collection && k.out == "":
 		return errors.New("puzzles: --collection: say with --out FILE where it is to be written")
 	case k.collection:
-		return k.collect(ctx)
+		return k.rebuildCollection(ctx)
 	case k.games != "" && game != "":
 		return fmt.Errorf("puzzles: %s and --from %s: score sheets name their games; give one of them", game, k.games)
 	case k.difficulty != "" && !k.play:
@@ -97,7 +97,7 @@ func (k *puzzling) run(ctx context.Context, words []string) (err error) {
 		return err
 	}
 	if k.play {
-		return k.set(ctx, game)
+		return k.posePuzzles(ctx, game)
 	}
 	_, err = k.find(ctx, game, true)
 	return err
@@ -106,14 +106,14 @@ func (k *puzzling) run(ctx context.Context, words []string) (err error) {
 // find mines the puzzles that are asked for, and prints or writes them; when it is stopped, those that it has.
 func (k *puzzling) find(ctx context.Context, game string, show bool) (list []lab.Puzzle, err error) {
 	var file bytes.Buffer
-	told, wipe := k.progress()
+	told, wipe := k.progressLine()
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	tell := func(z lab.Mistake) {
 		list = append(list, z.Puzzle)
 		wipe()
 		if show && err == nil {
-			if err = k.print(&z, &file); err != nil {
+			if err = k.printPuzzle(&z, &file); err != nil {
 				stop()
 			}
 		}
@@ -131,7 +131,7 @@ func (k *puzzling) find(ctx context.Context, game string, show bool) (list []lab
 			cmp.Or(game, k.games))
 	}
 	if k.out != "" {
-		if err := writeWhole(k.out, file.Bytes()); err != nil {
+		if err := writeAtomically(k.out, file.Bytes()); err != nil {
 			return list, err
 		}
 	}
@@ -142,7 +142,7 @@ func (k *puzzling) find(ctx context.Context, game string, show bool) (list []lab
 		if err != nil {
 			return list, err
 		}
-		if err := writeWhole(k.sheet, page); err != nil {
+		if err := writeAtomically(k.sheet, page); err != nil {
 			return list, err
 		}
 	}
@@ -165,7 +165,7 @@ func (k *puzzling) mine(ctx context.Context, game string, tell func(lab.Mistake)
 		}
 		return nil
 	}
-	sheets, err := k.sheets(k.games, "")
+	sheets, err := k.readSheets(k.games, "")
 	if err != nil {
 		return err
 	}
@@ -183,8 +183,8 @@ func (k *puzzling) mine(ctx context.Context, game string, tell func(lab.Mistake)
 	return nil
 }
 
-// print prints a puzzle, and adds its line to the file.
-func (k *puzzling) print(z *lab.Mistake, file *bytes.Buffer) error {
+// printPuzzle prints a puzzle, and adds its line to the file.
+func (k *puzzling) printPuzzle(z *lab.Mistake, file *bytes.Buffer) error {
 	g, err := k.lab.Game(z.Game)
 	if err != nil {
 		return err
@@ -223,13 +223,13 @@ func (k *puzzling) print(z *lab.Mistake, file *bytes.Buffer) error {
 var shownBy = map[string]string{"solution": "the solution of what can follow",
 	"falling": "exact search where marks fall", "near": "a search for near wins"}
 
-// collect finds the collection anew.
-func (k *puzzling) collect(ctx context.Context) error {
+// rebuildCollection finds the collection anew.
+func (k *puzzling) rebuildCollection(ctx context.Context) error {
 	k.workers = cmp.Or(k.workers, runtime.NumCPU())
 	if k.workers < 0 {
 		return fmt.Errorf("puzzles: --workers %d: it must be at least 1", k.workers)
 	}
-	return writeWith(k.out, func(f *os.File) error {
+	return writeAtomicallyWith(k.out, func(f *os.File) error {
 		return lab.MinePuzzleCollection(ctx, k.lab, k.o.Seed, k.workers, f, func(game string, found, wanted int) {
 			fmt.Fprintf(k.errs, "puzzles: %s: %d of %d\n", game, found, wanted)
 		})

@@ -22,7 +22,7 @@ func (a *app) stepThrough(ctx context.Context, g lab.Game, sheet *arena.Sheet, t
 		last := ""
 		if ply > 0 {
 			last = squareOf(sheet.Moves[ply-1])
-			a.printf("%d. %s plays %s\n\n", ply, sideOf(info, trail[ply-1].Turn), sheet.Moves[ply-1])
+			a.printf("%d. %s plays %s\n\n", ply, sideName(info, trail[ply-1].Turn), sheet.Moves[ply-1])
 		} else {
 			a.printf("%s: %s against %s\n\n", sheet.Game, cmp.Or(sheet.First, "unnamed"),
 				cmp.Or(sheet.Second, "unnamed"))
@@ -91,7 +91,7 @@ func sheetResult(info lab.Info, sheet *arena.Sheet, last *lab.State) string {
 	}
 	// The board goes on where the sheet has ended: say why.
 	how := map[string]string{
-		oxo.EndResigned:  sideOf(info, seat.Other().String()) + " resigned",
+		oxo.EndResigned:  sideName(info, seat.Other().String()) + " resigned",
 		oxo.EndAgreed:    "as both agreed",
 		oxo.EndAbandoned: "nobody finished the game",
 		oxo.EndTime:      "by the clock",
@@ -108,9 +108,9 @@ func sheetResult(info lab.Info, sheet *arena.Sheet, last *lab.State) string {
 	return result + ", " + how
 }
 
-// sideOf returns what the game calls a seat, whose name is first, second or chance.
-func sideOf(info lab.Info, turn string) string {
-	if seat := oxo.SeatNamed(turn); seat != oxo.Chance {
+// sideName returns what the game calls a seat, whose name is first, second or chance.
+func sideName(info lab.Info, seatName string) string {
+	if seat := oxo.SeatNamed(seatName); seat != oxo.Chance {
 		return info.Seats[seat]
 	}
 	return "Chance"

@@ -50,7 +50,7 @@ The same item has the same figures whenever it is run.`,
 				return err
 			}
 			if table != "" {
-				if err := writeWith(table, func(f *os.File) error { return itemCSV(f, r) }); err != nil {
+				if err := writeAtomicallyWith(table, func(f *os.File) error { return writeItemCSV(f, r) }); err != nil {
 					return err
 				}
 			}
@@ -139,8 +139,8 @@ func (a *printer) printItem(r *reproduce.Result) {
 	a.printf("  cite:      %s\n", r.Citation)
 }
 
-// itemCSV writes a line a figure.
-func itemCSV(f *os.File, r *reproduce.Result) error {
+// writeItemCSV writes a line a figure.
+func writeItemCSV(f *os.File, r *reproduce.Result) error {
 	w := csv.NewWriter(f)
 	rows := [][]string{{"item", "column", "figure", "value", "error"}}
 	names, columns := itemColumns(r)

@@ -43,8 +43,8 @@ pns and dfpn ask by proof numbers who wins: pns keeps the tree, dfpn a table.`,
 			"  oxo search ultimate --algorithm mcts --time 2s " +
 			"--multipv 3\n  oxo search mnk:9,9,5 --algorithm mcts:rave=300,explore=0.5 --sims 20000",
 		Args: exactArgs("GAME"),
-		RunE: a.onGame(func(c *cobra.Command, g lab.Game, _ []string) error {
-			if err := searchFlags(c, &o); err != nil {
+		RunE: a.withGame(func(c *cobra.Command, g lab.Game, _ []string) error {
+			if err := checkSearchFlags(c, &o); err != nil {
 				return err
 			}
 			if o.Trace = trace != "" || step; trace != "" && trace != "-" {
@@ -79,12 +79,12 @@ pns and dfpn ask by proof numbers who wins: pns keeps the tree, dfpn a table.`,
 			return nil
 		}),
 	}
-	searchOptions(c.Flags(), &o, &trace, &step)
+	addSearchFlags(c.Flags(), &o, &trace, &step)
 	return c
 }
 
-// searchOptions adds what can be said of a search.
-func searchOptions(f *pflag.FlagSet, o *lab.SearchOptions, trace *string, step *bool) {
+// addSearchFlags adds what can be said of a search.
+func addSearchFlags(f *pflag.FlagSet, o *lab.SearchOptions, trace *string, step *bool) {
 	f.StringVar(&o.Position, "position", "", "the position to search; without it the start")
 	f.StringVar(&o.Algorithm, "algorithm", "",
 		"how to search (default alphabeta; minimax where play can go in circles, expectiminimax with chance)")
@@ -116,9 +116,9 @@ func searchOptions(f *pflag.FlagSet, o *lab.SearchOptions, trace *string, step *
 	f.IntVar(&o.TraceNodes, "trace-nodes", 2000, "nodes of the tree to write at most; the others are counted")
 }
 
-// searchFlags refuses numbers without meaning, and fills in what the machine gives. A flag that was
+// checkSearchFlags refuses numbers without meaning, and fills in what the machine gives. A flag that was
 // not given keeps 0, which means no limit or the usual value; given as 0 it is a mistake.
-func searchFlags(c *cobra.Command, o *lab.SearchOptions) error {
+func checkSearchFlags(c *cobra.Command, o *lab.SearchOptions) error {
 	for _, f := range []struct {
 		name  string
 		value int
@@ -143,9 +143,9 @@ func writeTrace(path string, r *lab.SearchResult) error {
 	case r.TraceJSON == nil:
 		return errors.New("search: this algorithm leaves no tree to trace")
 	case strings.HasSuffix(path, ".svg"):
-		return writeWhole(path, r.TraceSVG)
+		return writeAtomically(path, r.TraceSVG)
 	}
-	return writeWhole(path, r.TraceJSON)
+	return writeAtomically(path, r.TraceJSON)
 }
 
 // printSearch prints what a search found and what it took. The value is First's payoff. It is exact,
@@ -198,8 +198,8 @@ func (a *printer) printSearch(info lab.Info, r *lab.SearchResult) {
 			strings.Join(l.PV, " "))
 	}
 	if len(r.Evaluated) > 0 {
-		a.printf("  evaluated  %s\n", floats(r.Evaluated))
-		a.printf("  pruned     %s\n", floats(r.Pruned))
+		a.printf("  evaluated  %s\n", joinFloats(r.Evaluated))
+		a.printf("  pruned     %s\n", joinFloats(r.Pruned))
 	}
 	a.printf("  nodes      %s", groupThousands(r.Nodes))
 	if r.Stored > 0 {
@@ -219,8 +219,8 @@ func (a *printer) printSearch(info lab.Info, r *lab.SearchResult) {
 	}
 }
 
-// floats writes numbers with blanks between them.
-func floats(list []float64) string {
+// joinFloats writes numbers with blanks between them.
+func joinFloats(list []float64) string {
 	var words []string
 	for _, x := range list {
 		words = append(words, fmt.Sprintf("%.12g", x))
@@ -237,13 +237,13 @@ func sizeBoundsVerb(a *app) *cobra.Command {
 	}, 10*time.Second, "stop counting the truth after this long", func(ctx context.Context, g lab.Game) (any, func(),
 		error) {
 		r, err := g.Solving().SearchTreeBounds(ctx, countLimit)
-		return r, func() { a.printBounds(r) }, err
+		return r, func() { a.printSizeBounds(r) }, err
 	})
 }
 
-// printBounds prints bounds on the numbers of games, nodes and states beside the true numbers. Each
+// printSizeBounds prints bounds on the numbers of games, nodes and states beside the true numbers. Each
 // bound stands above the true number, with the formula that gives it in N squares.
-func (a *printer) printBounds(r *lab.BoundsResult) {
+func (a *printer) printSizeBounds(r *lab.BoundsResult) {
 	unknown := func(s string) string { return cmp.Or(s, "not counted in time") }
 	a.printf("%s, %s\n", r.Game, countOf(r.Squares, "square", "squares"))
 	width := max(34, utf8.RuneCountInString("nodes: at most "+r.NodesFormula))
@@ -281,7 +281,7 @@ func ablateVerb(a *app) *cobra.Command {
 		Short:   "measure what pruning, memory, symmetry and move order are worth",
 		Example: "  oxo ablate ttt\n  oxo ablate ultimate --depth 5 --plot ultimate.svg",
 		Args:    exactArgs("GAME"),
-		RunE: a.onGame(func(c *cobra.Command, g lab.Game, _ []string) error {
+		RunE: a.withGame(func(c *cobra.Command, g lab.Game, _ []string) error {
 			if c.Flags().Changed("depth") && o.Depth < 1 {
 				return fmt.Errorf("ablate: --depth %d: it must be at least 1", o.Depth)
 			}
@@ -293,7 +293,7 @@ func ablateVerb(a *app) *cobra.Command {
 					return fmt.Errorf("--plot %s: it must end in .svg", plot)
 				}
 			}
-			show, wipe := a.progress()
+			show, wipe := a.progressLine()
 			o.Row = func(r lab.AblateRow) {
 				show("%s, memory %s, symmetry %s, order %s", r.Algorithm, r.Memory, r.Symmetry, r.Order)
 			}
@@ -303,7 +303,7 @@ func ablateVerb(a *app) *cobra.Command {
 				return err
 			}
 			if plot != "" {
-				if err := writeWhole(plot, ablatePlot(r)); err != nil {
+				if err := writeAtomically(plot, ablationSVG(r)); err != nil {
 					return err
 				}
 			}
@@ -339,9 +339,9 @@ func ablateVerb(a *app) *cobra.Command {
 	return c
 }
 
-// ablatePlot draws the nodes of each row as bars on a logarithmic scale. A grey bar is a row that was
+// ablationSVG draws the nodes of each row as bars on a logarithmic scale. A grey bar is a row that was
 // given up at its limit of nodes.
-func ablatePlot(r *lab.AblateResult) []byte {
+func ablationSVG(r *lab.AblateResult) []byte {
 	const left, width, height, top = 330, 520, 18, 40
 	most := 1.0
 	for _, row := range r.Rows {

@@ -26,7 +26,7 @@ import (
 // serveVerb returns the verb that serves the studio and the API.
 func serveVerb(a *app) *cobra.Command {
 	var addr, data, most, level string
-	o := web.Config{Scratch: newScratch}
+	o := web.Config{Scratch: newScratchFile}
 	var h hosting
 	c := &cobra.Command{
 		Use:   "serve",
@@ -37,7 +37,7 @@ func serveVerb(a *app) *cobra.Command {
 			"behind a proxy on this machine",
 		Args: exactArgs(),
 		RunE: func(c *cobra.Command, _ []string) error {
-			data = cmp.Or(data, dataDir())
+			data = cmp.Or(data, defaultDataDir())
 			maxStored, err := parseBytes(most)
 			if err != nil {
 				return fmt.Errorf("serve: --data-size %w", err)
@@ -54,7 +54,7 @@ func serveVerb(a *app) *cobra.Command {
 			return a.serve(c.Context(), l, data, o, &h)
 		},
 	}
-	c.Flags().StringVar(&data, "data", "", "the folder that games and bots are kept in (default "+dataDir()+")")
+	c.Flags().StringVar(&data, "data", "", "the folder that games and bots are kept in (default "+defaultDataDir()+")")
 	c.Flags().StringVar(&most, "data-size", "10GB",
 		"what the games, bots and jobs kept there may take: then they go on, and nothing new is opened")
 	c.Flags().StringVar(&addr, "addr", "127.0.0.1:8210", "the address to listen on; port 0 takes a free one")
@@ -70,8 +70,8 @@ func serveVerb(a *app) *cobra.Command {
 	return c
 }
 
-// dataDir is where people's data goes on this system.
-func dataDir() string {
+// defaultDataDir is where people's data goes on this system.
+func defaultDataDir() string {
 	if dir := os.Getenv("XDG_DATA_HOME"); dir != "" {
 		return filepath.Join(dir, "oxo")
 	}
@@ -137,7 +137,7 @@ func (a *app) serve(ctx context.Context, l net.Listener, data string, o web.Conf
 	defer s.Close()
 	server := newHTTPServer(s, log)
 	server.RegisterOnShutdown(s.Close) // ends the streams, for which it would wait
-	said := map[string]string{"address": "http://" + reachable(l.Addr()) + "/"}
+	said := map[string]string{"address": "http://" + reachableAddress(l.Addr()) + "/"}
 	if on != nil && on.server != nil {
 		said["nats"] = on.server.URL()
 	}
@@ -152,7 +152,7 @@ func (a *app) serve(ctx context.Context, l net.Listener, data string, o web.Conf
 	if err != nil {
 		return err
 	}
-	go collectMoreOften(ctx)
+	go tuneGarbageCollector(ctx)
 	checking, stop := context.WithCancel(ctx)
 	checked := make(chan struct{})
 	go func() { defer close(checked); checkStoreDaily(checking, kept, log) }()
@@ -196,10 +196,10 @@ func checkStoreDaily(ctx context.Context, s *store.Store, log *slog.Logger) {
 	}
 }
 
-// collectMoreOften has the garbage collector come more often while little memory is in
+// tuneGarbageCollector has the garbage collector come more often while little memory is in
 // use: a thousand games then need half as much. Work that needs a lot is not
 // slowed down by that.
-func collectMoreOften(ctx context.Context) {
+func tuneGarbageCollector(ctx context.Context) {
 	if os.Getenv("GOGC") != "" { // somebody knows better
 		return
 	}
@@ -222,9 +222,9 @@ func collectMoreOften(ctx context.Context) {
 	}
 }
 
-// reachable is an address as others on the network reach it: where it is all of this machine's, the first of these that
-// is no loopback.
-func reachable(addr net.Addr) string {
+// reachableAddress is an address as others on the network reach it: where it is all of this machine's, the first of
+// these that is no loopback.
+func reachableAddress(addr net.Addr) string {
 	at, err := netip.ParseAddrPort(addr.String())
 	if err != nil || !at.Addr().IsUnspecified() {
 		return addr.String()

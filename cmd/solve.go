@@ -43,7 +43,7 @@ func solveVerb(a *app) *cobra.Command {
 		case db != "" && args.Tiers:
 			return errors.New("solve: --tiers makes a solution and --db reads one; a file of tiers needs only --db")
 		case db != "":
-			r, err := lookup(c.Context(), g, db, args.Position)
+			r, err := lookUpSolution(c.Context(), g, db, args.Position)
 			if err != nil {
 				return err
 			}
@@ -58,7 +58,7 @@ func solveVerb(a *app) *cobra.Command {
 			if args.Strong {
 				more = append(more, "file", out)
 			}
-			return a.printResult(r, more...)
+			return a.printResultJSON(r, more...)
 		}
 		var told jobs.TierResult
 		if err := json.Unmarshal(r.JSON, &told); err != nil {
@@ -98,7 +98,7 @@ func (a *app) drawReplyMap(ctx context.Context, g lab.Game, position, path, seat
 	if err != nil {
 		return err
 	}
-	return writeWith(path, func(f *os.File) error { return picture.DrawReplyMap(f, format, g.Info(), m, false) })
+	return writeAtomicallyWith(path, func(f *os.File) error { return picture.DrawReplyMap(f, format, g.Info(), m, false) })
 }
 
 // solve solves, and writes the file of a strong solution. It says before what it will take. What takes
@@ -115,7 +115,7 @@ func (k *verbRun) solve(c *cobra.Command, g lab.Game, args *jobs.SolveArgs,
 	if err != nil {
 		return nil, 0, err
 	}
-	k.printPlan(w.SolvePlan())
+	k.printSolvePlan(w.SolvePlan())
 	if s := w.SolvePlan().Estimate.Seconds; s == nil || *s >= keptFrom {
 		if _, standing, _ := lab.KnownForCertain(c.Context(), g.Judging(), args.Position); standing != "" {
 			fmt.Fprintf(k.errs, "oxo: known already: %s\n", standing)
@@ -142,7 +142,7 @@ func (k *verbRun) solve(c *cobra.Command, g lab.Game, args *jobs.SolveArgs,
 	if !args.Strong {
 		r, err = k.runHere(c, w, o)
 	} else {
-		err = writeWith(out, func(f *os.File) (err error) {
+		err = writeAtomicallyWith(out, func(f *os.File) (err error) {
 			o.Create = func(string) (io.WriteCloser, error) { return stayOpen{f}, nil }
 			r, err = k.runHere(c, w, o)
 			return err
@@ -161,8 +161,8 @@ func (k *verbRun) solve(c *cobra.Command, g lab.Game, args *jobs.SolveArgs,
 // worthSaying is from how many seconds on an estimate is said.
 const worthSaying = 1
 
-// printPlan says what a solution is expected to take.
-func (a *printer) printPlan(p *lab.Plan) {
+// printSolvePlan says what a solution is expected to take.
+func (a *printer) printSolvePlan(p *lab.Plan) {
 	memory := jobs.Bytes(max(1, p.Estimate.Bytes>>20) << 20)
 	method := p.Method
 	if p.First != "" {
@@ -204,7 +204,7 @@ func keepInFolder(o *jobs.RunOptions, w *jobs.Work, asked bool, path string,
 	if !asked && *w.SolvePlan().Estimate.Seconds < keptFrom {
 		return func(bool) string { return "" }, nil
 	}
-	folder, err := openFolder(path+".tiers", j)
+	folder, err := openJobFolder(path+".tiers", j)
 	if err != nil {
 		return nil, err
 	}
@@ -239,8 +239,8 @@ func (a *printer) printTiers(r *jobs.TierResult) {
 	}
 }
 
-// lookup answers from a file of a solution.
-func lookup(ctx context.Context, g lab.Game, path, position string) (*lab.SolveResult, error) {
+// lookUpSolution answers from a file of a solution.
+func lookUpSolution(ctx context.Context, g lab.Game, path, position string) (*lab.SolveResult, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -281,7 +281,7 @@ func (a *printer) printSolve(info lab.Info, r *lab.SolveResult) {
 		value = fmt.Sprintf("%s wins in %d to %d plies", r.Value, r.Bounds[0], r.Bounds[1])
 	}
 	best := strings.Join(r.Best, " ")
-	if _, alike := allAlike(r); alike && len(r.Best) == len(r.Moves) && r.Others == 0 {
+	if _, alike := commonWorthText(r); alike && len(r.Best) == len(r.Moves) && r.Others == 0 {
 		best = "every move"
 	} else if r.Best == nil {
 		best = "not known"
@@ -295,7 +295,7 @@ func (a *printer) printSolve(info lab.Info, r *lab.SolveResult) {
 		}
 		a.printf("  keeps       %s (known to keep the value)\n", list)
 	}
-	if text, alike := allAlike(r); alike {
+	if text, alike := commonWorthText(r); alike {
 		a.printf("  moves       each of the %d: %s\n", len(r.Moves), text)
 	} else if len(r.Moves) > 0 {
 		a.printf("  moves\n")
@@ -328,8 +328,9 @@ func (a *printer) printSolve(info lab.Info, r *lab.SolveResult) {
 // mostListed is how many moves of the same worth are listed one by one.
 const mostListed = 9
 
-// allAlike returns in words what each of more than mostListed moves is worth, where that is the same; else false.
-func allAlike(r *lab.SolveResult) (text string, alike bool) {
+// commonWorthText returns in words what each of more than mostListed moves is worth, where that is the same; else
+// false.
+func commonWorthText(r *lab.SolveResult) (text string, alike bool) {
 	for _, m := range r.Moves {
 		switch own := worthText(m.Value, m.Expected, m.Remoteness); text {
 		case "", own:

@@ -27,7 +27,7 @@ type tracedNode struct {
 // printSteps tells a search step by step: each node is entered and left, indented by its depth. Steps are numbered
 // through all passes.
 func (a *printer) printSteps(r *lab.SearchResult) error {
-	trace, err := treeOf(r)
+	trace, err := decodeSearchTree(r)
 	if err != nil {
 		return err
 	}
@@ -37,7 +37,7 @@ func (a *printer) printSteps(r *lab.SearchResult) error {
 		a.printf("%5d  %s%s\n", steps, strings.Repeat("  ", depth), fmt.Sprintf(format, args...))
 	}
 	for _, root := range trace.Passes {
-		tellNode(root, nil, 0, say)
+		tellSubtree(root, nil, 0, say)
 	}
 	printOmitted(a, trace)
 	return nil
@@ -50,8 +50,8 @@ type searchTree struct {
 	Passes  []tracedNode `json:"passes"`
 }
 
-// treeOf reads the tree that a search recorded. It is an error where the algorithm records none.
-func treeOf(r *lab.SearchResult) (t searchTree, err error) {
+// decodeSearchTree reads the tree that a search recorded. It is an error where the algorithm records none.
+func decodeSearchTree(r *lab.SearchResult) (t searchTree, err error) {
 	if r.TraceJSON == nil {
 		return t, fmt.Errorf("search: %s leaves no tree to show", r.Algorithm)
 	}
@@ -70,12 +70,12 @@ func printOmitted(a *printer, t searchTree) {
 // printTree draws a search's tree in letters: each node under the one it was entered from, with what
 // it was found to be worth.
 func (a *printer) printTree(r *lab.SearchResult) error {
-	tree, err := treeOf(r)
+	tree, err := decodeSearchTree(r)
 	if err != nil {
 		return err
 	}
 	for _, root := range tree.Passes {
-		a.printf("%s\n", root.drawn())
+		a.printf("%s\n", root.treeLabel())
 		a.printChildren(root, "")
 	}
 	a.printf("▲ max, ▼ min, ● chance, ✕ cut\n")
@@ -90,13 +90,13 @@ func (a *printer) printChildren(n tracedNode, before string) {
 		if i == len(n.Children)-1 {
 			branch, below = "└─ ", "   "
 		}
-		a.printf("%s%s%s: %s\n", before, branch, child.Move, child.drawn())
+		a.printf("%s%s%s: %s\n", before, branch, child.Move, child.treeLabel())
 		a.printChildren(child, before+below)
 	}
 }
 
-// drawn is a node in a drawing: whose it is, and its worth.
-func (n tracedNode) drawn() string {
+// treeLabel is a node in a drawing: whose it is, and its worth.
+func (n tracedNode) treeLabel() string {
 	worth := n.Bound
 	switch {
 	case n.Kind == "cut":
@@ -104,9 +104,9 @@ func (n tracedNode) drawn() string {
 	case n.value() == nil:
 		worth = n.Kind
 	case n.Bound == "=":
-		worth = stepNumber(*n.value())
+		worth = valueText(*n.value())
 	default:
-		worth += stepNumber(*n.value())
+		worth += valueText(*n.value())
 	}
 	if len(n.Children) == 0 {
 		return worth
@@ -114,10 +114,10 @@ func (n tracedNode) drawn() string {
 	return map[string]string{"first": "▲ ", "second": "▼ ", "chance": "● "}[n.Turn] + worth
 }
 
-// tellNode tells of a node and those below it. Above is the node over it with the children that are
+// tellSubtree tells of a node and those below it. Above is the node over it with the children that are
 // done, nil for the root. A node without children takes one step, any other one as it is entered and
 // one as it is left; moves that were cut are told with the reason.
-func tellNode(n tracedNode, above *tracedNode, depth int, say func(depth int, format string, args ...any)) {
+func tellSubtree(n tracedNode, above *tracedNode, depth int, say func(depth int, format string, args ...any)) {
 	name := n.Move
 	if above == nil {
 		name = "the root"
@@ -128,28 +128,28 @@ func tellNode(n tracedNode, above *tracedNode, depth int, say func(depth int, fo
 	}
 	switch {
 	case n.Kind == "cut":
-		say(depth, "%s is cut: %s", name, whyCut(above))
+		say(depth, "%s is cut: %s", name, cutReason(above))
 		return
 	case len(n.Children) == 0 && n.Kind == "leaf":
-		say(depth, "%s%s, a leaf: %s", name, odds, n.worth())
+		say(depth, "%s%s, a leaf: %s", name, odds, n.worthText())
 		return
 	case len(n.Children) == 0:
-		say(depth, "%s, %s: %s", name, n.Kind, n.worth())
+		say(depth, "%s, %s: %s", name, n.Kind, n.worthText())
 		return
 	}
-	say(depth, "enter %s%s, a %s node, window %s", name, odds, roles[n.Turn], n.window())
+	say(depth, "enter %s%s, a %s node, window %s", name, odds, roles[n.Turn], n.windowText())
 	// done has the children that are behind, by which a later one is cut.
 	done := n
 	done.Children = nil
 	for _, child := range n.Children {
-		tellNode(child, &done, depth+1, say)
+		tellSubtree(child, &done, depth+1, say)
 		done.Children = append(done.Children, child)
 	}
 	if n.Kind == "unfinished" {
 		say(depth, "stop at %s: a limit was reached", name)
 		return
 	}
-	say(depth, "return from %s: %s", name, n.worth())
+	say(depth, "return from %s: %s", name, n.worthText())
 }
 
 // roles are the kinds of nodes by whose turn it is, as the textbook has them: max plays for First.
@@ -167,16 +167,16 @@ func (n tracedNode) value() *float64 {
 	return n.Value
 }
 
-// worth says what a node's search found: a value or a bound.
-func (n tracedNode) worth() string {
+// worthText says what a node's search found: a value or a bound.
+func (n tracedNode) worthText() string {
 	if n.value() == nil {
 		return "nothing"
 	}
-	return map[string]string{"≤": "at most ", "≥": "at least "}[n.Bound] + stepNumber(*n.value())
+	return map[string]string{"≤": "at most ", "≥": "at least "}[n.Bound] + valueText(*n.value())
 }
 
-// stepNumber writes a value or a score to First; infinite ones are a win or a loss of First's.
-func stepNumber(v float64) string {
+// valueText writes a value or a score to First; infinite ones are a win or a loss of First's.
+func valueText(v float64) string {
 	switch {
 	case math.IsInf(v, 1):
 		return "a win"
@@ -186,22 +186,22 @@ func stepNumber(v float64) string {
 	return fmt.Sprintf("%.6g", v+0)
 }
 
-// window writes the window that a node was searched with.
-func (n tracedNode) window() string {
+// windowText writes the window that a node was searched with.
+func (n tracedNode) windowText() string {
 	low, high := "-∞", "+∞"
 	if n.Alpha != nil {
-		low = stepNumber(*n.Alpha)
+		low = valueText(*n.Alpha)
 	}
 	if n.Beta != nil {
-		high = stepNumber(*n.Beta)
+		high = valueText(*n.Beta)
 	}
 	return "[" + low + ", " + high + "]"
 }
 
-// whyCut says why the rest of a node's children can't matter, from those that are done. The rule is
+// cutReason says why the rest of a node's children can't matter, from those that are done. The rule is
 // alpha-beta's: a max node that is worth at least beta, or a min node that is worth at most alpha, is
 // not chosen above.
-func whyCut(n *tracedNode) string {
+func cutReason(n *tracedNode) string {
 	if n == nil {
 		return "it can't matter"
 	}
@@ -219,9 +219,9 @@ func whyCut(n *tracedNode) string {
 	case best == nil:
 		return "it can't matter"
 	case n.Turn == "second" && n.Alpha != nil:
-		return fmt.Sprintf("min has %s here, max %s elsewhere", stepNumber(*best), stepNumber(*n.Alpha))
+		return fmt.Sprintf("min has %s here, max %s elsewhere", valueText(*best), valueText(*n.Alpha))
 	case n.Turn == "first" && n.Beta != nil:
-		return fmt.Sprintf("max has %s here, min %s elsewhere", stepNumber(*best), stepNumber(*n.Beta))
+		return fmt.Sprintf("max has %s here, min %s elsewhere", valueText(*best), valueText(*n.Beta))
 	}
-	return fmt.Sprintf("%s has %s here, which can't get better", roles[n.Turn], stepNumber(*best))
+	return fmt.Sprintf("%s has %s here, which can't get better", roles[n.Turn], valueText(*best))
 }

@@ -8,9 +8,9 @@ import (
 	"oxo/lab"
 )
 
-// showTallies prints how games end below each move of a position, by the table that
+// printWinratioTallies prints how games end below each move of a position, by the table that
 // the player winratio keeps.
-func (a *app) showTallies(path string, data []byte, game, position string) error {
+func (a *app) printWinratioTallies(path string, data []byte, game, position string) error {
 	g, err := a.lab.Game(cmp.Or(game, "ttt"))
 	if err != nil {
 		return err

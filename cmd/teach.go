@@ -25,10 +25,10 @@ func isTaughtByHand(args *jobs.TrainArgs) bool {
 	return err == nil && brain.Plan.Against == lab.Human
 }
 
-// teach has a person teach a learner in the terminal, game after game. The brain is kept after each,
+// teachByHand has a person teach a learner in the terminal, game after game. The brain is kept after each,
 // so that who leaves loses no game that has ended. It ends after --games games, or when the person
 // leaves or the input ends; a game that is left teaches nothing.
-func (a *app) teach(c *cobra.Command, k *verbRun, out string) error {
+func (a *app) teachByHand(c *cobra.Command, k *verbRun, out string) error {
 	args := k.args.(*jobs.TrainArgs)
 	if err := refuseUnattendedFlags(c, "--against human", "curve"); err != nil {
 		return err
@@ -50,7 +50,7 @@ func (a *app) teach(c *cobra.Command, k *verbRun, out string) error {
 		return err
 	}
 	if out == "" {
-		out = freeName(t.Spec().Name(), ".brain")
+		out = unusedFileName(t.Spec().Name(), ".brain")
 	}
 	before, in := t.Tally(), bufio.NewReader(a.in)
 	for ; most != 0; most-- {
@@ -61,14 +61,14 @@ func (a *app) teach(c *cobra.Command, k *verbRun, out string) error {
 		if taught == nil {
 			break
 		}
-		if err := a.keepLesson(l, t, out); err != nil {
+		if err := a.saveTaughtBrain(l, t, out); err != nil {
 			return err
 		}
-		if err := a.answer(taught, func() { a.printTaught(taught) }); err != nil {
+		if err := a.answer(taught, func() { a.printTaughtGame(taught) }); err != nil {
 			return err
 		}
 	}
-	return a.printTaughtAll(g, t, before, lab.Human, out, time.Since(begin).Seconds())
+	return a.printTeachingSummary(g, t, before, lab.Human, out, time.Since(begin).Seconds())
 }
 
 // teachGame plays a game. It returns what the game taught, nothing where it was left.
@@ -88,8 +88,8 @@ func (a *app) teachGame(ctx context.Context, g lab.Game, t *learn.Trainer, in *b
 	return nil, broke
 }
 
-// keepLesson writes the brain of a learner that is taught by hand.
-func (a *printer) keepLesson(l lab.Learning, t *learn.Trainer, out string) error {
+// saveTaughtBrain writes the brain of a learner that is taught by hand.
+func (a *printer) saveTaughtBrain(l lab.Learning, t *learn.Trainer, out string) error {
 	data, err := brainBytes(l, t)
 	if err != nil {
 		return err
@@ -120,9 +120,9 @@ func refuseUnattendedFlags(c *cobra.Command, how string, also ...string) error {
 	return nil
 }
 
-// printTaughtAll sums up the games that ended. Only the games of this run are counted, not those that
+// printTeachingSummary sums up the games that ended. Only the games of this run are counted, not those that
 // the brain had learned from before. The exam has [gradeTaught] to be made in.
-func (a *printer) printTaughtAll(g lab.Game, t *learn.Trainer, before learn.Tally, against, out string,
+func (a *printer) printTeachingSummary(g lab.Game, t *learn.Trainer, before learn.Tally, against, out string,
 	seconds float64) error {
 	sum := &jobs.TrainSummary{Game: g.Info().Spec, Learner: t.Spec().String(), Against: against,
 		Runs: []jobs.TrainOutcome{}, Tally: t.Tally().Minus(before)}
@@ -150,9 +150,9 @@ func (a *printer) printTaughtAll(g lab.Game, t *learn.Trainer, before learn.Tall
 	return nil
 }
 
-// printTaught says what a game changed: a line a position, with the beads or
+// printTaughtGame says what a game changed: a line a position, with the beads or
 // worths of its moves, the one that was made marked with a star.
-func (a *printer) printTaught(g *learn.Taught) {
+func (a *printer) printTaughtGame(g *learn.Taught) {
 	a.printf("\nWhat it learned from game %d (before→after, * the move made):\n", g.Tally.Games)
 	for _, m := range g.Moves {
 		var words []string

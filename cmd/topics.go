@@ -264,21 +264,21 @@ func aboutJSON(a *app) string {
 		schema)
 	for _, r := range jsonResults {
 		l.head("oxo %s --json", r.verb)
-		eachField(reflect.TypeOf(r.of), "", map[reflect.Type]bool{},
+		eachJSONField(reflect.TypeOf(r.of), "", map[reflect.Type]bool{},
 			func(path, kind, meaning string) { l.row(path+" "+kind, meaning) })
 	}
 	return l.String()
 }
 
-// eachField calls tell for the fields of a type as JSON has it, those of objects in them after them,
+// eachJSONField calls tell for the fields of a type as JSON has it, those of objects in them after them,
 // unless they were told of already. Path is dotted as in players[].name, with [] for a list and .NAME
 // for an object with names of its own; a type that contains itself is told once.
-func eachField(t reflect.Type, before string, told map[reflect.Type]bool, tell func(path, kind, meaning string)) {
+func eachJSONField(t reflect.Type, before string, told map[reflect.Type]bool, tell func(path, kind, meaning string)) {
 	for f := range t.Fields() {
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
 		if f.Anonymous && name == "" {
 			if f.Type.Kind() == reflect.Struct {
-				eachField(f.Type, before, told, tell)
+				eachJSONField(f.Type, before, told, tell)
 			}
 			continue
 		}
@@ -309,7 +309,7 @@ func eachField(t reflect.Type, before string, told map[reflect.Type]bool, tell f
 		tell(before+name+brackets, kind, cmp.Or(f.Tag.Get("doc"), meanings[name]))
 		if strings.HasPrefix(kind, "object") && of.Kind() == reflect.Struct && !told[of] {
 			told[of] = true
-			eachField(of, before+name+brackets+".", told, tell)
+			eachJSONField(of, before+name+brackets+".", told, tell)
 		}
 	}
 }

@@ -62,7 +62,7 @@ func TestFileExamples(t *testing.T) {
 // else is.
 func TestFieldsHaveMeanings(t *testing.T) {
 	for _, r := range jsonResults {
-		eachField(reflect.TypeOf(r.of), "", map[reflect.Type]bool{}, func(path, kind, meaning string) {
+		eachJSONField(reflect.TypeOf(r.of), "", map[reflect.Type]bool{}, func(path, kind, meaning string) {
 			if meaning == "" {
 				t.Errorf("%s: %s (%s) has no meaning", r.verb, path, kind)
 			}

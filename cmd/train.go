@@ -53,9 +53,9 @@ func trainVerb(a *app) *cobra.Command {
 			if err := checkWritable(kept.out); err != nil {
 				return err
 			}
-			return a.teach(c, k, kept.out)
+			return a.teachByHand(c, k, kept.out)
 		}
-		if err := kept.checkSecond(args.Against); err != nil {
+		if err := kept.checkSecondBrainFile(args.Against); err != nil {
 			return err
 		}
 		if w.on {
@@ -75,7 +75,7 @@ func trainVerb(a *app) *cobra.Command {
 			return fmt.Errorf("train: --for %s: it is instead of --games", args.For)
 		}
 		kept.timed = args.For != ""
-		if kept.timed && !d.wanted() && args.Resume == nil && !k.json && columns(a.out) > 0 {
+		if kept.timed && !d.wanted() && args.Resume == nil && !k.json && terminalColumns(a.out) > 0 {
 			d.plot = terminal
 		}
 		args.Blind = !d.wanted() && args.ExamEvery == 0
@@ -88,7 +88,7 @@ func trainVerb(a *app) *cobra.Command {
 		if r == nil {
 			return ignoreDetached(err)
 		}
-		return a.keepTraining(r, &d, &kept, seconds, err)
+		return a.saveAndPrintTraining(r, &d, &kept, seconds, err)
 	})
 	f := c.Flags()
 	f.BoolVar(&options, "options", false,
@@ -103,8 +103,9 @@ func trainVerb(a *app) *cobra.Command {
 	return c
 }
 
-// keepTraining keeps what came of a training and prints it; err is what stopped it.
-func (a *app) keepTraining(r *jobs.JobResult, d *curveFiles, kept *brainFiles, seconds float64, err error) error {
+// saveAndPrintTraining keeps what came of a training and prints it; err is what stopped it.
+func (a *app) saveAndPrintTraining(r *jobs.JobResult, d *curveFiles, kept *brainFiles, seconds float64,
+	err error) error {
 	var sum jobs.TrainSummary
 	if err := json.Unmarshal(r.JSON, &sum); err != nil {
 		return err
@@ -112,11 +113,11 @@ func (a *app) keepTraining(r *jobs.JobResult, d *curveFiles, kept *brainFiles, s
 	if len(sum.Runs) == 0 { // it was stopped before it began
 		return err
 	}
-	if err := kept.write(r.Files["run-1.brain"], sum.Learner, sum.Stopped); err != nil {
+	if err := kept.writeBrains(r.Files["run-1.brain"], sum.Learner, sum.Stopped); err != nil {
 		return err
 	}
 	if sum.Curve != nil && d.former != nil {
-		sum.Curve = sum.Curve.After(d.former)
+		sum.Curve = sum.Curve.PrecededBy(d.former)
 	}
 	undrawn := d.writeCurve(a, r, sum.Curve)
 	if a.json {
@@ -126,11 +127,11 @@ func (a *app) keepTraining(r *jobs.JobResult, d *curveFiles, kept *brainFiles, s
 		sum.Runs[0].File = kept.out
 		text, err := json.Marshal(&sum)
 		r := &jobs.JobResult{JSON: text}
-		return errors.Join(err, a.printResult(r, "seconds", seconds, "out", kept.out), undrawn)
+		return errors.Join(err, a.printResultJSON(r, "seconds", seconds, "out", kept.out), undrawn)
 	}
 	a.printTraining(&sum, seconds)
 	d.printPaths(a, undrawn == nil && sum.Curve != nil)
-	kept.print(a)
+	kept.printPaths(a)
 	return undrawn
 }
 
@@ -140,8 +141,8 @@ type brainFiles struct {
 	timed       bool // whether it was trained for a time
 }
 
-// checkSecond refuses a file for a second learner where there is none.
-func (f *brainFiles) checkSecond(against string) error {
+// checkSecondBrainFile refuses a file for a second learner where there is none.
+func (f *brainFiles) checkSecondBrainFile(against string) error {
 	if f.second != "" && against != "" && !strings.HasPrefix(against, learn.RivalPrefix) {
 		return fmt.Errorf("train: --second %s: %s learns nothing; a second learner is named by --against %sLEARNER",
 			f.second, against, learn.RivalPrefix)
@@ -149,15 +150,15 @@ func (f *brainFiles) checkSecond(against string) error {
 	return nil
 }
 
-// write writes a brain, and that of the second learner. One that was stopped, or trained for a
+// writeBrains writes a brain, and that of the second learner. One that was stopped, or trained for a
 // time, can't be made again and is always kept: under a free name of its learner's where no file
 // was named.
-func (f *brainFiles) write(brain []byte, learner string, stopped bool) error {
+func (f *brainFiles) writeBrains(brain []byte, learner string, stopped bool) error {
 	if brain == nil {
 		return nil
 	}
 	if f.out == "" && (stopped || f.timed) {
-		f.out = freeName(learner, ".brain")
+		f.out = unusedFileName(learner, ".brain")
 	}
 	if f.out != "" {
 		if err := writeSealed(f.out, brain); err != nil {
@@ -181,8 +182,8 @@ func (f *brainFiles) write(brain []byte, learner string, stopped bool) error {
 	return writeSealed(f.second, data)
 }
 
-// freeName returns the name of a file that is not there, from the name of a learner.
-func freeName(learner, ext string) string {
+// unusedFileName returns the name of a file that is not there, from the name of a learner.
+func unusedFileName(learner, ext string) string {
 	name, _, _ := strings.Cut(learner, ":")
 	path := name + ext
 	for n := 2; ; n++ {
@@ -193,8 +194,8 @@ func freeName(learner, ext string) string {
 	}
 }
 
-// print says where the brains are.
-func (f *brainFiles) print(a *app) {
+// printPaths says where the brains are.
+func (f *brainFiles) printPaths(a *app) {
 	for _, path := range []string{f.out, f.second} {
 		if path != "" {
 			a.printf("brain written to %s\n", path)
@@ -228,7 +229,7 @@ func (a *printer) examPrinter(begin time.Time) func(context.Context, jobs.Task, 
 				line := examined{one.Games[len(one.Games)-1], one.Tally.Wins, one.Tally.Draws, one.Tally.Losses,
 					time.Since(begin).Seconds(), one.Exam}
 				// a lost line of progress is no loss
-				_ = a.answerf(line, "%8d games  %s\n", line.Games, examLine(line.Exam))
+				_ = a.answerf(line, "%8d games  %s\n", line.Games, examSummaryLine(line.Exam))
 			}
 			tell(r)
 		}
@@ -259,7 +260,7 @@ func (a *printer) printTraining(sum *jobs.TrainSummary, seconds float64) {
 	case sum.NoExam != "":
 		a.printf("no exact exam: %s\n", sum.NoExam)
 		if sum.Sampled != nil {
-			a.printSampled(sum.Sampled)
+			a.printSampledExam(sum.Sampled)
 		}
 	case sum.ExamStopped:
 		a.printf("the exam was not made: it was stopped\n")
@@ -318,9 +319,9 @@ func resumeFromBrain(c *cobra.Command, args *jobs.TrainArgs, game *string) (game
 	return brain.Tally.Games, nil
 }
 
-// lookText says in words what a brain makes of the moves of a position. Moves are sorted by worth
+// moveEvaluationsText says in words what a brain makes of the moves of a position. Moves are sorted by worth
 // where the brain has worths, else by the probability that it makes them.
-func lookText(l *learn.Look) string {
+func moveEvaluationsText(l *learn.Look) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "%s\n  %-10s %9s %12s\n", l.Position, "move", "chance", "worth")
 	slices.SortStableFunc(l.Moves, func(m, n model.Looked) int {
@@ -364,7 +365,7 @@ func brainVerb(a *app) *cobra.Command {
 				return err
 			}
 			if bytes.HasPrefix(data, []byte("oxo table")) {
-				return a.showTallies(args[0], data, game, position)
+				return a.printWinratioTallies(args[0], data, game, position)
 			}
 			brain, err := learn.ReadBrain(data)
 			if err != nil {
@@ -383,7 +384,7 @@ func brainVerb(a *app) *cobra.Command {
 				if len(l.Moves) == 0 && !a.json {
 					return fmt.Errorf("brain show: --position %q: the game is over there", position)
 				}
-				return a.answer(l, func() { a.printf("%s", lookText(l)) })
+				return a.answer(l, func() { a.printf("%s", moveEvaluationsText(l)) })
 			}
 			s, err := g.Learning().ShowBrain(data, most)
 			if err != nil {
@@ -397,7 +398,7 @@ func brainVerb(a *app) *cobra.Command {
 		"the position whose moves it is asked about; without it a table of winratio says what it has of the start")
 	show.Flags().IntVar(&most, "most", 20, "how many boxes or positions to list")
 	c := &cobra.Command{Use: "brain", Short: "look inside a brain"}
-	groupsVerbs(a, c)
+	setUpGroupCommand(a, c)
 	c.AddCommand(show)
 	return c
 }

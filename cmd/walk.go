@@ -56,7 +56,7 @@ func walkVerb(a *app) *cobra.Command {
 			}
 			defer s.Close()
 			t := newTerminalGame(a, g, s)
-			t.claim = claimOf(g.Info(), seat, wins, plies)
+			t.claim = claimText(g.Info(), seat, wins, plies)
 			if !wins {
 				t.plies = plies
 			}
@@ -73,9 +73,9 @@ func walkVerb(a *app) *cobra.Command {
 	return c
 }
 
-// claimOf says what a certificate claims for a side, whose strategy is walked through. Plies are those within which
+// claimText says what a certificate claims for a side, whose strategy is walked through. Plies are those within which
 // the claim holds, 0 for the whole game.
-func claimOf(info lab.Info, seat oxo.Seat, wins bool, plies int) string {
+func claimText(info lab.Info, seat oxo.Seat, wins bool, plies int) string {
 	switch us, them := info.Seats[seat], info.Seats[seat.Other()]; {
 	case wins && plies > 0:
 		return fmt.Sprintf("%s wins within %d plies", us, plies)
@@ -108,7 +108,7 @@ func (a *app) openProof(ctx context.Context, path, game string) (*lab.Certificat
 	}
 	defer file.Close()
 	c, err := a.lab.Certificate(ctx, file, size, lab.Question{Game: game, Anywhere: true,
-		Limits: lab.Limits{Memory: a.lab.ProofMemory, Disk: newScratch}})
+		Limits: lab.Limits{Memory: a.lab.ProofMemory, Disk: newScratchFile}})
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -154,7 +154,7 @@ func proofsVerb(a *app) *cobra.Command {
 			case out != "" && of == nil:
 				return fmt.Errorf("proofs: --out %s: %s is a file already", out, args[0])
 			case out != "":
-				if err := writeWhole(out, of.Data()); err != nil {
+				if err := writeAtomically(out, of.Data()); err != nil {
 					return err
 				}
 			}

@@ -56,28 +56,28 @@ func (a *app) watchTraining(c *cobra.Command, k *verbRun, w *watching, csv strin
 	s := &trainingView{app: a, trainer: t, info: g.Info(), draw: a.newCanvas(g.Info()), game: g, ctx: c.Context(),
 		in: bufio.NewReader(a.in), pace: w.pace,
 		byKey: !c.Flags().Changed("pace") && !a.json && isTerminal(a.in) && isTerminal(a.out)}
-	left := t.Watch(c.Context(), args.Games, s.showAndPace)
+	left := t.RunWatched(c.Context(), args.Games, s.showAndPace)
 	if left != nil && !errors.Is(left, errSeen) && c.Context().Err() == nil {
 		return left
 	}
 	if t.Tally().Games > before.Games {
 		brain, err := brainBytes(g.Learning(), t)
 		if err == nil {
-			err = kept.write(brain, t.Spec().String(), left != nil)
+			err = kept.writeBrains(brain, t.Spec().String(), left != nil)
 		}
 		if err != nil {
 			return err
 		}
 	}
 	if csv != "" {
-		if err := writeWhole(csv, []byte(s.rows.String())); err != nil {
+		if err := writeAtomically(csv, []byte(s.rows.String())); err != nil {
 			return err
 		}
 	}
 	if !a.json {
 		a.printf("%s\n", s.series)
 	}
-	return a.printTaughtAll(g, t, before, t.Against(), kept.out, time.Since(begin).Seconds())
+	return a.printTeachingSummary(g, t, before, t.Against(), kept.out, time.Since(begin).Seconds())
 }
 
 // trainingView shows the moves of a training.
@@ -98,7 +98,7 @@ type trainingView struct {
 
 // showAndPace shows a move of a training, and waits as long as is wished.
 func (s *trainingView) showAndPace(m learn.Seen) error {
-	s.noteWeights(m)
+	s.recordWeightsAndResult(m)
 	if s.json {
 		if err := s.printJSON(m); err != nil {
 			return err
@@ -154,11 +154,11 @@ func (s *trainingView) setWeight(text string) error {
 		return fmt.Errorf("%s=%s: it must be a number", name, value)
 	}
 	weights[k] = w
-	return s.trainer.Adjust(weights)
+	return s.trainer.SetWeights(weights)
 }
 
-// noteWeights takes down a move's weights, and how a game ended for the learner.
-func (s *trainingView) noteWeights(m learn.Seen) {
+// recordWeightsAndResult takes down a move's weights, and how a game ended for the learner.
+func (s *trainingView) recordWeightsAndResult(m learn.Seen) {
 	if s.ply++; m.Result != "" {
 		switch m.Result {
 		case "draw":

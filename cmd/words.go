@@ -14,9 +14,9 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// output is where answers go. On a terminal its lines are broken on words; and it
+// wrappingWriter is where answers go. On a terminal its lines are broken on words; and it
 // remembers that an answer was lost, as on a full disk.
-type output struct {
+type wrappingWriter struct {
 	io.Writer
 	whole *bool // lines are never broken where that holds; nil for false
 	mu    sync.Mutex
@@ -25,10 +25,10 @@ type output struct {
 
 // Write writes p, with lines broken to the terminal's width, and returns how much of p was written, not of the
 // longer text that the breaks make of it. The first error is kept, as printf looks at none.
-func (o *output) Write(p []byte) (int, error) {
+func (o *wrappingWriter) Write(p []byte) (int, error) {
 	text := p
 	if o.whole == nil || !*o.whole {
-		text = []byte(wrapText(string(p), columns(o)))
+		text = []byte(wrapText(string(p), terminalColumns(o)))
 	}
 	n, err := o.Writer.Write(text)
 	if err == nil {
@@ -45,7 +45,7 @@ func (o *output) Write(p []byte) (int, error) {
 }
 
 // firstError returns the first error of a write.
-func (o *output) firstError() error {
+func (o *wrappingWriter) firstError() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.err

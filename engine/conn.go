@@ -155,17 +155,18 @@ func (c *Conn) Receive(ctx context.Context) (string, error) {
 	}
 }
 
-// awaitAnswer receives lines until one is the answer; answer also returns what it
+// awaitAnswer receives lines until one is the answer; parse also returns what it
 // makes of it. Other lines, up to 10,000, are passed over.
 // An error of parse ends the waiting. The fault of a program that ends or falls silent tells its last line.
-func awaitAnswer[T any](ctx context.Context, c *Conn, parse func(line string) (v T, is bool, err error)) (T, error) {
+func awaitAnswer[T any](ctx context.Context, c *Conn,
+	parse func(line string) (v T, isAnswer bool, err error)) (T, error) {
 	var last string
 	for range maxLines {
 		line, err := c.Receive(ctx)
 		if err == nil {
 			var v T
-			var is bool
-			if v, is, err = parse(line); is && err == nil {
+			var isAnswer bool
+			if v, isAnswer, err = parse(line); isAnswer && err == nil {
 				return v, nil
 			}
 			last = line

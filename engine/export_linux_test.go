@@ -8,17 +8,17 @@ import (
 	"syscall"
 )
 
-// Caged reports whether control groups can be made here.
-func Caged() bool {
+// CgroupsAvailable reports whether control groups can be made here.
+func CgroupsAvailable() bool {
 	cmd := &exec.Cmd{SysProcAttr: &syscall.SysProcAttr{}}
-	c := newCage(cmd)
-	c.entered(cmd)
-	c.end()
+	c := newCgroup(cmd)
+	c.closeDescriptor(cmd)
+	c.remove()
 	return c != nil
 }
 
-// Cages lists the control groups of our programs.
-func Cages() []string {
-	list, _ := filepath.Glob(filepath.Join(ownCgroupDir(), fmt.Sprintf("%s%d-*", cageName, os.Getpid())))
+// Cgroups lists the control groups of our programs.
+func Cgroups() []string {
+	list, _ := filepath.Glob(filepath.Join(ownCgroupDir(), fmt.Sprintf("%s%d-*", cgroupPrefix, os.Getpid())))
 	return list
 }

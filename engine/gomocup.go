@@ -57,7 +57,7 @@ func ServeGomocup(ctx context.Context, r io.Reader, w io.Writer, o Gomocup) erro
 		if s.busy == nil && len(waiting) > 0 {
 			line := waiting[0]
 			waiting = waiting[1:]
-			if end := s.command(ctx, line); end {
+			if end := s.handleLine(ctx, line); end {
 				return s.out.firstError()
 			}
 			continue
@@ -128,9 +128,9 @@ const (
 	empty  = '.'
 )
 
-// command carries out a line, or tells why it is not, and reports whether it was END.
+// handleLine carries out a line, or tells why it is not, and reports whether it was END.
 // Between BOARD and DONE every line is one of the board; what is too long for one is cut.
-func (s *gomocupServer) command(ctx context.Context, line string) (end bool) {
+func (s *gomocupServer) handleLine(ctx context.Context, line string) (end bool) {
 	word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 	word, rest = strings.ToUpper(word), strings.TrimSpace(rest)
 	var err error
@@ -138,10 +138,10 @@ func (s *gomocupServer) command(ctx context.Context, line string) (end bool) {
 	case word == "END":
 		return true
 	case !s.lists:
-		err = s.carryOut(ctx, word, rest)
+		err = s.handleCommand(ctx, word, rest)
 	case word == "DONE":
 		s.lists = false
-		err = s.setBoard(ctx)
+		err = s.setBoardAndThink(ctx)
 	case len(s.board) <= maxSide*maxSide:
 		s.board = append(s.board, line[:min(len(line), 80)])
 	}
@@ -151,21 +151,21 @@ func (s *gomocupServer) command(ctx context.Context, line string) (end bool) {
 	return false
 }
 
-// carryOut carries out a command that is no line of a board.
-func (s *gomocupServer) carryOut(ctx context.Context, word, rest string) error {
+// handleCommand carries out a command that is no line of a board.
+func (s *gomocupServer) handleCommand(ctx context.Context, word, rest string) error {
 	switch word {
 	case "START":
 		n, err := strconv.Atoi(rest)
 		if err != nil {
 			return fmt.Errorf("START %.40q: the size of the board is needed, as in START 20", rest)
 		}
-		return s.start(n, n)
+		return s.openGame(n, n)
 	case "RECTSTART":
 		cols, rows, err := parsePair(rest, ",")
 		if err != nil {
 			return fmt.Errorf("RECTSTART: %v", err)
 		}
-		return s.start(cols, rows)
+		return s.openGame(cols, rows)
 	case "INFO":
 		s.setInfo(rest)
 	case "ABOUT":
@@ -184,9 +184,9 @@ func (s *gomocupServer) carryOut(ctx context.Context, word, rest string) error {
 	return nil
 }
 
-// start opens a game of that size, or says why there is none.
+// openGame opens a game of that size, or says why there is none.
 // The game before goes on where the new one can't be opened.
-func (s *gomocupServer) start(cols, rows int) error {
+func (s *gomocupServer) openGame(cols, rows int) error {
 	if err := s.checkRule(); err != nil {
 		return err
 	}
@@ -250,7 +250,7 @@ func (s *gomocupServer) handleGameCommand(ctx context.Context, word, rest string
 		if word == "BEGIN" && strings.Trim(string(s.cells), string(empty)) != "" {
 			return errors.New("BEGIN on a board that is not empty")
 		}
-		return s.think(ctx, word == "SUGGEST")
+		return s.startThinking(ctx, word == "SUGGEST")
 	}
 	i, err := s.parseSquare(rest)
 	if err != nil {
@@ -270,7 +270,7 @@ func (s *gomocupServer) handleGameCommand(ctx context.Context, word, rest string
 		s.out.say("%s", rest)
 	default:
 		s.cells[i] = theirs
-		if err := s.think(ctx, false); err != nil {
+		if err := s.startThinking(ctx, false); err != nil {
 			s.cells[i] = empty
 			return err
 		}
@@ -290,9 +290,9 @@ func (s *gomocupServer) parseSquare(text string) (int, error) {
 	return row*s.grid.cols + col, nil
 }
 
-// setBoard takes the lines of BOARD … DONE and thinks.
+// setBoardAndThink takes the lines of BOARD … DONE and thinks.
 // With an error the board stays as it was.
-func (s *gomocupServer) setBoard(ctx context.Context) error {
+func (s *gomocupServer) setBoardAndThink(ctx context.Context) error {
 	if s.game == nil {
 		return errors.New("BOARD before START")
 	}
@@ -314,7 +314,7 @@ func (s *gomocupServer) setBoard(ctx context.Context) error {
 		}
 		s.cells[i] = who
 	}
-	err := s.think(ctx, false)
+	err := s.startThinking(ctx, false)
 	if err != nil {
 		s.cells = before
 	}
@@ -363,9 +363,9 @@ func (s *gomocupServer) positionText() (string, error) {
 	return s.grid.formatPosition(marks, side), nil
 }
 
-// think begins to think about our move; the error says why it does not. A suggestion is not played.
+// startThinking begins to think about our move; the error says why it does not. A suggestion is not played.
 // The answer is written by another goroutine, and is put on the board by applyAnswer once that has ended.
-func (s *gomocupServer) think(ctx context.Context, suggest bool) error {
+func (s *gomocupServer) startThinking(ctx context.Context, suggest bool) error {
 	if err := s.checkRule(); err != nil {
 		return err
 	}

@@ -112,12 +112,12 @@ func (b *gomocupPlayer[P]) boardChangeLines(p P, cells string) []string {
 			continue
 		}
 		if changed >= 0 || b.known[i] != '.' || cells[i] != other {
-			return b.wholeBoard(cells, own, begun)
+			return b.wholeBoardLines(cells, own, begun)
 		}
 		changed = i
 	}
 	if changed < 0 {
-		return b.wholeBoard(cells, own, begun)
+		return b.wholeBoardLines(cells, own, begun)
 	}
 	return []string{"TURN " + b.coordinates(changed)}
 }
@@ -127,8 +127,8 @@ func (b *gomocupPlayer[P]) coordinates(i int) string {
 	return fmt.Sprintf("%d,%d", i%b.grid.cols, i/b.grid.cols)
 }
 
-// wholeBoard returns the lines that tell the whole board, after RESTART where a game has begun.
-func (b *gomocupPlayer[P]) wholeBoard(cells string, own byte, begun bool) []string {
+// wholeBoardLines returns the lines that tell the whole board, after RESTART where a game has begun.
+func (b *gomocupPlayer[P]) wholeBoardLines(cells string, own byte, begun bool) []string {
 	var lines []string
 	if begun {
 		lines = append(lines, "RESTART")
@@ -162,7 +162,8 @@ func (b *gomocupPlayer[P]) wholeBoard(cells string, own byte, begun bool) []stri
 // parseReply reads a line of the brain. A suggestion is accepted.
 // The second result is whether it was the answer; other lines are passed over. A suggestion is taken by telling the
 // brain to play it.
-func (b *gomocupPlayer[P]) parseReply(ctx context.Context, p P, line string) (oxo.Move, bool, error) {
+func (b *gomocupPlayer[P]) parseReply(ctx context.Context, p P, line string) (move oxo.Move, isAnswer bool,
+	err error) {
 	word, rest, _ := strings.Cut(line, " ")
 	switch strings.ToUpper(word) {
 	case "MESSAGE", "DEBUG", "OK":

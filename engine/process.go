@@ -38,7 +38,7 @@ func Start(argv []string) (*Conn, error) {
 		toProgram.Close()
 		return nil, fmt.Errorf("start %q: %w", argv[0], err)
 	}
-	cmd, caged, err := startCaged(func() *exec.Cmd {
+	cmd, group, err := startInCgroup(func() *exec.Cmd {
 		cmd := exec.Command(argv[0], argv[1:]...)
 		cmd.Stdin, cmd.Stdout = input, output
 		return cmd
@@ -52,7 +52,7 @@ func Start(argv []string) (*Conn, error) {
 		fromProgram.Close()
 		return nil, fmt.Errorf("start %q: %w", argv[0], err)
 	}
-	limited := limit(cmd)
+	limited := limitResources(cmd)
 	closed := false
 	c.close = func() error {
 		if closed {
@@ -62,7 +62,7 @@ func Start(argv []string) (*Conn, error) {
 		// The program sees the end of its input, and has a moment to leave by itself.
 		toProgram.Close()
 		c.drain(leave)
-		err := killAndWait(cmd, caged)
+		err := killAndWait(cmd, group)
 		fromProgram.Close()
 		return err
 	}
@@ -72,35 +72,35 @@ func Start(argv []string) (*Conn, error) {
 	return c, nil
 }
 
-// startCaged starts a program in a group and, where there is one, in a cage of its own.
-// prepared makes the command anew for each try. Where the program does not start in its cage, it is tried without
-// one.
-func startCaged(prepared func() *exec.Cmd) (*exec.Cmd, *cage, error) {
+// startInCgroup starts a program in a process group and, where it can be made, in a control group of its own.
+// prepared makes the command anew for each try. Where the program does not start in its control group, it is tried
+// without one.
+func startInCgroup(prepared func() *exec.Cmd) (*exec.Cmd, *cgroup, error) {
 	cmd := prepared()
-	ownGroup(cmd)
-	caged := newCage(cmd)
+	setOwnProcessGroup(cmd)
+	group := newCgroup(cmd)
 	err := cmd.Start()
-	if caged == nil {
+	if group == nil {
 		return cmd, nil, err
 	}
-	caged.entered(cmd)
+	group.closeDescriptor(cmd)
 	if err != nil { // perhaps it was not let in
-		caged.end()
-		caged, cmd = nil, prepared()
-		ownGroup(cmd)
+		group.remove()
+		group, cmd = nil, prepared()
+		setOwnProcessGroup(cmd)
 		err = cmd.Start()
 	}
-	return cmd, caged, err
+	return cmd, group, err
 }
 
 // killAndWait kills a program with all that it has started, and waits for it.
 // Its exit status is no error.
-func killAndWait(cmd *exec.Cmd, caged *cage) error {
+func killAndWait(cmd *exec.Cmd, group *cgroup) error {
 	// The program is not waited for before its group is killed: until
 	// then no other process can have its number.
-	caged.kill()
-	killGroup(cmd)
-	defer caged.end()
+	group.kill()
+	killProcessGroup(cmd)
+	defer group.remove()
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()
 	select {

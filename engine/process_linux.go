@@ -38,9 +38,9 @@ const (
 // rlimitProcesses is RLIMIT_NPROC, which package syscall leaves out.
 const rlimitProcesses = 6
 
-// limit holds a program that has been started within its limits.
+// limitResources holds a program that has been started within its limits.
 // What it starts from then on inherits the limits. No core files are written.
-func limit(cmd *exec.Cmd) error {
+func limitResources(cmd *exec.Cmd) error {
 	for resource, most := range map[int]uint64{syscall.RLIMIT_DATA: mostMemory, rlimitProcesses: mostProcesses,
 		syscall.RLIMIT_CORE: 0} {
 		if err := lowerLimit(cmd.Process.Pid, resource, most); err != nil {
@@ -80,11 +80,11 @@ const rounds = 50
 // that has cleared its environment and lost its parents is not found. The program itself
 // must not have been waited for.
 func killTree(cmd *exec.Cmd) {
-	own := []byte(cmd.Env[len(cmd.Env)-1])
+	mark := []byte(cmd.Env[len(cmd.Env)-1])
 	// What is found may start more before it is killed.
 	for range rounds {
 		found := false
-		for _, pid := range descendants(cmd.Process.Pid, own) {
+		for _, pid := range descendants(cmd.Process.Pid, mark) {
 			found = syscall.Kill(pid, syscall.SIGKILL) == nil || found
 		}
 		if !found {
@@ -96,7 +96,7 @@ func killTree(cmd *exec.Cmd) {
 // descendants returns the processes that live below one or have a mark, without the one.
 // Processes that have ended and are only not waited for are left out. Those of others, whose variables can't be read,
 // have no mark.
-func descendants(root int, own []byte) (pids []int) {
+func descendants(root int, mark []byte) (pids []int) {
 	names, err := os.ReadDir("/proc")
 	if err != nil {
 		return nil
@@ -124,7 +124,7 @@ func descendants(root int, own []byte) (pids []int) {
 				up = above
 			}
 		}
-		if up == root || hasMark(pid, own) {
+		if up == root || hasEnvironmentVariable(pid, mark) {
 			pids = append(pids, pid)
 		}
 	}
@@ -143,9 +143,9 @@ func parseStat(stat string) (state string, parent int) {
 	return fields[0], parent
 }
 
-// hasMark reports whether a process was started with a variable.
-func hasMark(pid int, own []byte) bool {
+// hasEnvironmentVariable reports whether a process was started with a variable.
+func hasEnvironmentVariable(pid int, variable []byte) bool {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
 	return err == nil && slices.ContainsFunc(bytes.Split(text, []byte{0}),
-		func(word []byte) bool { return bytes.Equal(word, own) })
+		func(word []byte) bool { return bytes.Equal(word, variable) })
 }

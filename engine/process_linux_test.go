@@ -24,7 +24,7 @@ func init() {
 func TestDaemonsEndWithTheirProgram(t *testing.T) {
 	t.Run("daemon", func(t *testing.T) { endsDaemon(t, "daemon") })
 	t.Run("leaver", func(t *testing.T) {
-		if !engine.Caged() {
+		if !engine.CgroupsAvailable() {
 			t.Skip("no control groups can be made here")
 		}
 		endsDaemon(t, "leaver")
@@ -57,7 +57,7 @@ func endsDaemon(t *testing.T, mode string) {
 	if _, err := in.ReadByte(); err == nil || os.IsTimeout(err) {
 		t.Error("the daemon lives on")
 	}
-	if left := engine.Cages(); len(left) > 0 {
+	if left := engine.Cgroups(); len(left) > 0 {
 		t.Errorf("control groups are left: %v", left)
 	}
 }

@@ -10,9 +10,9 @@ import (
 // dieWithUs does nothing: there is no word for it here.
 func dieWithUs(*syscall.SysProcAttr) {}
 
-// marked, limit and killTree do nothing: processes are known by their group here.
+// marked, limitResources and killTree do nothing: processes are known by their group here.
 func marked(*exec.Cmd) {}
 
-func limit(*exec.Cmd) error { return nil }
+func limitResources(*exec.Cmd) error { return nil }
 
 func killTree(*exec.Cmd) {}

@@ -4,11 +4,11 @@ package engine
 
 import "os/exec"
 
-// ownGroup does nothing: there are no process groups here.
-func ownGroup(*exec.Cmd) {}
+// setOwnProcessGroup does nothing: there are no process groups here.
+func setOwnProcessGroup(*exec.Cmd) {}
 
-// limit does nothing: there are no limits here.
-func limit(*exec.Cmd) error { return nil }
+// limitResources does nothing: there are no limits here.
+func limitResources(*exec.Cmd) error { return nil }
 
-// killGroup kills the program.
-func killGroup(cmd *exec.Cmd) { cmd.Process.Kill() }
+// killProcessGroup kills the program.
+func killProcessGroup(cmd *exec.Cmd) { cmd.Process.Kill() }

@@ -227,7 +227,7 @@ func PlayQuiz(ctx context.Context, conn *Conn, game Engine, hello string, think 
 			return result, illegalMove("the server refuses every move in %q", result.Final)
 		}
 		var answer string
-		answer, after, err = quizMove(ctx, game, g, result.Final, think, asked)
+		answer, after, err = chooseQuizMove(ctx, game, g, result.Final, think, asked)
 		if err == nil {
 			err = conn.Send(ctx, answer)
 		}
@@ -252,10 +252,10 @@ func acceptMark(ctx context.Context, conn *Conn, g grid) (mark string, err error
 	return mark, nil
 }
 
-// quizMove thinks about a move and returns it, and the board after it. Where the
+// chooseQuizMove thinks about a move and returns it, and the board after it. Where the
 // server refused moves before, other ones are tried.
 // timesAsked counts from 1. Only the first time is thought about; then the legal moves are tried in their order.
-func quizMove(ctx context.Context, game Engine, g grid, position string, think time.Duration,
+func chooseQuizMove(ctx context.Context, game Engine, g grid, position string, think time.Duration,
 	timesAsked int) (answer, after string, err error) {
 	state, err := game.State(position)
 	if err != nil || state.Outcome != oxo.Ongoing || position == "" {

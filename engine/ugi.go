@@ -38,7 +38,7 @@ func ServeUGI(ctx context.Context, r io.Reader, w io.Writer, game Engine, spec s
 				s.finishThinking()
 				return s.out.firstError()
 			}
-			if quit := s.command(ctx, line); quit {
+			if quit := s.handleLine(ctx, line); quit {
 				s.busy.stop()
 				return s.out.firstError()
 			}
@@ -77,9 +77,9 @@ func (s *ugiServer) finishThinking() {
 	}
 }
 
-// command carries out a line, and reports whether it is quit.
+// handleLine carries out a line, and reports whether it is quit.
 // What is thought about is ended before the position or the game changes, and by the next go.
-func (s *ugiServer) command(ctx context.Context, line string) (quit bool) {
+func (s *ugiServer) handleLine(ctx context.Context, line string) (quit bool) {
 	word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 	rest = strings.TrimSpace(rest)
 	var err error

@@ -11,7 +11,7 @@ func benchmarkTraining(b *testing.B, text string, plan Plan) {
 	a := ttt(b)
 	l := trainer(b, a.Space, text, plan, space.UniformOverBest(a.Space), 1)
 	for b.Loop() {
-		if err := l.Game(context.Background()); err != nil {
+		if err := l.PlayAndLearn(context.Background()); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -41,7 +41,7 @@ type Brain struct {
 }
 
 // Brain returns what the trainer knows now. Game and identity name the game,
-// and are what [Brain.For] asks for again.
+// and are what [Brain.CheckIdentity] asks for again.
 // It shares nothing with the trainer that learning would change.
 func (t *Trainer) Brain(game, identity string) (*Brain, error) {
 	chance, err := t.source.MarshalBinary()
@@ -113,9 +113,9 @@ func jsonErrorInWords(err error) error {
 	return err
 }
 
-// For refuses a game that is not the brain's.
+// CheckIdentity refuses a game that is not the brain's.
 // identity is that of the game at hand, see [Trainer.Brain].
-func (b *Brain) For(identity string) error {
+func (b *Brain) CheckIdentity(identity string) error {
 	if b.Identity != identity {
 		return fmt.Errorf("it is a brain for %s, not for %s", b.Game, identity)
 	}
@@ -125,8 +125,8 @@ func (b *Brain) For(identity string) error {
 // BeganUsually reports whether its games began as is usual for its learner, which nobody need have
 // asked for.
 func (b *Brain) BeganUsually(s *space.Space) bool {
-	spec, err := model.ParseWithOldDefaults(b.Learner, b.Settings)
-	return err == nil && b.Plan.Start == spec.For(s).UsualStart(s)
+	spec, err := model.ParseWithSavedSettings(b.Learner, b.Settings)
+	return err == nil && b.Plan.Start == spec.AdaptedTo(s).UsualStart(s)
 }
 
 // mostGames is how many games a brain may have played, so that counting more
@@ -135,10 +135,10 @@ const mostGames = 1 << 53
 
 // Resume returns a trainer that goes on where the brain's stopped. The
 // opponent must be the one of the brain's plan.
-// The space is of the brain's game, which the caller has made sure of by [Brain.For]. All that stands in the brain is
-// checked, as a file may hold anything.
+// The space is of the brain's game, which the caller has made sure of by [Brain.CheckIdentity]. All that stands in the
+// brain is checked, as a file may hold anything.
 func Resume(s *space.Space, b *Brain, opponent Opponent) (*Trainer, error) {
-	spec, err := model.ParseWithOldDefaults(b.Learner, b.Settings)
+	spec, err := model.ParseWithSavedSettings(b.Learner, b.Settings)
 	if err != nil {
 		return nil, err
 	}
@@ -178,7 +178,7 @@ func Resume(s *space.Space, b *Brain, opponent Opponent) (*Trainer, error) {
 // The last game is part of it, with its positions as text.
 func (t *Trainer) Show(most int) show.Shown {
 	s := t.memory.Show(most)
-	s.Last = t.lastSteps()
+	s.Last = t.lastGameSteps()
 	return s
 }
 

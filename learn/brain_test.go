@@ -95,7 +95,7 @@ func TestResumeExplored(t *testing.T) {
 	for _, text := range []string{"td-leaf:depth=2", "td:features=weger,epsilon=0.05",
 		"evolve:features=weger,size=3,rounds=1"} {
 		plan := Plan{Against: Itself, Start: "retry+3"}
-		whole, err := New(space.Explore(g).Space, spec(t, text), plan, nil, 5)
+		whole, err := New(space.NewLazyGraph(g).Space, spec(t, text), plan, nil, 5)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -104,7 +104,7 @@ func TestResumeExplored(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, err := Resume(space.Explore(g).Space, b, nil)
+		again, err := Resume(space.NewLazyGraph(g).Space, b, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -204,10 +204,10 @@ func TestBrainRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := b.For("mnk:4,4,4"); err == nil || !strings.Contains(err.Error(), "ttt") {
+	if err := b.CheckIdentity("mnk:4,4,4"); err == nil || !strings.Contains(err.Error(), "ttt") {
 		t.Errorf("a brain for ttt is taken for mnk:4,4,4: %v", err)
 	}
-	if err := b.For("ttt"); err != nil {
+	if err := b.CheckIdentity("ttt"); err != nil {
 		t.Error(err)
 	}
 }
@@ -303,7 +303,7 @@ func TestPlayer(t *testing.T) {
 // TestUsualFeatures: a learner that was not told what to go by goes by what the
 // game has.
 func TestUsualFeatures(t *testing.T) {
-	board, nine := ttt(t).Space, space.Explore(meta.New()).Space
+	board, nine := ttt(t).Space, space.NewLazyGraph(meta.New()).Space
 	for _, c := range []struct {
 		space      *space.Space
 		text, want string

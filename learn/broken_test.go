@@ -81,7 +81,7 @@ func TestBrokenOff(t *testing.T) {
 func TestBrokenOffExplored(t *testing.T) {
 	g := meta.New()
 	begin := func() (*Trainer, *interrupter) {
-		a := space.Explore(g)
+		a := space.NewLazyGraph(g)
 		o := &interrupter{Opponent: NewPlayerOpponent(a, always[meta.Pos](static(t, published, 1)))}
 		l, err := New(a.Space, spec(t, "td-leaf:depth=1"), Plan{Against: "test", Start: "empty"}, o, 3)
 		if err != nil {
@@ -127,7 +127,7 @@ func TestSearchStops(t *testing.T) {
 		if c.Nodes > uint64(looks+1)<<10 {
 			t.Errorf("after %d looks at the context: %d nodes", looks, c.Nodes)
 		}
-		a := space.Explore(g)
+		a := space.NewLazyGraph(g)
 		l := trainer(t, a.Space, "td-leaf:features=wins,depth=20", Plan{}, nil, 1)
 		if c, err := NewPlayer(a, l, l.rand).Choose(gametest.NewLooks(t.Context(), looks), g.Start); err != nil ||
 			int(c.Move) >= b.N {

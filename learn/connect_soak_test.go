@@ -15,7 +15,7 @@ import (
 func TestConnectFour(t *testing.T) {
 	g := connectFour(t)
 	sample := sampleOf(t, g, 1200)
-	l, err := New(space.Explore(g).Space, spec(t, "net:tuples=reach,sides=alike,layers=16,eta=10"),
+	l, err := New(space.NewLazyGraph(g).Space, spec(t, "net:tuples=reach,sides=alike,layers=16,eta=10"),
 		Plan{Against: Itself}, nil, 1)
 	if err != nil {
 		t.Fatal(err)

@@ -40,7 +40,7 @@ func sampleOf(t testing.TB, g *oxo.Game[board.Pos64], n int) *exam.Sample {
 func TestConnectLearned(t *testing.T) {
 	g := connectFour(t)
 	sample := sampleOf(t, g, 100)
-	l, err := New(space.Explore(g).Space, spec(t, "ntuple:tuples=lines"),
+	l, err := New(space.NewLazyGraph(g).Space, spec(t, "ntuple:tuples=lines"),
 		Plan{Against: Itself, Start: "empty+6"}, nil, 1)
 	if err != nil {
 		t.Fatal(err)

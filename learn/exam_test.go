@@ -61,17 +61,20 @@ func TestExamEnds(t *testing.T) {
 	off, cancel := context.WithCancel(t.Context())
 	cancel()
 	for what, do := range map[string]func() error{
-		"a policy":   func() error { _, err := space.Compile(off, a, player.Random[board.Pos64]{}); return err },
-		"an exam":    func() error { _, err := Grade(off, x, l); return err },
-		"a measure":  func() error { _, err := ExamMeasure(x)(l).Take(off); return err },
-		"opponents":  func() error { _, err := exam.NewExaminer(off, a, nil); return err },
-		"both kinds": func() error { _, err := JoinMeasures(ExamMeasure(x), NumbersMeasure)(l).Take(off); return err },
+		"a policy":  func() error { _, err := space.Compile(off, a, player.Random[board.Pos64]{}); return err },
+		"an exam":   func() error { _, err := Grade(off, x, l); return err },
+		"a measure": func() error { _, err := ExamMeasure(x)(l).Take(off); return err },
+		"opponents": func() error { _, err := exam.NewExaminer(off, a, nil); return err },
+		"both kinds": func() error {
+			_, err := JoinMeasures(ExamMeasure(x), ParameterMeasure)(l).Take(off)
+			return err
+		},
 	} {
 		if err := do(); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s that was called off: %v", what, err)
 		}
 	}
-	m := JoinMeasures(ExamMeasure(x), NumbersMeasure)(l)
+	m := JoinMeasures(ExamMeasure(x), ParameterMeasure)(l)
 	if values, err := m.Take(t.Context()); err != nil || len(values) != len(m.Names) || len(m.Names) < 16 {
 		t.Errorf("%d values of %q: %v", len(values), m.Names, err)
 	}

@@ -267,16 +267,16 @@ func (g leastSure) NextStart(h model.Hypothesis, _ int, _ *model.Trace, r *rand.
 		if s.Turn(n) == oxo.Chance || len(s.Children(n)) < 2 {
 			continue
 		}
-		if margin := marginOf(s, h, n); margin < least {
+		if margin := bestMoveMargin(s, h, n); margin < least {
 			start, least = n, margin
 		}
 	}
 	return start
 }
 
-// marginOf is by how much the best move of n is thought better than the second:
+// bestMoveMargin is by how much the best move of n is thought better than the second:
 // in worth where moves have one, else in probability.
-func marginOf(s *space.Space, h model.Hypothesis, n space.Node) float64 {
+func bestMoveMargin(s *space.Space, h model.Hypothesis, n space.Node) float64 {
 	children := s.Children(n)
 	scores := make([]float64, len(children))
 	if w, ok := h.(model.Valuer); ok {

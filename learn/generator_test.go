@@ -29,7 +29,7 @@ func TestGenerators(t *testing.T) {
 		starts := map[space.Node]int{}
 		deepest := 0
 		for game := range 3000 {
-			if err := l.Game(context.Background()); err != nil {
+			if err := l.PlayAndLearn(context.Background()); err != nil {
 				t.Fatal(err)
 			}
 			n := g.NextStart(l.Performance.Hypothesis, game, l.last, r)
@@ -64,7 +64,7 @@ func TestRetry(t *testing.T) {
 	l := trainer(t, a.Space, "menace", Plan{}, nil, 1)
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 500 {
-		if err := l.Game(context.Background()); err != nil {
+		if err := l.PlayAndLearn(context.Background()); err != nil {
 			t.Fatal(err)
 		}
 		n := afterOtherMove{a.Space}.NextStart(nil, 0, l.last, r)
@@ -118,7 +118,7 @@ func TestSeats(t *testing.T) {
 	} {
 		l := trainer(t, a.Space, "table", Plan{Seats: c.seats}, space.UniformOverBest(a.Space), 1)
 		for i, seat := range c.want {
-			if err := l.Game(context.Background()); err != nil {
+			if err := l.PlayAndLearn(context.Background()); err != nil {
 				t.Fatal(err)
 			}
 			if !l.last.Learner[seat] || l.last.Learner[seat.Other()] {
@@ -175,7 +175,7 @@ func TestUnsure(t *testing.T) {
 		sum, count := 0.0, 0
 		for range 500 {
 			if n := g.NextStart(h, 0, nil, r); len(a.Children(n)) > 1 {
-				sum += marginOf(a.Space, h, n)
+				sum += bestMoveMargin(a.Space, h, n)
 				count++
 			}
 		}
@@ -220,7 +220,7 @@ func TestIllegalStarts(t *testing.T) {
 	}
 	l := trainer(t, a.Space, "lms", Plan{Start: "illegal"}, nil, 1)
 	for range 2000 {
-		if err := l.Game(t.Context()); err != nil {
+		if err := l.PlayAndLearn(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		start := l.last.Nodes[0]

@@ -39,7 +39,7 @@ func TestPublishedConstants(t *testing.T) {
 	} {
 		wins := 0
 		r := rand.New(rand.NewPCG(1, 1))
-		a := space.Explore(g)
+		a := space.NewLazyGraph(g)
 		for range 2000 {
 			a.Space.Forget()
 			line := randomWalk(a.Space, a.Start, 4, r)

@@ -25,7 +25,7 @@ func honest(t testing.TB, text string, from uint64, series, pairs int) sampled {
 	g := meta.New()
 	var sum sampled
 	for seed := from; seed < from+uint64(series); seed++ {
-		a := space.Explore(g)
+		a := space.NewLazyGraph(g)
 		l, err := New(a.Space, spec(t, text), Plan{Against: Itself, Start: "empty+4"}, nil, seed)
 		if err != nil {
 			t.Fatal(err)

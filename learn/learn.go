@@ -2,7 +2,7 @@
 // playing, on one bench, graded by the truth.
 //
 // Every learner is the four modules of Mitchell's design (Machine Learning,
-// McGraw-Hill 1997, section 1.2.5), wired into the one loop of [Trainer.Game]:
+// McGraw-Hill 1997, section 1.2.5), wired into the one loop of [Trainer.PlayAndLearn]:
 // the [Generator] sets a problem, the [Performance] system plays it with what
 // has been learned so far, the [model.Critic] makes training examples of the
 // game, and the [model.Generalizer] learns from them.
@@ -59,14 +59,14 @@ type Opponent interface {
 	// once: what it then chooses is not learned from.
 	Begin(ctx context.Context, r *rand.Rand) error
 	// Choose returns the edge of its move in n, or -1 to resign.
-	Choose(n space.Node, r *rand.Rand) (int32, error)
+	Choose(n space.Node, r *rand.Rand) (edge int32, err error)
 }
 
 // Play plays a problem to the end. The trace is valid until the next game but
 // one has begun. Where ctx is done before the end, the game is nothing: the
 // error is that of ctx, and the trace of the game before stays valid.
 func (f *Performance) Play(ctx context.Context, p Problem, r *rand.Rand) (*model.Trace, error) {
-	defer model.Within(ctx, f.Hypothesis)()
+	defer model.ThinkWithin(ctx, f.Hypothesis)()
 	t := &f.traces[f.next]
 	err := f.play(p, t, r)
 	if ctx.Err() != nil { // thought may have been cut short

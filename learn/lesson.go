@@ -14,7 +14,7 @@ import (
 )
 
 // ManualOpponent is the opponent whose moves come from outside the program, such as a
-// person's. Games against it are played by [Trainer.Lesson] alone.
+// person's. Games against it are played by [Trainer.BeginLesson] alone.
 type ManualOpponent struct {
 	ask  func() bool // waits for edge; false where the teacher has left
 	edge int32
@@ -34,7 +34,7 @@ func (h *ManualOpponent) Begin(context.Context, *rand.Rand) error {
 
 // Choose draws once as [MixOpponent] does, so that the learner draws the same whether a person or a program makes the
 // same moves.
-func (h *ManualOpponent) Choose(_ space.Node, r *rand.Rand) (int32, error) {
+func (h *ManualOpponent) Choose(_ space.Node, r *rand.Rand) (edge int32, err error) {
 	r.Uint32()
 	if !h.ask() {
 		return -1, errLeft
@@ -57,10 +57,10 @@ type Lesson struct {
 	err     error
 }
 
-// Lesson begins a game of a trainer whose opponent is a [ManualOpponent], and plays until
+// BeginLesson begins a game of a trainer whose opponent is a [ManualOpponent], and plays until
 // the teacher has to move. Where ctx is done before the game's end, or the lesson
 // is left, all is as it was before.
-func (t *Trainer) Lesson(ctx context.Context) (*Lesson, error) {
+func (t *Trainer) BeginLesson(ctx context.Context) (*Lesson, error) {
 	hand, ok := t.Performance.Opponent.(*ManualOpponent)
 	switch {
 	case !ok:
@@ -72,7 +72,7 @@ func (t *Trainer) Lesson(ctx context.Context) (*Lesson, error) {
 	l.next, l.stop = iter.Pull(func(yield func(struct{}) bool) {
 		hand.ask = func() bool { return yield(struct{}{}) }
 		defer func() { hand.ask = nil }()
-		l.taught, l.err = t.teach(ctx)
+		l.taught, l.err = t.playAndReportChanges(ctx)
 	})
 	l.playToTeacher()
 	if l.err != nil {
@@ -93,11 +93,11 @@ func (l *Lesson) Leave() { l.stop(); l.waits = false }
 func (l *Lesson) Start() string { return l.space.Format(l.trace.Nodes[0]) }
 
 // Seat returns the learner's seat.
-func (l *Lesson) Seat() oxo.Seat { return l.trace.Seat() }
+func (l *Lesson) Seat() oxo.Seat { return l.trace.LearnerSeat() }
 
-// Edges returns the moves made so far, the learner's, the teacher's and those of
+// PlayedEdges returns the moves made so far, the learner's, the teacher's and those of
 // chance, each by its place among the legal ones.
-func (l *Lesson) Edges() []int32 {
+func (l *Lesson) PlayedEdges() []int32 {
 	var list []int32
 	for _, c := range l.trace.Choices {
 		list = append(list, c.Edge)
@@ -105,8 +105,8 @@ func (l *Lesson) Edges() []int32 {
 	return list
 }
 
-// Steps lists the moves made so far, those of chance left out.
-func (l *Lesson) Steps() []show.Step {
+// PlayedSteps lists the moves made so far, those of chance left out.
+func (l *Lesson) PlayedSteps() []show.Step {
 	list := []show.Step{}
 	for i := range l.trace.Choices {
 		if l.space.Turn(l.trace.Nodes[i]) != oxo.Chance {
@@ -125,10 +125,10 @@ type Considered struct {
 	Terms    []Term         `json:"terms,omitempty"`
 }
 
-// Considered returns what the learner makes of the position of its last move,
+// EvaluateLastTurn returns what the learner makes of the position of its last move,
 // or of the one in which it resigned; nil where it has had no turn.
 // It is looked at anew, with what the learner knows now: after the end, with what it has learned from the game.
-func (l *Lesson) Considered(ctx context.Context) *Considered {
+func (l *Lesson) EvaluateLastTurn(ctx context.Context) *Considered {
 	t, trace := l.trainer, l.trace
 	i := len(trace.Choices) - 1
 	if l.taught != nil && l.taught.Resigned {
@@ -153,9 +153,9 @@ func (l *Lesson) Considered(ctx context.Context) *Considered {
 // Waits reports whether the teacher has to move.
 func (l *Lesson) Waits() bool { return l.waits }
 
-// Move makes the teacher's move and plays on; -1 resigns.
+// PlayTeacherMove makes the teacher's move and plays on; -1 resigns.
 // The error of a game that ended but could not be learned from is that of Taught.
-func (l *Lesson) Move(edge int32) error {
+func (l *Lesson) PlayTeacherMove(edge int32) error {
 	switch {
 	case !l.waits:
 		return errors.New("it is not the teacher's turn")
@@ -198,17 +198,17 @@ type Reweighed struct {
 	After   float64 `json:"after"`
 }
 
-// teach is [Trainer.Game], and says what it changed.
+// playAndReportChanges is [Trainer.PlayAndLearn], and says what it changed.
 // Moves are looked at twice, as looking itself changes nothing: before learning and after.
-func (t *Trainer) teach(ctx context.Context) (*Taught, error) {
+func (t *Trainer) playAndReportChanges(ctx context.Context) (*Taught, error) {
 	weights := t.Weights()
 	trace, err := t.playOrUndo(ctx)
 	if err != nil {
 		return nil, err
 	}
 	s, end := t.space, trace.End()
-	r := &Taught{Seat: trace.Seat().String(), Result: trace.Outcome.String(), Moves: []Changed{}}
-	r.Resigned = !s.Over(end) && s.Turn(end) == trace.Seat() && trace.Outcome != oxo.Drawn
+	r := &Taught{Seat: trace.LearnerSeat().String(), Result: trace.Outcome.String(), Moves: []Changed{}}
+	r.Resigned = !s.Over(end) && s.Turn(end) == trace.LearnerSeat() && trace.Outcome != oxo.Drawn
 	var nodes []space.Node
 	for i, n := range trace.Nodes {
 		made := i < len(trace.Choices)
@@ -219,7 +219,7 @@ func (t *Trainer) teach(ctx context.Context) (*Taught, error) {
 		r.Moves = append(r.Moves, Changed{Step: t.step(trace, i), Before: t.Look(ctx, n).Moves, Explores: made &&
 			trace.Choices[i].Explores})
 	}
-	t.learn(trace)
+	t.learnFromGame(trace)
 	for i, n := range nodes {
 		r.Moves[i].After = t.Look(ctx, n).Moves
 	}

@@ -30,12 +30,12 @@ func taughtAgain(t *testing.T, l *Trainer, games int, made []int32) []*Taught {
 	t.Helper()
 	var list []*Taught
 	for range games {
-		lesson, err := l.Lesson(t.Context())
+		lesson, err := l.BeginLesson(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
 		for lesson.Waits() {
-			if err := lesson.Move(made[0]); err != nil {
+			if err := lesson.PlayTeacherMove(made[0]); err != nil {
 				t.Fatal(err)
 			}
 			made = made[1:]
@@ -117,11 +117,11 @@ func TestTaughtOnGrowing(t *testing.T) {
 	g := meta.New()
 	for _, text := range []string{"td", "td-leaf:depth=1"} {
 		s := &scripted{Opponent: lowest{}}
-		trained, err := New(space.Explore(g).Space, spec(t, text), Plan{Against: "human"}, s, 5)
+		trained, err := New(space.NewLazyGraph(g).Space, spec(t, text), Plan{Against: "human"}, s, 5)
 		if err != nil {
 			t.Fatal(err)
 		}
-		byHand, err := New(space.Explore(g).Space, spec(t, text), Plan{Against: "human"}, &ManualOpponent{}, 5)
+		byHand, err := New(space.NewLazyGraph(g).Space, spec(t, text), Plan{Against: "human"}, &ManualOpponent{}, 5)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -154,7 +154,7 @@ func TestTaughtBeads(t *testing.T) {
 	}
 	resigned := false
 	for game := 1; !resigned && game < 100; game++ {
-		lesson, err := l.Lesson(t.Context())
+		lesson, err := l.BeginLesson(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -165,7 +165,7 @@ func TestTaughtBeads(t *testing.T) {
 					edge = int32(e)
 				}
 			}
-			if err := lesson.Move(edge); err != nil {
+			if err := lesson.PlayTeacherMove(edge); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -214,25 +214,25 @@ func TestLeftLesson(t *testing.T) {
 			t.Fatal(err)
 		}
 		before := brainOf(t, l)
-		left, err := l.Lesson(t.Context())
-		if err != nil || !left.Waits() || left.Move(9) == nil || left.Move(0) != nil {
+		left, err := l.BeginLesson(t.Context())
+		if err != nil || !left.Waits() || left.PlayTeacherMove(9) == nil || left.PlayTeacherMove(0) != nil {
 			t.Fatal(err)
 		}
-		if _, err := l.Lesson(t.Context()); err == nil {
+		if _, err := l.BeginLesson(t.Context()); err == nil {
 			t.Error("two lessons at once")
 		}
 		left.Leave()
-		if taught, err := left.Taught(); taught != nil || !errors.Is(err, errLeft) || left.Move(0) == nil {
+		if taught, err := left.Taught(); taught != nil || !errors.Is(err, errLeft) || left.PlayTeacherMove(0) == nil {
 			t.Errorf("%s: a game that was left taught %+v, %v", text, taught, err)
 		}
 		ctx, stop := context.WithCancel(t.Context())
-		off, err := l.Lesson(ctx)
+		off, err := l.BeginLesson(ctx)
 		if err != nil {
 			t.Fatal(err)
 		}
 		stop()
 		for off.Waits() {
-			if err := off.Move(0); err != nil {
+			if err := off.PlayTeacherMove(0); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -243,8 +243,8 @@ func TestLeftLesson(t *testing.T) {
 		if !bytes.Equal(brainOf(t, l), before) {
 			t.Errorf("%s: games that did not end changed the brain", text)
 		}
-		given, err := l.Lesson(t.Context())
-		if err != nil || given.Move(-1) != nil {
+		given, err := l.BeginLesson(t.Context())
+		if err != nil || given.PlayTeacherMove(-1) != nil {
 			t.Fatal(err)
 		}
 		taught, err := given.Taught()
@@ -254,7 +254,7 @@ func TestLeftLesson(t *testing.T) {
 		}
 	}
 	if l := trainer(t, a.Space, "q", Plan{}, nil, 1); l != nil {
-		if _, err := l.Lesson(t.Context()); err == nil {
+		if _, err := l.BeginLesson(t.Context()); err == nil {
 			t.Error("a lesson for a learner that plays against itself")
 		}
 	}
@@ -311,12 +311,12 @@ func TestWatched(t *testing.T) {
 			after = m.After
 			return nil
 		}
-		if err := watched.Watch(t.Context(), 10, see); err != nil || ends != 10 ||
+		if err := watched.RunWatched(t.Context(), 10, see); err != nil || ends != 10 ||
 			!bytes.Equal(brainOf(t, trained), brainOf(t, watched)) {
 			t.Errorf("%s: watched it is another training: %d games, %v", text, ends, err)
 		}
 		enough, moves := errors.New("enough"), 0
-		err := watched.Watch(t.Context(), 10, func(Seen) error {
+		err := watched.RunWatched(t.Context(), 10, func(Seen) error {
 			if moves++; moves == 3 {
 				return enough
 			}

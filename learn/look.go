@@ -28,7 +28,7 @@ func (t *Trainer) Look(ctx context.Context, n space.Node) Look {
 		return l
 	}
 	odds := make([]float64, len(s.Children(n)))
-	end := model.Within(ctx, t.Performance.Hypothesis)
+	end := model.ThinkWithin(ctx, t.Performance.Hypothesis)
 	t.Performance.Hypothesis.Odds(n, odds)
 	end()
 	l.Resigns = 1
@@ -44,9 +44,9 @@ func (t *Trainer) Look(ctx context.Context, n space.Node) Look {
 	return l
 }
 
-// lastSteps lists the moves of the last game.
+// lastGameSteps lists the moves of the last game.
 // Moves of chance are among them.
-func (t *Trainer) lastSteps() []show.Step {
+func (t *Trainer) lastGameSteps() []show.Step {
 	if t.last == nil {
 		return nil
 	}

@@ -27,7 +27,7 @@ type sampled struct {
 func match[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], a, b func(r *rand.Rand) oxo.Player[P], pairs,
 	plies int, seed uint64) (sampled, error) {
 	r := rand.New(rand.NewPCG(seed, 4))
-	graph := space.Explore(g)
+	graph := space.NewLazyGraph(g)
 	var s sampled
 	sum, squares := 0.0, 0.0
 	for range pairs {

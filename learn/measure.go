@@ -61,7 +61,7 @@ func (t *Trainer) GradeBySample(s *exam.Sample) (*exam.Sampled, error) {
 func (t *Trainer) Odds(ctx context.Context, position string, w []float64) error {
 	n, err := t.space.Find(position)
 	if err == nil {
-		end := model.Within(ctx, t.Performance.Hypothesis)
+		end := model.ThinkWithin(ctx, t.Performance.Hypothesis)
 		t.Performance.Hypothesis.Odds(n, w)
 		end()
 	}
@@ -90,10 +90,10 @@ func SampleMeasure(s *exam.Sample) func(t *Trainer) Measure {
 	}
 }
 
-// NumbersMeasure measures the few numbers of a learner that are worth plotting: the
+// ParameterMeasure measures the few numbers of a learner that are worth plotting: the
 // beads of the first box, or the weights.
 // A learner without such numbers has the zero Measure, whose Take is nil.
-func NumbersMeasure(t *Trainer) Measure {
+func ParameterMeasure(t *Trainer) Measure {
 	of, names, take := t.memory.Probes()
 	if take == nil {
 		return Measure{}

@@ -14,7 +14,7 @@ import (
 // work, about as much as the heap grows by; afterwards nothing does, and one that would take
 // more is ended.
 func TestMemoryOfLearners(t *testing.T) {
-	small, drop := ttt(t).Space, space.Explore(connectFour(t)).Space
+	small, drop := ttt(t).Space, space.NewLazyGraph(connectFour(t)).Space
 	for _, c := range []struct {
 		s      *space.Space
 		text   string

@@ -37,7 +37,7 @@ func TestWegerSeries(t *testing.T) {
 		{"td-leaf", "llllllllllwwwllltlll", []float64{2.915, 1.381, 0.569, 0.708, 0.375, 0.051}},
 		{"td-leaf:bug=published", "lllllllllwlllllwwwww", []float64{3.05, 1.14, .74, .66, .33, .08}},
 	} {
-		a := space.Explore(meta.New())
+		a := space.NewLazyGraph(meta.New())
 		l, err := New(a.Space, spec(t, c.spec), Plan{Against: "static", Seats: "first"},
 			NewPlayerOpponent(a, always[meta.Pos](static(t, published, 3))), 1)
 		if err != nil {
@@ -90,7 +90,7 @@ func TestMatch(t *testing.T) {
 // BenchmarkWegerSeries is the twenty games of the published experiment.
 func BenchmarkWegerSeries(b *testing.B) {
 	for b.Loop() {
-		a := space.Explore(meta.New())
+		a := space.NewLazyGraph(meta.New())
 		l, err := New(a.Space, spec(b, "td-leaf"), Plan{Against: "static", Seats: "first"},
 			NewPlayerOpponent(a, always[meta.Pos](static(b, published, 3))), 1)
 		if err != nil {

@@ -58,7 +58,7 @@ func NewMixOpponent(s *space.Space, m space.Mix) *MixOpponent {
 func (t *MixOpponent) Begin(context.Context, *rand.Rand) error { return nil }
 
 // Choose draws an edge.
-func (t *MixOpponent) Choose(n space.Node, r *rand.Rand) (int32, error) {
+func (t *MixOpponent) Choose(n space.Node, r *rand.Rand) (edge int32, err error) {
 	from, to := t.space.Edges(n)
 	x := r.Uint32()
 	last := int32(0)
@@ -101,7 +101,7 @@ func (l *playerOpponent[P]) Terms() []Term {
 	return nil
 }
 
-func (l *playerOpponent[P]) Choose(n space.Node, _ *rand.Rand) (int32, error) {
+func (l *playerOpponent[P]) Choose(n space.Node, _ *rand.Rand) (edge int32, err error) {
 	p := l.graph.Position(n)
 	c, err := l.player.Choose(l.ctx, p)
 	if err != nil || c.Resign {
@@ -134,4 +134,4 @@ func (p *pool) Begin(ctx context.Context, r *rand.Rand) error {
 	return p.now.Begin(ctx, r)
 }
 
-func (p *pool) Choose(n space.Node, r *rand.Rand) (int32, error) { return p.now.Choose(n, r) }
+func (p *pool) Choose(n space.Node, r *rand.Rand) (edge int32, err error) { return p.now.Choose(n, r) }

@@ -17,7 +17,7 @@ import (
 func TestNewRefuses(t *testing.T) {
 	a := ttt(t)
 	notakto := whole64(t, grid.Shape{Cols: 3, Rows: 3, Run: 3}, board.Notakto)
-	nine := space.Explore(meta.New())
+	nine := space.NewLazyGraph(meta.New())
 	for _, c := range []struct {
 		space   *space.Space
 		learner string

@@ -48,7 +48,7 @@ func (m *Player[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	}
 	m.moves = p.Moves(m.moves[:0])
 	m.odds = append(m.odds[:0], make([]float64, len(m.moves))...)
-	end := model.Within(ctx, m.hypothesis)
+	end := model.ThinkWithin(ctx, m.hypothesis)
 	m.hypothesis.Odds(n, m.odds)
 	end()
 	x, last := m.rand.Float64(), -1

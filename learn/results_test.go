@@ -31,7 +31,7 @@ func menaceRuns(t *testing.T, a *space.Graph[board.Pos64], text string, runs int
 		}
 		for game := 1; game <= 500; game++ {
 			before := l.tally.Draws
-			if err := l.Game(context.Background()); err != nil {
+			if err := l.PlayAndLearn(context.Background()); err != nil {
 				t.Fatal(err)
 			}
 			for k, span := range [3][2]int{{1, 20}, {51, 100}, {151, 220}} {

@@ -29,16 +29,16 @@ func NewRival(spec model.Spec) *Rival { return &Rival{spec: spec} }
 
 // ResumeRival returns the opponent that goes on from a brain.
 func ResumeRival(from *Brain) (*Rival, error) {
-	spec, err := model.ParseWithOldDefaults(from.Learner, from.Settings)
+	spec, err := model.ParseWithSavedSettings(from.Learner, from.Settings)
 	return &Rival{spec: spec, from: from}, err
 }
 
 // otherSeats are the second learner's seats by the first one's.
 var otherSeats = map[string]string{"alternate": "alternate", "first": "second", "second": "first"}
 
-// join makes the second learner of t, with the other seat and chance of its own.
+// joinTrainer makes the second learner of t, with the other seat and chance of its own.
 // Its own opponent is a [ManualOpponent] that is never asked.
-func (v *Rival) join(t *Trainer) (err error) {
+func (v *Rival) joinTrainer(t *Trainer) (err error) {
 	plan := Plan{Against: RivalPrefix + t.spec.String(), Start: "empty", Seats: otherSeats[t.plan.Seats]}
 	if v.from == nil {
 		v.trainer, err = New(t.space, v.spec, plan, &ManualOpponent{}, ^t.seed)
@@ -59,7 +59,7 @@ func (v *Rival) Begin(context.Context, *rand.Rand) error {
 
 // Choose chooses as the second learner does. Both draw as they do in a [Lesson], in which
 // the other's moves are made by hand.
-func (v *Rival) Choose(n space.Node, r *rand.Rand) (int32, error) {
+func (v *Rival) Choose(n space.Node, r *rand.Rand) (edge int32, err error) {
 	r.Uint32()
 	t := v.follow(&v.first.traces[v.first.next])
 	c := v.trainer.Performance.Hypothesis.Choose(n, v.trainer.rand)
@@ -103,6 +103,6 @@ func (v *Rival) learn(first *model.Trace) {
 	if resigned := !f.Space.Over(end) && t.Outcome != oxo.Drawn; resigned && first.Learner[f.Space.Turn(end)] {
 		v.trainer.rand.Uint32()
 	}
-	v.trainer.learn(t)
+	v.trainer.learnFromGame(t)
 	f.next ^= 1
 }

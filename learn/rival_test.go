@@ -17,24 +17,24 @@ import (
 func teachBoth(t *testing.T, first, second *Trainer, games int) {
 	t.Helper()
 	for range games {
-		a, err := first.Lesson(t.Context())
+		a, err := first.BeginLesson(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, err := second.Lesson(t.Context())
+		b, err := second.BeginLesson(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
 		for a.Waits() || b.Waits() {
 			from, to := a, b
-			if len(a.Edges()) < len(b.Edges()) || !b.Waits() {
+			if len(a.PlayedEdges()) < len(b.PlayedEdges()) || !b.Waits() {
 				from, to = b, a
 			}
 			edge := int32(-1) // the other has resigned
-			if at, edges := len(to.Edges()), from.Edges(); at < len(edges) {
+			if at, edges := len(to.PlayedEdges()), from.PlayedEdges(); at < len(edges) {
 				edge = edges[at]
 			}
-			if err := to.Move(edge); err != nil {
+			if err := to.PlayTeacherMove(edge); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -65,7 +65,7 @@ func knowledge(t *testing.T, l *Trainer) []byte {
 // TestRival: two learners that learn from the same games learn what lessons teach them,
 // to the bead and with the source of chance, whatever their kinds.
 func TestRival(t *testing.T) {
-	tic, grown := ttt(t).Space, space.Explore(meta.New()).Space
+	tic, grown := ttt(t).Space, space.NewLazyGraph(meta.New()).Space
 	for _, c := range []struct {
 		space           *space.Space
 		first, second   string
@@ -134,7 +134,7 @@ func TestRivalGoesOn(t *testing.T) {
 		whole, parts := begin(), begin()
 		run(t, whole, 60)
 		run(t, parts, 20)
-		if err := parts.Game(&stopping{t.Context(), 0}); !errors.Is(err, context.Canceled) {
+		if err := parts.PlayAndLearn(&stopping{t.Context(), 0}); !errors.Is(err, context.Canceled) {
 			t.Fatal(err)
 		}
 		data, err := parts.Brain("ttt", "ttt")

@@ -72,7 +72,7 @@ func (t Tally) Minus(o Tally) Tally {
 // plan.Against is [Itself]. It refuses a learner, start or seat that means
 // nothing for the space, and says which word is wrong.
 func New(s *space.Space, learner model.Spec, plan Plan, opponent Opponent, seed uint64) (*Trainer, error) {
-	learner = learner.For(s)
+	learner = learner.AdaptedTo(s)
 	_, byHand := opponent.(*ManualOpponent)
 	switch {
 	case plan.Start == "" && byHand: // random moves would be a puzzle to a person
@@ -90,7 +90,7 @@ func New(s *space.Space, learner model.Spec, plan Plan, opponent Opponent, seed 
 	if (opponent == nil) != (plan.Against == Itself) {
 		return nil, fmt.Errorf("opponent %q: a learner needs one, or plays against itself", plan.Against)
 	}
-	if err := refuseOver(s); err != nil {
+	if err := checkNotOver(s); err != nil {
 		return nil, err
 	}
 	generator, err := ParseGenerator(s, plan.Start, plan.Games)
@@ -123,21 +123,21 @@ func New(s *space.Space, learner model.Spec, plan Plan, opponent Opponent, seed 
 		}
 	}
 	if rival, ok := opponent.(*Rival); ok {
-		return t, rival.join(t)
+		return t, rival.joinTrainer(t)
 	}
 	return t, nil
 }
 
-// Refuse returns why the learner can't learn the game of a space, nil where it can.
-func Refuse(s *space.Space, learner model.Spec) error {
-	if err := refuseOver(s); err != nil {
+// CheckLearnable returns why the learner can't learn the game of a space, nil where it can.
+func CheckLearnable(s *space.Space, learner model.Spec) error {
+	if err := checkNotOver(s); err != nil {
 		return err
 	}
-	return learner.Refuse(s)
+	return learner.CheckLearnable(s)
 }
 
-// refuseOver refuses a game that is over at its start.
-func refuseOver(s *space.Space) error {
+// checkNotOver refuses a game that is over at its start.
+func checkNotOver(s *space.Space) error {
 	if s.Complete() && s.Over(s.Start) {
 		return fmt.Errorf("the game is over before it begins: there is nothing to learn")
 	}
@@ -154,20 +154,20 @@ func (t *Trainer) learners() []*Trainer {
 	return []*Trainer{t, t.rival.trainer}
 }
 
-// Game plays and learns from one game: the training loop. Where ctx is done
+// PlayAndLearn plays and learns from one game: the training loop. Where ctx is done
 // before the game's end, all is as it was before the game, and the error is
 // that of ctx.
-func (t *Trainer) Game(ctx context.Context) error {
+func (t *Trainer) PlayAndLearn(ctx context.Context) error {
 	trace, err := t.playOrUndo(ctx)
 	if err == nil {
-		t.learn(trace)
+		t.learnFromGame(trace)
 	}
 	return err
 }
 
-// learn learns from a game.
+// learnFromGame learns from a game.
 // The rival learns from the same game, from its own side.
-func (t *Trainer) learn(trace *model.Trace) {
+func (t *Trainer) learnFromGame(trace *model.Trace) {
 	for _, n := range trace.Nodes[:len(trace.Choices)] {
 		if turn := t.space.Turn(n); turn != oxo.Chance && trace.Learner[turn] {
 			t.made++
@@ -191,7 +191,7 @@ func (t *Trainer) playOrUndo(ctx context.Context) (*model.Trace, error) {
 	}
 	var undo []func()
 	for _, l := range t.learners() {
-		defer model.Within(ctx, l.Performance.Hypothesis)()
+		defer model.ThinkWithin(ctx, l.Performance.Hypothesis)()
 		before := *l.source
 		undo = append(undo, func() { *l.source = before })
 		for _, part := range []any{l.memory, l.Generator} {
@@ -242,7 +242,7 @@ func (t *Trainer) nextProblem() Problem {
 // What was no win and no loss counts as a draw.
 func (t *Tally) add(trace *model.Trace) {
 	t.Games++
-	switch trace.Outcome.Value(trace.Seat()) {
+	switch trace.Outcome.Value(trace.LearnerSeat()) {
 	case oxo.Win:
 		t.Wins++
 	case oxo.Loss:
@@ -261,27 +261,27 @@ func (t *Trainer) Run(ctx context.Context, games int, progress func(Tally)) erro
 	defer charge.Set(0)
 	for i := range games {
 		if i&0xFF == 0 {
-			charge.Set(t.bytes())
+			charge.Set(t.memoryBytes())
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			if err := t.check(); err != nil {
+			if err := t.checkLearned(); err != nil {
 				return err
 			}
 			if progress != nil && i > 0 {
 				progress(t.tally)
 			}
 		}
-		if err := t.Game(ctx); err != nil {
+		if err := t.PlayAndLearn(ctx); err != nil {
 			return err
 		}
 	}
-	return t.check()
+	return t.checkLearned()
 }
 
-// check is an error where what was learned has become meaningless.
+// checkLearned is an error where what was learned has become meaningless.
 // It names what to change, such as a step that is too large.
-func (t *Trainer) check() error {
+func (t *Trainer) checkLearned() error {
 	for _, l := range t.learners() {
 		if err := l.memory.Check(); err != nil {
 			return err
@@ -290,8 +290,8 @@ func (t *Trainer) check() error {
 	return nil
 }
 
-// bytes is about how much memory its learners take beside the space.
-func (t *Trainer) bytes() int64 {
+// memoryBytes is about how much memory its learners take beside the space.
+func (t *Trainer) memoryBytes() int64 {
 	size := int64(0)
 	for _, l := range t.learners() {
 		size += l.memory.Bytes()

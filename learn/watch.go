@@ -20,10 +20,10 @@ type Seen struct {
 	Learned string        `json:"learned,omitempty"` // the learner's seat, at the end
 }
 
-// Watch is [Trainer.Run] that shows each move of each game. An error of see ends it
+// RunWatched is [Trainer.Run] that shows each move of each game. An error of see ends it
 // as ctx's end does: as if the game under way had never begun.
 // see is called by the goroutine that plays, which waits for it.
-func (t *Trainer) Watch(ctx context.Context, games int, see func(Seen) error) error {
+func (t *Trainer) RunWatched(ctx context.Context, games int, see func(Seen) error) error {
 	defer func() { t.Performance.Seen = nil }()
 	for range games {
 		// An error of see ends the context of the game, whose moves are undone then.
@@ -44,7 +44,7 @@ func (t *Trainer) Watch(ctx context.Context, games int, see func(Seen) error) er
 				cancel(err)
 			}
 		}
-		err := t.Game(within)
+		err := t.PlayAndLearn(within)
 		if cause := context.Cause(within); err != nil && cause != nil {
 			err = cause
 		}
@@ -54,7 +54,7 @@ func (t *Trainer) Watch(ctx context.Context, games int, see func(Seen) error) er
 		}
 		if err == nil {
 			err = see(Seen{Game: number, After: t.space.Format(t.last.End()), Weights: t.Weights(),
-				Result: t.last.Outcome.String(), Learned: t.last.Seat().String()})
+				Result: t.last.Outcome.String(), Learned: t.last.LearnerSeat().String()})
 		}
 		if err != nil {
 			return err

@@ -38,10 +38,10 @@ func (t *Trainer) NineNet() *ninenet.Net {
 	return nil
 }
 
-// Adjust sets the weights that the learner goes on from. Of one that plays by the
+// SetWeights sets the weights that the learner goes on from. Of one that plays by the
 // mean of its weights that is not the mean.
 // They are in the order of the features, and copied. Other learners, and weights that are not finite, are refused.
-func (t *Trainer) Adjust(weights []float64) error {
+func (t *Trainer) SetWeights(weights []float64) error {
 	f, w := t.weightedSum()
 	switch {
 	case f == nil:
@@ -55,9 +55,9 @@ func (t *Trainer) Adjust(weights []float64) error {
 	return nil
 }
 
-// LookAhead sets how many plies the learner looks ahead from its next move on. Its
+// SetSearchDepth sets how many plies the learner looks ahead from its next move on. Its
 // spec says so from then on.
-func (t *Trainer) LookAhead(depth int) error {
+func (t *Trainer) SetSearchDepth(depth int) error {
 	l, ok := t.memory.(model.Searching)
 	if !ok {
 		return fmt.Errorf("learner %q does not search", t.spec)
@@ -67,14 +67,14 @@ func (t *Trainer) LookAhead(depth int) error {
 		return err
 	}
 	t.spec = spec
-	l.LookAhead(depth)
+	l.SetSearchDepth(depth)
 	return nil
 }
 
-// Depth returns how many plies the learner looks ahead, 0 where it does not search.
-func (t *Trainer) Depth() int {
+// SearchDepth returns how many plies the learner looks ahead, 0 where it does not search.
+func (t *Trainer) SearchDepth() int {
 	if l, ok := t.memory.(model.Searching); ok {
-		return l.Depth()
+		return l.SearchDepth()
 	}
 	return 0
 }

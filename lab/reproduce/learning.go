@@ -64,7 +64,7 @@ func gradesAfterExamples(ctx context.Context, l *lab.Lab, s *step) (Figures, err
 		}
 		// A game is played to its end, so that the last one may bring a few examples too many.
 		for t.Made() < c.number("examples") {
-			if err := t.Game(ctx); err != nil {
+			if err := t.PlayAndLearn(ctx); err != nil {
 				return nil, err
 			}
 		}
@@ -151,7 +151,7 @@ func weightChangesAtZeroFeature(ctx context.Context, g lab.Game) (Figures, error
 	if err != nil {
 		return nil, err
 	}
-	if err := t.Game(ctx); err != nil {
+	if err := t.PlayAndLearn(ctx); err != nil {
 		return nil, err
 	}
 	f := Figures{numberFigure("games lost", float64(t.Tally().Losses)), numberFigure("games won",

@@ -35,7 +35,7 @@ func (s *step) playTrainingSeries(ctx context.Context, l *lab.Lab, moved func(t 
 		}
 	}
 	for ; game < c.number("games"); game++ {
-		if err := t.Game(ctx); err != nil {
+		if err := t.PlayAndLearn(ctx); err != nil {
 			return nil, err
 		}
 		if ended != nil {

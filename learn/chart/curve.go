@@ -87,14 +87,14 @@ func percentile(list []float64, share float64) float64 {
 // label is what a plot calls the line: its name, and of a sample that it is one and of how much each point is, so
 // that nobody takes what is counted in a few games for exact.
 func (s *Series) label() string {
-	if sample := s.Basis.Sample(); sample != "" {
+	if sample := s.Basis.SampleLabel(); sample != "" {
 		return s.Name + " (" + sample + ")"
 	}
 	return s.Name
 }
 
-// Only returns the curve with the lines that keep accepts, in the same order; the curve itself stays as it is.
-func (c *Curve) Only(keep func(name string) bool) *Curve {
+// WithLines returns the curve with the lines that keep accepts, in the same order; the curve itself stays as it is.
+func (c *Curve) WithLines(keep func(name string) bool) *Curve {
 	d := *c
 	d.Lines = nil
 	for _, s := range c.Lines {
@@ -112,7 +112,7 @@ func (c *Curve) WriteFiles(create func(name string) (io.WriteCloser, error)) err
 	graded := c
 	// The later kind in this list takes precedence, where there are lines of it.
 	for _, kind := range []string{"%", "% won"} {
-		if some := c.Only(func(name string) bool { return strings.HasPrefix(name, kind) }); len(some.Lines) > 0 {
+		if some := c.WithLines(func(name string) bool { return strings.HasPrefix(name, kind) }); len(some.Lines) > 0 {
 			graded = some
 		}
 	}
@@ -191,10 +191,10 @@ func ReadCSV(r io.Reader) (*Curve, error) {
 	return c, nil
 }
 
-// After returns the curve with the points of a former part of the same training before its own. A point that ends
+// PrecededBy returns the curve with the points of a former part of the same training before its own. A point that ends
 // the one and begins the other is there once. Their lines must have the same names in the same order. Neither of
 // the two curves is changed.
-func (c *Curve) After(former *Curve) *Curve {
+func (c *Curve) PrecededBy(former *Curve) *Curve {
 	d, from := *c, 0
 	// Where the former part was measured at its end and this one at its beginning, that is the same point.
 	if n := len(former.Games); n > 0 && len(c.Games) > 0 && c.Games[0] == former.Games[n-1] {

@@ -48,7 +48,7 @@ func menaceCurve(t *testing.T) *Curve {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := learn.JoinMeasures(learn.ExamMeasure(x), learn.NumbersMeasure)(one)
+		m := learn.JoinMeasures(learn.ExamMeasure(x), learn.ParameterMeasure)(one)
 		names, bases = m.Names, m.Bases
 		for _, at := range games {
 			err := one.Run(t.Context(), at-one.Tally().Games, nil)
@@ -82,7 +82,7 @@ func TestCurve(t *testing.T) {
 			}
 		}
 	}
-	beads := c.Only(func(name string) bool { return strings.HasPrefix(name, "beads on ") })
+	beads := c.WithLines(func(name string) bool { return strings.HasPrefix(name, "beads on ") })
 	if len(beads.Lines) != 3 || beads.Lines[0].Mean[0] != 4 {
 		t.Errorf("the first box: %+v, want 3 colours of 4 beads", beads.Lines)
 	}
@@ -261,7 +261,7 @@ func TestReadCSV(t *testing.T) {
 	for from, all := range map[int][]int{20: {0, 20, 30}, 25: {0, 20, 25, 30}} {
 		next := &Curve{Runs: 1, Games: []int{from, 30}, Lines: []Series{{Name: "% won", Basis: exam.Basis{Of: "exam"},
 			Mean: []float64{7, 8}, Low: []float64{7, 8}, High: []float64{7, 8}}}}
-		whole := next.After(former)
+		whole := next.PrecededBy(former)
 		s := whole.Lines[0]
 		if !slices.Equal(whole.Games, all) || s.Mean[1] != 0.5 || s.Mean[len(all)-1] != 8 || s.Basis.Of != "exam" ||
 			len(s.Mean) != len(all) || len(s.Low) != len(all) || len(s.High) != len(all) || len(next.Games) != 2 {

@@ -118,20 +118,20 @@ func (x *Examiner) Exam(m space.Mix) Exam {
 func (x *Examiner) gradeSeat(s *scorer, seat oxo.Seat) SeatExam {
 	var e SeatExam
 	s.seat = seat
-	e.VsRandom, _ = s.score(x.random)
+	e.VsRandom, _ = s.scoreAgainst(x.random)
 	if x.heuristic != nil {
-		score, _ := s.score(x.heuristic)
+		score, _ := s.scoreAgainst(x.heuristic)
 		e.VsHeuristic = &score
 	}
 	for name, m := range x.others {
 		if e.Vs == nil {
 			e.Vs = map[string]Score{}
 		}
-		e.Vs[name], _ = s.score(m)
+		e.Vs[name], _ = s.scoreAgainst(m)
 	}
 	// The best response is the opponent that plays knowing m; what it gets beyond the game's value was given away.
 	var worth float64
-	e.VsBest, worth = s.score(nil)
+	e.VsBest, worth = s.scoreAgainst(nil)
 	e.Exploitability = max(0, space.Sign(seat)*x.space.Value(x.space.Start)-worth)
 	if e.Exploitability < 1e-12 {
 		e.Exploitability = 0
@@ -164,23 +164,23 @@ func newScorer(s *space.Space, m space.Mix) *scorer {
 	return &scorer{space: s, mix: m, at: make([]prospect, s.Len()), seen: make([]bool, s.Len())}
 }
 
-// score returns how games against the other side's mix end, and what they are worth to the seat, from -1 to 1. A
+// scoreAgainst returns how games against the other side's mix end, and what they are worth to the seat, from -1 to 1. A
 // nil mix is the best response, which makes the worth least; among equals it wins more often. In games that can go
 // in circles what was computed for another opponent is cleared first, as the sweeps begin with it and end when
 // little changes.
-func (x *scorer) score(other space.Mix) (Score, float64) {
+func (x *scorer) scoreAgainst(other space.Mix) (score Score, worth float64) {
 	s := x.space
 	if s.Loopy() {
 		clear(x.at)
 	}
 	s.Sweep(func(n space.Node) float64 {
 		old := x.at[n]
-		p := x.prospect(n, other)
+		p := x.prospectAgainst(n, other)
 		x.at[n] = p
 		return max(math.Abs(p.win-old.win), math.Abs(p.loss-old.loss), math.Abs(p.worth-old.worth))
 	})
 	p := x.at[s.Start]
-	score := Score{Win: p.win, Loss: p.loss, Draw: 1 - p.win - p.loss, Resigned: p.resigned}
+	score = Score{Win: p.win, Loss: p.loss, Draw: 1 - p.win - p.loss, Resigned: p.resigned}
 	if score.Draw < rounding {
 		score.Draw = 0
 	}
@@ -191,10 +191,10 @@ func (x *scorer) score(other space.Mix) (Score, float64) {
 	return score, p.worth
 }
 
-// prospect returns how the game ends from a node on where the opponent plays like other, or its best response where
-// that is nil. It reads the prospects of the node's children, which must be known, or in a game that goes in
+// prospectAgainst returns how the game ends from a node on where the opponent plays like other, or its best response
+// where that is nil. It reads the prospects of the node's children, which must be known, or in a game that goes in
 // circles as far as the sweeps have come.
-func (x *scorer) prospect(n space.Node, other space.Mix) prospect {
+func (x *scorer) prospectAgainst(n space.Node, other space.Mix) prospect {
 	s := x.space
 	if s.Over(n) {
 		p := prospect{worth: s.WorthTo(n, x.seat)}
@@ -208,7 +208,7 @@ func (x *scorer) prospect(n space.Node, other space.Mix) prospect {
 	}
 	turn := s.Turn(n)
 	if other == nil && turn == x.seat.Other() {
-		return x.worstReply(n)
+		return x.worstReplyProspect(n)
 	}
 	own := turn == x.seat
 	odds := x.mix
@@ -255,9 +255,9 @@ func (x *scorer) prospect(n space.Node, other space.Mix) prospect {
 	return p
 }
 
-// worstReply returns the prospect after the other side's best move; of moves that leave the examined seat the same
-// worth, the one by which it loses most often.
-func (x *scorer) worstReply(n space.Node) prospect {
+// worstReplyProspect returns the prospect after the other side's best move; of moves that leave the examined seat the
+// same worth, the one by which it loses most often.
+func (x *scorer) worstReplyProspect(n space.Node) prospect {
 	children := x.space.Children(n)
 	p := x.at[children[0]]
 	for _, c := range children[1:] {

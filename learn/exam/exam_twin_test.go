@@ -84,7 +84,7 @@ func TestExamTwin(t *testing.T) {
 	for seat := range oxo.Chance {
 		x.seat = seat
 		for _, against := range []space.Mix{other, nil} {
-			score, worth := x.score(against)
+			score, worth := x.scoreAgainst(against)
 			want := slowScore(a, a.Game.Start, seat, own, against)
 			if math.Abs(score.Win-want.win)+math.Abs(score.Loss-want.loss)+math.Abs(score.Resigned-want.resigned)+
 				math.Abs(worth-want.worth) > 1e-9 || score.Resigned == 0 {

@@ -13,8 +13,8 @@ type Basis struct {
 	Size int    `json:"size,omitempty" doc:"of a sample: how many games or positions each point is of"`
 }
 
-// Sample says that a measure is a sample and of what; nothing of one that is none.
-func (b Basis) Sample() string {
+// SampleLabel says that a measure is a sample and of what; nothing of one that is none.
+func (b Basis) SampleLabel() string {
 	switch b.Of {
 	case "games", "positions":
 		return fmt.Sprintf("a sample, %d %s a point", b.Size, b.Of)

@@ -127,16 +127,16 @@ func (s *Sample) Grade(odds func(t *Trial, w []float64) error) (*Sampled, error)
 		}
 	}
 	return &Sampled{
-		Positions: s.share(kept, func(*Trial) bool { return true }),
-		Quiet:     s.share(kept, func(t *Trial) bool { return t.Quiet }),
+		Positions: s.keptShare(kept, func(*Trial) bool { return true }),
+		Quiet:     s.keptShare(kept, func(t *Trial) bool { return t.Quiet }),
 		Games:     s.Games, Marks: s.Marks, Seed: s.Seed,
 	}, nil
 }
 
-// share sums up the trials that count. The error is that of a ratio of sums over games, and at least what
+// keptShare sums up the trials that count. The error is that of a ratio of sums over games, and at least what
 // so many games leave possible that are all alike: 3 in their number (Hanley and Lippman-Hand, "If nothing goes wrong,
 // is everything all right?", JAMA 249, 1983).
-func (s *Sample) share(kept []float64, counts func(*Trial) bool) (of Share) {
+func (s *Sample) keptShare(kept []float64, counts func(*Trial) bool) (of Share) {
 	sum := 0.0
 	for i := range s.Trials {
 		if counts(&s.Trials[i]) {

@@ -90,7 +90,7 @@ func TestSampleError(t *testing.T) {
 		{half, Share{2 * games, .75, 1.96 * math.Sqrt(games*.25) / (2 * games)}}, // each is half off the mean
 		{all, Share{2 * games, 1, 3. / games}},
 	} {
-		got := s.share(c.kept, func(*Trial) bool { return true })
+		got := s.keptShare(c.kept, func(*Trial) bool { return true })
 		if got.Of != c.want.Of || got.Kept != c.want.Kept || math.Abs(got.Error-c.want.Error) > 1e-12 {
 			t.Errorf("%+v, want %+v", got, c.want)
 		}

@@ -23,7 +23,7 @@ func TestFractions(t *testing.T) {
 			x[i] /= 4
 		}
 	}
-	if a, err := h.Decide(t.Context(), limit.Seats["both"]); !errors.Is(err, limit.ErrFractions) {
+	if a, err := h.FindUnbeatableWeights(t.Context(), limit.Seats["both"]); !errors.Is(err, limit.ErrFractions) {
 		t.Errorf("of quarters it says %+v, %v", a, err)
 	}
 }
@@ -33,7 +33,7 @@ func TestCancelled(t *testing.T) {
 	h, _ := sums(t, "counts")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	a, err := h.Decide(ctx, limit.Seats["first"])
+	a, err := h.FindUnbeatableWeights(ctx, limit.Seats["first"])
 	if !errors.Is(err, context.Canceled) || a != nil && (a.Weights != nil || a.Cases != nil) {
 		t.Errorf("after the end it says %+v, %v", a, err)
 	}
@@ -49,7 +49,7 @@ func TestOdds(t *testing.T) {
 		for i := range w {
 			w[i] = float64(r.IntN(5) - 2)
 		}
-		mix := h.Odds(w)
+		mix := h.GreedyPolicy(w)
 		if len(mix) != h.Space.EdgeCount() {
 			t.Fatalf("%d odds of %d moves", len(mix), h.Space.EdgeCount())
 		}
@@ -126,7 +126,7 @@ func TestWrittenCertificate(t *testing.T) {
 	for _, set := range []string{"counts", "twelve", "wins", "squares"} {
 		h, _ := sums(t, set)
 		seats := limit.Seats["second"]
-		a, err := h.Decide(t.Context(), seats)
+		a, err := h.FindUnbeatableWeights(t.Context(), seats)
 		if err != nil || a.Cases == nil {
 			t.Fatalf("%s: %+v, %v", set, a, err)
 		}

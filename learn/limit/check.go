@@ -15,16 +15,16 @@ import (
 // nothing with what finds cases, and adds up exactly. Positions and moves of the case are written as the space
 // writes them; the case may come from a file, so nothing in it is taken on trust.
 func (h Hypothesis) Check(c *Case, seats []oxo.Seat) error {
-	return h.check(c, seats, map[space.Node][]string{})
+	return h.checkCase(c, seats, map[space.Node][]string{})
 }
 
-// check checks a case under assumptions: best maps a position to the moves that are assumed to be its best, all of
+// checkCase checks a case under assumptions: best maps a position to the moves that are assumed to be its best, all of
 // them as good as each other. It does not change best; the cases below get a copy with their own assumption.
-func (h Hypothesis) check(c *Case, seats []oxo.Seat, best map[space.Node][]string) error {
+func (h Hypothesis) checkCase(c *Case, seats []oxo.Seat, best map[space.Node][]string) error {
 	if c == nil {
 		return errors.New("a case is missing")
 	}
-	met := h.met(seats, best)
+	met := h.unavoidablePositions(seats, best)
 	// A case that names no position is a sum of inequalities: a contradiction if one of them is strict, and
 	// otherwise a proof that each of them is an equality.
 	if c.Position == "" {
@@ -46,7 +46,7 @@ func (h Hypothesis) check(c *Case, seats []oxo.Seat, best map[space.Node][]strin
 			}
 			tied[n] = append(slices.Clone(moves), q.Than)
 		}
-		return h.check(c.Cases[0], seats, tied)
+		return h.checkCase(c.Cases[0], seats, tied)
 	}
 	// A case that names a position splits: it has to go through every move that keeps the game's worth, as one of
 	// them must be the best, and none but these.
@@ -57,7 +57,7 @@ func (h Hypothesis) check(c *Case, seats []oxo.Seat, best map[space.Node][]strin
 	if moves, ok := met[n]; !ok || moves != nil {
 		return fmt.Errorf("%s: the player can avoid it, or its best move is known", c.Position)
 	}
-	good, _ := h.parted(n)
+	good, _ := h.splitMovesByValue(n)
 	if len(good) != len(c.Moves) || len(c.Moves) != len(c.Cases) {
 		return fmt.Errorf("%s: it has %d cases for the %d moves that keep what the game is worth", c.Position,
 			len(c.Cases), len(good))
@@ -68,7 +68,7 @@ func (h Hypothesis) check(c *Case, seats []oxo.Seat, best map[space.Node][]strin
 		}
 		assumed := maps.Clone(best)
 		assumed[n] = []string{move}
-		if err := h.check(c.Cases[i], seats, assumed); err != nil {
+		if err := h.checkCase(c.Cases[i], seats, assumed); err != nil {
 			return err
 		}
 	}
@@ -93,13 +93,13 @@ func (h Hypothesis) checkSum(sum []Inequality, met map[space.Node][]string) (str
 			return false, fmt.Errorf("%s: %s need not be its best move, or the player can avoid it", q.Position, q.Best)
 		}
 		// A move that gives away worth is strictly less than the best; one that keeps it may be as good.
-		_, bad := h.parted(n)
+		_, bad := h.splitMovesByValue(n)
 		if q.Times == nil || q.Times.Sign() <= 0 || q.Than == q.Best {
 			return false, fmt.Errorf("%s: %s is not more than %s so many times", q.Position, q.Best, q.Than)
 		}
 		strict = strict || slices.Contains(bad, q.Than)
 		for sign, move := range map[int64]string{1: q.Best, -1: q.Than} {
-			x, err := h.after(n, move)
+			x, err := h.featuresAfter(n, move)
 			if err != nil {
 				return false, err
 			}
@@ -118,10 +118,10 @@ func (h Hypothesis) checkSum(sum []Inequality, met map[space.Node][]string) (str
 	return strict, nil
 }
 
-// met returns the positions in which a seat is to move that a player of those best moves can't avoid, with its best
-// moves; nil where they are not known, and play is not followed further there. A position where one move alone
-// keeps what the game is worth has this as its best move without an assumption.
-func (h Hypothesis) met(seats []oxo.Seat, best map[space.Node][]string) map[space.Node][]string {
+// unavoidablePositions returns the positions in which a seat is to move that a player of those best moves can't avoid,
+// with its best moves; nil where they are not known, and play is not followed further there. A position where one move
+// alone keeps what the game is worth has this as its best move without an assumption.
+func (h Hypothesis) unavoidablePositions(seats []oxo.Seat, best map[space.Node][]string) map[space.Node][]string {
 	met := map[space.Node][]string{}
 	for _, seat := range seats {
 		visited := make([]bool, h.Space.Len())
@@ -133,13 +133,13 @@ func (h Hypothesis) met(seats []oxo.Seat, best map[space.Node][]string) map[spac
 			visited[n] = true
 			own, moves := h.Space.Turn(n) == seat, best[n]
 			if own {
-				if good, _ := h.parted(n); moves == nil && len(good) == 1 {
+				if good, _ := h.splitMovesByValue(n); moves == nil && len(good) == 1 {
 					moves = good
 				}
 				met[n] = moves
 			}
 			for e, c := range h.Space.Children(n) {
-				made := func(move string) bool { return h.alike(n, h.Space.FormatMove(n, e), move) }
+				made := func(move string) bool { return h.sameFeaturesAfter(n, h.Space.FormatMove(n, e), move) }
 				if !own || slices.ContainsFunc(moves, made) {
 					visit(c)
 				}
@@ -150,34 +150,34 @@ func (h Hypothesis) met(seats []oxo.Seat, best map[space.Node][]string) map[spac
 	return met
 }
 
-// parted returns the moves of a position that keep what the game is worth to the side that makes
+// splitMovesByValue returns the moves of a position that keep what the game is worth to the side that makes
 // them, one of those that are alike, and the others.
 // The tolerance is for worths that are sums of probabilities, as in games with chance.
-func (h Hypothesis) parted(n space.Node) (good, bad []string) {
+func (h Hypothesis) splitMovesByValue(n space.Node) (keeping, losing []string) {
 	whole, sign := h.Space.Value(h.Space.Start), space.Sign(h.Space.Turn(n))
 	for e, c := range h.Space.Children(n) {
 		move := h.Space.FormatMove(n, e)
 		switch {
 		case sign*h.Space.Value(c) < sign*whole-1e-9:
-			bad = append(bad, move)
-		case !slices.ContainsFunc(good, func(other string) bool { return h.alike(n, move, other) }):
-			good = append(good, move)
+			losing = append(losing, move)
+		case !slices.ContainsFunc(keeping, func(other string) bool { return h.sameFeaturesAfter(n, move, other) }):
+			keeping = append(keeping, move)
 		}
 	}
-	return good, bad
+	return keeping, losing
 }
 
-// alike reports whether two moves are the same or, if the game goes on or is drawn, have the same features
+// sameFeaturesAfter reports whether two moves are the same or, if the game goes on or is drawn, have the same features
 // after them: then the player makes both.
-func (h Hypothesis) alike(n space.Node, move, other string) bool {
-	x, err1 := h.after(n, move)
-	y, err2 := h.after(n, other)
+func (h Hypothesis) sameFeaturesAfter(n space.Node, move, other string) bool {
+	x, err1 := h.featuresAfter(n, move)
+	y, err2 := h.featuresAfter(n, other)
 	return move == other || err1 == nil && err2 == nil && slices.Equal(x, y)
 }
 
-// after returns the features of the position after a move, as the side sees it that made the move. It returns an
-// error where the move wins or loses, as such a move is not weighed; after a drawn game all features are 0.
-func (h Hypothesis) after(n space.Node, move string) ([]float64, error) {
+// featuresAfter returns the features of the position after a move, as the side sees it that made the move. It returns
+// an error where the move wins or loses, as such a move is not weighed; after a drawn game all features are 0.
+func (h Hypothesis) featuresAfter(n space.Node, move string) ([]float64, error) {
 	x, seat := make([]float64, h.Size), h.Space.Turn(n)
 	for e, c := range h.Space.Children(n) {
 		switch {

@@ -13,7 +13,9 @@ type Row struct {
 	Strict bool
 }
 
-func Solve(list []Row, size int) ([]float64, []*big.Int) { return solve(rowsOf(list), size) }
+func Solve(list []Row, size int) ([]float64, []*big.Int) {
+	return solveLinearProgram(rowsOf(list), size)
+}
 
 func Separate(list []Row, size int) ([]float64, []*big.Int) {
 	return separate(rowsOf(list), size, false)

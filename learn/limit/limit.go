@@ -76,16 +76,16 @@ type Inequality struct {
 // ErrFractions is of features that are not whole numbers.
 var ErrFractions = errors.New("features that are not whole numbers can't be weighed exactly")
 
-// Decide looks for weights that are unbeatable on all of the seats, or for why there are none. It gives up after
-// some thousands of sets of inequalities, with an answer that has neither; where ctx is done it returns the error
-// of ctx. It returns ErrFractions for features that can't be weighed exactly. The caller fills in Seats.
-func (h Hypothesis) Decide(ctx context.Context, seats []oxo.Seat) (*Answer, error) {
+// FindUnbeatableWeights looks for weights that are unbeatable on all of the seats, or for why there are none. It gives
+// up after some thousands of sets of inequalities, with an answer that has neither; where ctx is done it returns the
+// error of ctx. It returns ErrFractions for features that can't be weighed exactly. The caller fills in Seats.
+func (h Hypothesis) FindUnbeatableWeights(ctx context.Context, seats []oxo.Seat) (*Answer, error) {
 	for most := 10; most <= mostSets; most *= 5 { // what is easy is found at once, either way
 		f := &finder{Hypothesis: h, ctx: ctx, seats: seats, left: most, best: map[space.Node][]int{}}
-		if w := f.practise(most); w != nil {
+		if w := f.trainPerceptron(most); w != nil {
 			return &Answer{Weights: w}, nil
 		}
-		w, c, err := f.decide()
+		w, c, err := f.findWeightsOrRefutation()
 		if !errors.Is(err, errGivenUp) {
 			return &Answer{Weights: w, Cases: c}, err
 		}
@@ -93,10 +93,10 @@ func (h Hypothesis) Decide(ctx context.Context, seats []oxo.Seat) (*Answer, erro
 	return &Answer{}, nil
 }
 
-// mostSets is about how many sets of inequalities are looked at, in the last attempt of Decide.
+// mostSets is about how many sets of inequalities are looked at, in the last attempt of FindUnbeatableWeights.
 const mostSets = 10 * 5 * 5 * 5 * 5
 
-// errGivenUp stops one attempt of a finder; Decide then tries again with more sets.
+// errGivenUp stops one attempt of a finder; FindUnbeatableWeights then tries again with more sets.
 var errGivenUp = errors.New("given up")
 
 // finder splits cases until inequalities have no solution in any, or until weights play well. It serves one
@@ -117,10 +117,10 @@ type pair struct {
 	best, than int
 }
 
-// decide returns weights that are unbeatable, or the case for which there are none under the assumptions in best.
-// It tries to solve what is known to be asked, plays with the solution, and where that goes wrong assumes each of
-// the moves in turn to be the best in a position on the way.
-func (f *finder) decide() ([]float64, *Case, error) {
+// findWeightsOrRefutation returns weights that are unbeatable, or the case for which there are none under the
+// assumptions in best. It tries to solve what is known to be asked, plays with the solution, and where that goes wrong
+// assumes each of the moves in turn to be the best in a position on the way.
+func (f *finder) findWeightsOrRefutation() (weights []float64, refutation *Case, err error) {
 	if f.left--; f.left < 0 {
 		return nil, nil, errGivenUp
 	}
@@ -137,12 +137,12 @@ func (f *finder) decide() ([]float64, *Case, error) {
 	if times != nil {
 		tied := times
 		if _, times = separate(rows, f.Size, false); times == nil {
-			return f.tie(pairs, tied)
+			return f.retryWithTies(pairs, tied)
 		}
-		return nil, &Case{Sum: f.sumOf(pairs, times)}, nil
+		return nil, &Case{Sum: f.inequalitySum(pairs, times)}, nil
 	}
 	// The weights fulfil what was asked so far. If they play well without more being asked, they are the answer.
-	n, lost := f.next(w)
+	n, lost := f.choosePositionToSplit(w)
 	if !lost {
 		return w, nil, nil
 	}
@@ -151,14 +151,14 @@ func (f *finder) decide() ([]float64, *Case, error) {
 	}
 	// Whatever the best move in this position is, it is one of these, so that one case for each leaves nothing out.
 	c := &Case{Position: f.Space.Format(n)}
-	for _, e := range f.keeping(n) {
+	for _, e := range f.valueKeepingMoves(n) {
 		f.best[n] = []int{e}
-		w, part, err := f.decide()
+		w, part, err := f.findWeightsOrRefutation()
 		delete(f.best, n)
 		if w != nil || err != nil {
 			return w, nil, err
 		}
-		if f.check(part, f.seats, f.assumed()) == nil { // it did not take this move
+		if f.checkCase(part, f.seats, f.assumedBestMoves()) == nil { // it did not take this move
 			return nil, part, nil
 		}
 		c.Moves, c.Cases = append(c.Moves, f.Space.FormatMove(n, e)), append(c.Cases, part)
@@ -166,11 +166,12 @@ func (f *finder) decide() ([]float64, *Case, error) {
 	return nil, c, nil
 }
 
-// tie goes on where inequalities that are not strict add up to 0 >= 0: the moves of each are as good. It decides
-// again with the second move of each among the best, and puts the assumptions back as they were.
-func (f *finder) tie(pairs []pair, times []*big.Int) ([]float64, *Case, error) {
+// retryWithTies goes on where inequalities that are not strict add up to 0 >= 0: the moves of each are as good. It
+// decides again with the second move of each among the best, and puts the assumptions back as they were.
+func (f *finder) retryWithTies(pairs []pair, multiples []*big.Int) (weights []float64, refutation *Case,
+	err error) {
 	before := maps.Clone(f.best)
-	for k, t := range times {
+	for k, t := range multiples {
 		if p := pairs[k]; t.Sign() > 0 {
 			moves := f.best[p.n]
 			if moves == nil {
@@ -179,18 +180,18 @@ func (f *finder) tie(pairs []pair, times []*big.Int) ([]float64, *Case, error) {
 			f.best[p.n] = append(slices.Clone(moves), p.than)
 		}
 	}
-	w, part, err := f.decide()
+	w, part, err := f.findWeightsOrRefutation()
 	f.best = before
 	if w != nil || err != nil {
 		return w, nil, err
 	}
-	return nil, &Case{Sum: f.sumOf(pairs, times), Cases: []*Case{part}}, nil
+	return nil, &Case{Sum: f.inequalitySum(pairs, multiples), Cases: []*Case{part}}, nil
 }
 
-// sumOf writes down inequalities that add up to nothing; times[k] is how often that of pairs[k] is used, and those
-// used 0 times are left out.
-func (f *finder) sumOf(pairs []pair, times []*big.Int) (sum []Inequality) {
-	for k, t := range times {
+// inequalitySum writes down inequalities that add up to nothing; multiples[k] is how often that of pairs[k] is used,
+// and those used 0 times are left out.
+func (f *finder) inequalitySum(pairs []pair, multiples []*big.Int) (sum []Inequality) {
+	for k, t := range multiples {
 		if p := pairs[k]; t.Sign() > 0 {
 			sum = append(sum, Inequality{f.Space.Format(p.n), f.Space.FormatMove(p.n, p.best),
 				f.Space.FormatMove(p.n, p.than), t})
@@ -199,23 +200,24 @@ func (f *finder) sumOf(pairs []pair, times []*big.Int) (sum []Inequality) {
 	return sum
 }
 
-// next returns the position to split at. It is firstOpen's, or, where the weights are wrong in an open position
-// itself, the one of these with the fewest moves to go through, as each move becomes a case of its own. lost is
-// false where the weights play well.
-func (f *finder) next(w []float64) (n space.Node, lost bool) {
-	n, lost = f.firstOpen(w)
+// choosePositionToSplit returns the position to split at. It is firstUndecidedOnLosingLine's, or, where the weights
+// are wrong in an open position itself, the one of these with the fewest moves to go through, as each move becomes a
+// case of its own. lost is false where the weights play well.
+func (f *finder) choosePositionToSplit(w []float64) (n space.Node, lost bool) {
+	n, lost = f.firstUndecidedOnLosingLine(w)
 	fewest := math.MaxInt
 	for _, o := range f.open {
 		wrong := func(e int) bool { return !f.keeps(f.Space.Turn(o), f.Space.Children(o)[e]) }
-		if k := len(f.keeping(o)); lost && k > 0 && k < fewest && slices.ContainsFunc(f.greedy(o, w), wrong) {
+		if k := len(f.valueKeepingMoves(o)); lost && k > 0 && k < fewest &&
+			slices.ContainsFunc(f.greedyMoves(o, w), wrong) {
 			n, fewest = o, k
 		}
 	}
 	return n, lost
 }
 
-// assumed names the moves assumed to be best, as the checker wants them.
-func (f *finder) assumed() map[space.Node][]string {
+// assumedBestMoves names the moves assumed to be best, as the checker wants them.
+func (f *finder) assumedBestMoves() map[space.Node][]string {
 	names := map[space.Node][]string{}
 	for n, moves := range f.best {
 		for _, e := range moves {
@@ -231,19 +233,19 @@ func (f *finder) keeps(seat oxo.Seat, child space.Node) bool {
 	return space.Sign(seat)*(f.Space.Value(child)-f.Space.Value(f.Space.Start)) > -1e-9
 }
 
-// keeping lists the moves of n that keep what the game is worth, one of those after which the features are the
-// same. A move that wins at once is made without looking at the others, so it is the only one then.
-func (f *finder) keeping(n space.Node) (list []int) {
+// valueKeepingMoves lists the moves of n that keep what the game is worth, one of those after which the features are
+// the same. A move that wins at once is made without looking at the others, so it is the only one then.
+func (f *finder) valueKeepingMoves(n space.Node) (edges []int) {
 	seat := f.Space.Turn(n)
 	for e, c := range f.Space.Children(n) {
 		if f.Space.Over(c) && f.Space.WorthTo(c, seat) > 0 {
 			return []int{e}
 		}
-		if f.keeps(seat, c) && !slices.ContainsFunc(list, func(other int) bool { return f.alike(n, e, other) }) {
-			list = append(list, e)
+		if f.keeps(seat, c) && !slices.ContainsFunc(edges, func(other int) bool { return f.alike(n, e, other) }) {
+			edges = append(edges, e)
 		}
 	}
-	return list
+	return edges
 }
 
 // alike reports whether the features after two moves of n are the same, so that no weights tell them apart.
@@ -252,25 +254,25 @@ func (f *finder) alike(n space.Node, e, other int) bool {
 	return slices.Equal(f.features(children[e], seat), f.features(children[other], seat))
 }
 
-// practise plays against every reply, and where it gives away what the game is worth moves weights toward the move
-// that they like best of those that keep it, as a perceptron does. It returns weights that are unbeatable, nil
+// trainPerceptron plays against every reply, and where it gives away what the game is worth moves weights toward the
+// move that they like best of those that keep it, as a perceptron does. It returns weights that are unbeatable, nil
 // where it has found none after so many rounds; that proves nothing, but where there are some it is often quicker
 // than splitting cases.
-func (f *finder) practise(games int) []float64 {
+func (f *finder) trainPerceptron(rounds int) []float64 {
 	w := make([]float64, f.Size)
-	for range games {
+	for range rounds {
 		faults := 0
 		for _, seat := range f.seats {
-			f.walk(seat, func(n space.Node) []int {
-				moves, children := f.greedy(n, w), f.Space.Children(n)
+			f.walkUnavoidable(seat, func(n space.Node) []int {
+				moves, children := f.greedyMoves(n, w), f.Space.Children(n)
 				bad := slices.IndexFunc(moves, func(e int) bool { return !f.keeps(seat, children[e]) })
 				if bad < 0 {
 					return moves
 				}
 				faults++
 				best, most := -1, 0.0
-				for _, e := range f.keeping(n) {
-					if v := f.sum(children[e], seat, w); best < 0 || v > most {
+				for _, e := range f.valueKeepingMoves(n) {
+					if v := f.weightedSum(children[e], seat, w); best < 0 || v > most {
 						best, most = e, v
 					}
 				}
@@ -289,9 +291,9 @@ func (f *finder) practise(games int) []float64 {
 	return nil
 }
 
-// sum is what weights make of a position that seat has moved to. A won or lost game is so far from 0 that no
+// weightedSum is what weights make of a position that seat has moved to. A won or lost game is so far from 0 that no
 // weights of other positions come near it.
-func (f *finder) sum(n space.Node, seat oxo.Seat, w []float64) float64 {
+func (f *finder) weightedSum(n space.Node, seat oxo.Seat, w []float64) float64 {
 	if f.Space.Over(n) {
 		return 1e300 * f.Space.WorthTo(n, seat)
 	}
@@ -309,9 +311,9 @@ func (f *finder) inequalities() (rows []row, pairs []pair, err error) {
 	seen := map[string]bool{}
 	f.open = f.open[:0]
 	for _, seat := range f.seats {
-		f.walk(seat, func(n space.Node) []int {
+		f.walkUnavoidable(seat, func(n space.Node) []int {
 			// Where several moves keep the worth and none is assumed, nothing is known to be asked.
-			moves := f.keeping(n)
+			moves := f.valueKeepingMoves(n)
 			if best, ok := f.best[n]; ok {
 				moves = slices.Clone(best)
 			} else if len(moves) != 1 {
@@ -319,7 +321,7 @@ func (f *finder) inequalities() (rows []row, pairs []pair, err error) {
 				return nil
 			}
 			add := func(best, than int, tied bool) {
-				r, whole := f.difference(f.Space.Children(n)[best], f.Space.Children(n)[than], seat)
+				r, whole := f.featureDifference(f.Space.Children(n)[best], f.Space.Children(n)[than], seat)
 				if !whole {
 					err = ErrFractions
 				}
@@ -355,9 +357,9 @@ func (f *finder) inequalities() (rows []row, pairs []pair, err error) {
 	return rows, pairs, err
 }
 
-// walk visits each position in which seat is to move if it plays the moves that visit returns, whatever the other
-// side does. Each is visited once, nearest to the start first.
-func (f *finder) walk(seat oxo.Seat, visit func(n space.Node) []int) {
+// walkUnavoidable visits each position in which seat is to move if it plays the moves that visit returns, whatever the
+// other side does. Each is visited once, nearest to the start first.
+func (f *finder) walkUnavoidable(seat oxo.Seat, visit func(n space.Node) (edges []int)) {
 	queue, seen := []space.Node{f.Space.Start}, map[space.Node]bool{}
 	for len(queue) > 0 {
 		n := queue[0]
@@ -385,45 +387,45 @@ func (f *finder) features(n space.Node, seat oxo.Seat) []float64 {
 	return x
 }
 
-// difference returns by how much each feature of one node is more than another's to a seat that has moved to them,
-// and whether all are whole numbers. Where they are not, the row is of no use.
-func (f *finder) difference(best, than space.Node, seat oxo.Seat) (r row, whole bool) {
+// featureDifference returns by how much each feature of one node is more than another's to a seat that has moved to
+// them, and whether all are whole numbers. Where they are not, the row is of no use.
+func (f *finder) featureDifference(best, than space.Node, seat oxo.Seat) (r row, integral bool) {
 	x, y := f.features(best, seat), f.features(than, seat)
 	r.of = make([]int64, f.Size)
-	whole = true
+	integral = true
 	for i := range x {
 		r.of[i] = int64(x[i] - y[i])
-		whole = whole && float64(r.of[i]) == x[i]-y[i]
+		integral = integral && float64(r.of[i]) == x[i]-y[i]
 	}
-	return r, whole
+	return r, integral
 }
 
-// greedy lists the moves whose sum is largest, all of them where several are equal. Equal is meant exactly, without
-// a tolerance.
-func (f *finder) greedy(n space.Node, w []float64) (list []int) {
+// greedyMoves lists the moves whose sum is largest, all of them where several are equal. Equal is meant exactly,
+// without a tolerance.
+func (f *finder) greedyMoves(n space.Node, w []float64) (edges []int) {
 	seat, best := f.Space.Turn(n), 0.0
 	for e, c := range f.Space.Children(n) {
-		v := f.sum(c, seat, w)
-		if list == nil || v > best {
-			list, best = list[:0], v
+		v := f.weightedSum(c, seat, w)
+		if edges == nil || v > best {
+			edges, best = edges[:0], v
 		}
 		if v == best {
-			list = append(list, e)
+			edges = append(edges, e)
 		}
 	}
-	return list
+	return edges
 }
 
-// firstOpen reports whether weights lose what the game is worth, and if so the first position on the way in which
-// no best move is assumed yet; space.None where every position on the way has one.
-func (f *finder) firstOpen(w []float64) (open space.Node, lost bool) {
+// firstUndecidedOnLosingLine reports whether weights lose what the game is worth, and if so the first position on the
+// way in which no best move is assumed yet; space.None where every position on the way has one.
+func (f *finder) firstUndecidedOnLosingLine(w []float64) (open space.Node, lost bool) {
 	for _, seat := range f.seats {
 		// from holds, for every position met so far, the first one on the way to it in which a best move may still
 		// be assumed.
 		from := map[space.Node]space.Node{} // the open position on the way to it
 		open = space.None
-		f.walk(seat, func(n space.Node) []int {
-			moves, keeping := f.greedy(n, w), f.keeping(n)
+		f.walkUnavoidable(seat, func(n space.Node) []int {
+			moves, keeping := f.greedyMoves(n, w), f.valueKeepingMoves(n)
 			first, ok := from[n]
 			if _, assumed := f.best[n]; !ok && !assumed && len(keeping) > 1 {
 				first, ok = n, true
@@ -454,9 +456,9 @@ func (f *finder) firstOpen(w []float64) (open space.Node, lost bool) {
 	return space.None, false
 }
 
-// Odds is the player that goes by weights, in all positions of the space: moves of the largest sum share the
+// GreedyPolicy is the player that goes by weights, in all positions of the space: moves of the largest sum share the
 // probability in equal parts, others have none.
-func (h Hypothesis) Odds(w []float64) space.Mix {
+func (h Hypothesis) GreedyPolicy(w []float64) space.Mix {
 	f := &finder{Hypothesis: h}
 	m := make(space.Mix, h.Space.EdgeCount())
 	for n := range space.Node(h.Space.Len()) {
@@ -464,7 +466,7 @@ func (h Hypothesis) Odds(w []float64) space.Mix {
 			continue
 		}
 		from, _ := h.Space.Edges(n)
-		moves := f.greedy(n, w)
+		moves := f.greedyMoves(n, w)
 		for _, e := range moves {
 			m[int(from)+e] = 1 / float64(len(moves))
 		}

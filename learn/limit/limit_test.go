@@ -44,7 +44,7 @@ func TestDecide(t *testing.T) {
 		"threats": {true, true, true}} {
 		h, x := sums(t, set)
 		for k, seats := range []string{"first", "second", "both"} {
-			a, err := h.Decide(t.Context(), limit.Seats[seats])
+			a, err := h.FindUnbeatableWeights(t.Context(), limit.Seats[seats])
 			if err != nil || (a.Weights != nil) != can[k] || (a.Cases != nil) == can[k] {
 				t.Errorf("%s, %s: %+v, %v", set, seats, a, err)
 				continue
@@ -55,7 +55,7 @@ func TestDecide(t *testing.T) {
 				}
 				continue
 			}
-			e := x.Exam(h.Odds(a.Weights))
+			e := x.Exam(h.GreedyPolicy(a.Weights))
 			for _, seat := range limit.Seats[seats] {
 				if lost := []exam.SeatExam{e.AsFirst, e.AsSecond}[seat].Exploitability; lost != 0 {
 					t.Errorf("%s, %s: weights %v have exploitability %v", set, seats, a.Weights, lost)

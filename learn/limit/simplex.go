@@ -16,7 +16,7 @@ type row struct {
 // separate returns weights that fulfil all rows, or multiples of rows, at least one of them strict, that add up to
 // nothing; exactly one of the two is nil. There is a multiple for each row, 0 for most. Weights are whole numbers.
 // With strict all rows are taken for strict but those that are tied.
-func separate(rows []row, size int, strict bool) ([]float64, []*big.Int) {
+func separate(rows []row, size int, strict bool) (weights []float64, multiples []*big.Int) {
 	if strict {
 		rows = slices.Clone(rows)
 		for k := range rows {
@@ -34,7 +34,7 @@ func separate(rows []row, size int, strict bool) ([]float64, []*big.Int) {
 	for {
 		added := 0
 		for k, r := range rows {
-			v := times(r, w)
+			v := dotRow(r, w)
 			if !taken[k] && (v < 0 || v == 0 && r.strict) && added < size+1 {
 				taken[k] = true
 				added++
@@ -49,7 +49,7 @@ func separate(rows []row, size int, strict bool) ([]float64, []*big.Int) {
 			part[i] = rows[k]
 		}
 		var multiples []*big.Int
-		if w, multiples = solve(part, size); multiples != nil {
+		if w, multiples = solveLinearProgram(part, size); multiples != nil {
 			all := make([]*big.Int, len(rows))
 			for k := range all {
 				all[k] = new(big.Int)
@@ -62,8 +62,8 @@ func separate(rows []row, size int, strict bool) ([]float64, []*big.Int) {
 	}
 }
 
-// times returns the product of a row with weights, in floating point.
-func times(r row, w []float64) float64 {
+// dotRow returns the product of a row with weights, in floating point.
+func dotRow(r row, w []float64) float64 {
 	sum := 0.0
 	for i, x := range r.of {
 		if x != 0 {
@@ -81,7 +81,7 @@ func perceptron(rows []row, size, rounds int) []float64 {
 	for range rounds {
 		wrong := false
 		for _, r := range rows {
-			if v := times(r, w); v > 0 || v == 0 && r.tied {
+			if v := dotRow(r, w); v > 0 || v == 0 && r.tied {
 				continue
 			}
 			zero := true
@@ -107,16 +107,16 @@ type tableau struct {
 	basis []int        // the column of each equation
 }
 
-// solve is separate by linear programming, in exact fractions: multiples where the least sum is 0, else weights,
-// which are the dual solution. Either is scaled to whole numbers.
-func solve(rows []row, size int) ([]float64, []*big.Int) {
+// solveLinearProgram is separate by linear programming, in exact fractions: multiples where the least sum is 0, else
+// weights, which are the dual solution. Either is scaled to whole numbers.
+func solveLinearProgram(rows []row, size int) (weights []float64, multiples []*big.Int) {
 	t := newTableau(rows, size)
 	for {
-		column := t.entering()
+		column := t.enteringColumn()
 		if column < 0 {
 			break
 		}
-		t.pivot(t.leaving(column), column)
+		t.pivot(t.leavingRow(column), column)
 	}
 	cost, right := t.at[size+1], len(rows)+size+1
 	if cost[right].Sign() == 0 {
@@ -129,14 +129,14 @@ func solve(rows []row, size int) ([]float64, []*big.Int) {
 				list[column] = t.at[i][right]
 			}
 		}
-		return nil, wholes(list)
+		return nil, smallestIntegers(list)
 	}
 	w := make([]*big.Rat, size)
 	for i := range w { // the cost of what makes up for an equation is 1 less its dual
 		w[i] = new(big.Rat).Sub(cost[len(rows)+i], big.NewRat(1, 1))
 	}
-	weights := make([]float64, size)
-	for i, n := range wholes(w) {
+	weights = make([]float64, size)
+	for i, n := range smallestIntegers(w) {
 		weights[i], _ = new(big.Float).SetInt(n).Float64()
 	}
 	return weights, nil
@@ -173,17 +173,17 @@ func newTableau(rows []row, size int) *tableau {
 	return t
 }
 
-// entering returns the first column by which the sum falls, -1 where there is none: with the
+// enteringColumn returns the first column by which the sum falls, -1 where there is none: with the
 // first of the rows that leave that never goes in circles (Bland, Mathematics of Operations
 // Research 2, 1977).
-func (t *tableau) entering() int {
+func (t *tableau) enteringColumn() int {
 	cost := t.at[len(t.at)-1]
 	return slices.IndexFunc(cost[:len(cost)-1], func(c *big.Rat) bool { return c.Sign() < 0 })
 }
 
-// leaving returns the row whose variable leaves the basis for a column's, by the least ratio, −1 where none bounds
-// it. A column that entering chooses is always bounded, as the sum of what is missing can't fall below 0.
-func (t *tableau) leaving(column int) int {
+// leavingRow returns the row whose variable leaves the basis for a column's, by the least ratio, −1 where none bounds
+// it. A column that enteringColumn chooses is always bounded, as the sum of what is missing can't fall below 0.
+func (t *tableau) leavingRow(column int) int {
 	best, ratio := -1, new(big.Rat)
 	for i, line := range t.at[:len(t.at)-1] {
 		if line[column].Sign() <= 0 {
@@ -222,9 +222,9 @@ func (t *tableau) pivot(at, column int) {
 	}
 }
 
-// wholes returns the smallest whole numbers in the proportions of fractions, with their signs: times the least
-// common multiple of the denominators, divided by the greatest common divisor of what that gives.
-func wholes(list []*big.Rat) []*big.Int {
+// smallestIntegers returns the smallest whole numbers in the proportions of fractions, with their signs: times the
+// least common multiple of the denominators, divided by the greatest common divisor of what that gives.
+func smallestIntegers(list []*big.Rat) []*big.Int {
 	of, all := big.NewInt(1), new(big.Int)
 	for _, x := range list {
 		d := x.Denom()

@@ -69,7 +69,7 @@ func TestGames(t *testing.T) {
 				Of: func(n space.Node, seat oxo.Seat, x []float64) { copy(x, f.Of(n, seat)) }}
 			can := map[string]bool{}
 			for seats, list := range limit.Seats {
-				answer, err := h.Decide(t.Context(), list)
+				answer, err := h.FindUnbeatableWeights(t.Context(), list)
 				if err != nil || (answer.Weights == nil) == (answer.Cases == nil) {
 					t.Fatalf("%s, %s, %s: %+v, %v", name, set, seats, answer, err)
 				}

@@ -15,7 +15,7 @@ var TTT, Slippery, SpecOf = ttt, slippery, spec
 // built returns the learner of a spec, which has played no game.
 func built(t testing.TB, s *space.Space, text string) *Learner {
 	t.Helper()
-	l, err := spec(t, text).For(s).Build(s, rand.New(rand.NewPCG(1, 3)))
+	l, err := spec(t, text).AdaptedTo(s).Build(s, rand.New(rand.NewPCG(1, 3)))
 	if err != nil {
 		t.Fatal(err)
 	}

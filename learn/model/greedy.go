@@ -30,7 +30,7 @@ type exploration struct {
 	games    int
 }
 
-func readExplore(o *options, usual string) exploration {
+func readExploreOptions(o *options, usual string) exploration {
 	var x exploration
 	x.from = o.number("epsilon", usual, 0, 1, "probability of a random move while learning")
 	x.to = o.number("to", o.settled[len(o.settled)-1].Value, 0, 1, "what epsilon falls to")

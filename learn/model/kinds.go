@@ -12,16 +12,16 @@ import (
 	"oxo/learn/space"
 )
 
-// ParseWithOldDefaults reads a learner's spec with all its settings as they were, whatever
+// ParseWithSavedSettings reads a learner's spec with all its settings as they were, whatever
 // the usual ones are now.
 // A brain that was kept goes on as it was taught, where the usual values have changed since.
-func ParseWithOldDefaults(learner string, given []Setting) (Spec, error) {
+func ParseWithSavedSettings(learner string, saved []Setting) (Spec, error) {
 	s, err := Parse(learner)
 	if err != nil {
 		return Spec{}, err
 	}
 	text, said := s.kind.name+":", map[string]bool{}
-	for _, v := range given {
+	for _, v := range saved {
 		text += v.Key + "=" + v.Value + ","
 		said[v.Key] = true
 	}
@@ -66,8 +66,8 @@ func kinds() []*kind {
 		{"evolve", "a population of weights, bred by tournament", readEvolve, buildEvolve, nil,
 			"loss=1,rivals=population"},
 		{"ntuple", "a weighted sum of what winning sets hold, from tables",
-			func(o *options) any { return readTuples(o) }, buildNet, refuseNet, ""},
-		{"net", "a small neural net over what winning sets hold", readNet, buildNet, refuseNet, ""},
+			func(o *options) any { return readTupleOptions(o) }, buildNet, checkNetPossible, ""},
+		{"net", "a small neural net over what winning sets hold", readNet, buildNet, checkNetPossible, ""},
 		{"tree", "a decision tree of features, which is rules", readTree, buildTree, nil, ""},
 		{"nearest", "stored examples; a position is worth what the nearest are", readNearest, buildNearest, nil,
 			"target=outcome,tries=skip"},
@@ -135,11 +135,11 @@ func Parse(text string) (Spec, error) {
 		strings.Join(names, ", "))
 }
 
-// For returns the spec as it is for the game of space: what nobody said is what is usual
+// AdaptedTo returns the spec as it is for the game of space: what nobody said is what is usual
 // there. Where the game has not the usual features, they are the first that it has.
-func (s Spec) For(space *space.Space) Spec {
+func (s Spec) AdaptedTo(space *space.Space) Spec {
 	if s.kind.name == "net" && space.Nine != nil {
-		return s.forNine()
+		return s.adaptedToNine()
 	}
 	usual := map[string]string{}
 	odd := func(v Setting) bool { return v.Key == "features" && !slices.Contains(space.FeatureSets, v.Value) }
@@ -149,7 +149,7 @@ func (s Spec) For(space *space.Space) Spec {
 	_, args, _ := strings.Cut(s.given, ":")
 	o, err := parseOptions(args)
 	if _, ok := s.open.(netOptions); err == nil && ok && !s.kept {
-		maps.Copy(usual, usualOfNets(space, s.kind.name, o.given))
+		maps.Copy(usual, usualNetOptions(space, s.kind.name, o.given))
 	}
 	if err != nil || len(usual) == 0 {
 		return s
@@ -163,9 +163,9 @@ func (s Spec) For(space *space.Space) Spec {
 var nineKind = &kind{"net", "a small neural net over nine boards, taught by the search that it guides", readNine,
 	buildNine, func(*space.Space, any) error { return nil }, ""}
 
-// forNine returns the spec of net as it is in games on nine boards.
+// adaptedToNine returns the spec of net as it is in games on nine boards.
 // An error in its options is kept, and is that of Build: For has none to return.
-func (s Spec) forNine() Spec {
+func (s Spec) adaptedToNine() Spec {
 	_, args, _ := strings.Cut(s.given, ":")
 	o, err := parseOptions(args)
 	if err != nil {
@@ -213,10 +213,10 @@ func (s Spec) Build(space *space.Space, r *rand.Rand) (*Learner, error) {
 	return l, nil
 }
 
-// Refuse returns why the learner can't learn the game of a space, nil where Build would make it.
-func (s Spec) Refuse(space *space.Space) error {
+// CheckLearnable returns why the learner can't learn the game of a space, nil where Build would make it.
+func (s Spec) CheckLearnable(space *space.Space) error {
 	err := error(nil)
-	if s = s.For(space); s.err != nil {
+	if s = s.AdaptedTo(space); s.err != nil {
 		err = s.err
 	} else if s.kind.refuse != nil {
 		err = s.kind.refuse(space, s.open)
@@ -242,7 +242,7 @@ func (s Spec) With(key, value string) (Spec, error) {
 			settings[i].Value = value
 		}
 	}
-	return ParseWithOldDefaults(name+":"+strings.Join(append(list, key+"="+value), ","), settings)
+	return ParseWithSavedSettings(name+":"+strings.Join(append(list, key+"="+value), ","), settings)
 }
 
 // String returns the spec as it was written.
@@ -272,7 +272,7 @@ func FormsUsualIn(s *space.Space) []Form {
 	var list []Form
 	for _, k := range kinds() {
 		o := &options{}
-		spec := Spec{kind: k, open: k.read(o), settings: o.settled, given: k.name}.For(s)
+		spec := Spec{kind: k, open: k.read(o), settings: o.settled, given: k.name}.AdaptedTo(s)
 		settings, key := spec.settings, k.name
 		if spec.kind == nineKind {
 			key = "net.nine"

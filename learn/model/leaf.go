@@ -188,7 +188,7 @@ func (c *leafCritic) learnMove(t *Trace, i int, g Generalizer) {
 // learnEnd teaches the last leaf of each seat how the game ended.
 func (c *leafCritic) learnEnd(t *Trace, g Generalizer) {
 	l := (*leafLearner)(c)
-	defer l.countGame()
+	defer l.countAndAverage()
 	if l.rule != "tdleaf" {
 		return
 	}
@@ -203,8 +203,8 @@ func (c *leafCritic) learnEnd(t *Trace, g Generalizer) {
 	}
 }
 
-// countGame counts the game and adds to the mean.
-func (l *leafLearner) countGame() {
+// countAndAverage counts the game and adds to the mean.
+func (l *leafLearner) countAndAverage() {
 	l.games++
 	if l.average > 0 && l.games >= l.average {
 		for i, w := range l.w {

@@ -59,7 +59,7 @@ func TestLeafAverage(t *testing.T) {
 	l := built(t, ttt(t).Space, "td-leaf:features=wins,average=3").Memory.(*leafLearner)
 	for game, c := range []struct{ after, mean float64 }{{1, 1}, {2, 2}, {6, 6}, {10, 8}, {2, 6}} {
 		l.w = []float64{c.after, c.after, 0}
-		l.countGame()
+		l.countAndAverage()
 		if got := l.playingWeights(); !slices.Equal(got, []float64{c.mean, c.mean, 0}) {
 			t.Errorf("after game %d with %v it plays by %v", game+1, l.w, got)
 		}

@@ -79,7 +79,7 @@ func TestFirstWeights(t *testing.T) {
 // any size.
 func TestNeverDiverges(t *testing.T) {
 	for _, name := range []string{"lms", "td", "td-leaf"} {
-		for _, a := range []*space.Space{ttt(t).Space, space.Explore(meta.New()).Space, slippery(t).Space} {
+		for _, a := range []*space.Space{ttt(t).Space, space.NewLazyGraph(meta.New()).Space, slippery(t).Space} {
 			if a.Odds() != nil && name == "td-leaf" {
 				continue // it does not search games with chance
 			}
@@ -94,7 +94,7 @@ func TestCubeLearned(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	run(t, trainer(t, space.Explore(board.Game64("cube:3,3", "", b, board.Normal)).Space, "td:epsilon=0.1",
+	run(t, trainer(t, space.NewLazyGraph(board.Game64("cube:3,3", "", b, board.Normal)).Space, "td:epsilon=0.1",
 		learn.Plan{}, nil, 1), 20)
 }
 
@@ -102,7 +102,7 @@ func TestCubeLearned(t *testing.T) {
 // from nothing, with those of the meta game as their author did, and what is said
 // goes before what is usual.
 func TestUsualSettings(t *testing.T) {
-	board, nine := ttt(t).Space, space.Explore(meta.New()).Space
+	board, nine := ttt(t).Space, space.NewLazyGraph(meta.New()).Space
 	for _, c := range []struct {
 		space      *space.Space
 		text, want string

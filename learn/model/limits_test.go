@@ -63,7 +63,7 @@ func TestLimits(t *testing.T) {
 	}
 	x := examiner(t, a)
 	l := trainer(t, a.Space, "lms:features=threats,ends=known", learn.Plan{}, nil, 1)
-	if err := l.Adjust([]float64{0, 1000, -1000, 0, -100, 90, -80, 0, 0, 5, 2}); err != nil {
+	if err := l.SetWeights([]float64{0, 1000, -1000, 0, -100, 90, -80, 0, 0, 5, 2}); err != nil {
 		t.Fatal(err)
 	}
 	if e := graded(t, x, l); e.Exploitability != 0 || e.AsFirst.Mistakes+e.AsSecond.Mistakes != 0 {

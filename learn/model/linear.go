@@ -39,11 +39,11 @@ func readLinear(o *options, eta, target, lambda string) any {
 	l.set = o.readFeatures("threats")
 	l.eta = o.number("eta", eta, 0, 2, "η, the size of a step")
 	l.scaled = o.word("scaled", "yes", "whether steps are divided by |x|²", "no", "yes") == "yes"
-	l.readBoards(o, "known")
-	l.readTargets(o, target, lambda, false)
+	l.readBoardOptions(o, "known")
+	l.readTargetOptions(o, target, lambda, false)
 	l.solve = o.word("fit", "steps", "by steps, or exactly by least squares over all examples after each game", "steps",
 		"exact") == "exact"
-	l.explore = readExplore(o, "0.5")
+	l.explore = readExploreOptions(o, "0.5")
 	l.readTries(o, "learn")
 	l.start = o.readWeights("0")
 	return l
@@ -73,8 +73,8 @@ func firstWeights(f *space.Features, given []float64) ([]float64, error) {
 	return w, nil
 }
 
-// readBoards reads which boards are judged, and how.
-func (b *benchOptions) readBoards(o *options, ends string) {
+// readBoardOptions reads which boards are judged, and how.
+func (b *benchOptions) readBoardOptions(o *options, ends string) {
 	b.before = o.word("states", "after", "boards judged: before the learner's own moves or after them", "before",
 		"after") == "before"
 	b.known = o.word("ends", ends, "finished boards: judged like others, or known", "judged", "known") == "known"
@@ -147,7 +147,7 @@ func (l *linear) save(games int) any {
 	return linearSaved{regress.ByName(l.features.Names, l.w), games, l.fitted}
 }
 
-func (l *linear) restore(data json.RawMessage) (int, error) {
+func (l *linear) restore(data json.RawMessage) (games int, err error) {
 	var saved linearSaved
 	if err := json.Unmarshal(data, &saved); err != nil {
 		return 0, err

@@ -57,7 +57,7 @@ func readMenace(o *options) any {
 	}
 	for _, beads := range m.initial {
 		if beads != float64(int(beads)) {
-			o.refuse("beads", plain(beads), "whole numbers: a bead can't be cut")
+			o.recordBadValue("beads", plain(beads), "whole numbers: a bead can't be cut")
 		}
 	}
 	m.change[2] = int32(o.integer("win", "3", -1000, 1000, "beads added to each box used when it wins"))
@@ -69,7 +69,7 @@ func readMenace(o *options) any {
 		"refill")
 	m.rare = o.number("rare", rare, 0, 1,
 		"in earnest a colour of fewer beads than this share of the fullest colour's is not drawn")
-	m.explore = readExplore(o, epsilon)
+	m.explore = readExploreOptions(o, epsilon)
 	return m
 }
 

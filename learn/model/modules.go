@@ -28,9 +28,9 @@ type thinker interface {
 	within(ctx context.Context)
 }
 
-// Within lets a hypothesis think within ctx until the function that it returns
+// ThinkWithin lets a hypothesis think within ctx until the function that it returns
 // is called.
-func Within(ctx context.Context, h Hypothesis) (end func()) {
+func ThinkWithin(ctx context.Context, h Hypothesis) (end func()) {
 	t, ok := h.(thinker)
 	if !ok {
 		return func() {}
@@ -88,8 +88,8 @@ type Generalizer interface {
 // worthTo returns what the traced game was worth to a seat.
 func (t *Trace) worthTo(seat oxo.Seat) float64 { return space.Sign(seat) * t.Worth }
 
-// Seat returns the learner's seat, First where it played both.
-func (t *Trace) Seat() oxo.Seat {
+// LearnerSeat returns the learner's seat, First where it played both.
+func (t *Trace) LearnerSeat() oxo.Seat {
 	if t.Learner[oxo.First] {
 		return oxo.First
 	}

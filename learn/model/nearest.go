@@ -41,8 +41,8 @@ type storedExample struct {
 func readNearest(o *options) any {
 	n := nearestOptions{benchOptions: benchOptions{judges: reached, graded: 1, gamma: 1, factor: 1}}
 	n.count = o.integer("count", "3", 1, 1000, "how many of the nearest examples are asked")
-	n.explore = readExplore(o, "0.5")
-	n.readTargets(o, "search", "0", false)
+	n.explore = readExploreOptions(o, "0.5")
+	n.readTargetOptions(o, "search", "0", false)
 	n.readTries(o, "skip")
 	return n
 }
@@ -91,7 +91,7 @@ func (h *nearestModel) nearestExamples(n space.Node, mover oxo.Seat) []neighbour
 	own := h.space.Pictures(n)[0]
 	for i := range h.stored {
 		if e := &h.stored[i]; e.mover == mover {
-			list = append(list, neighbour{e, own.Distance(e.images)})
+			list = append(list, neighbour{e, own.DistanceToNearest(e.images)})
 		}
 	}
 	slices.SortFunc(list, func(a, b neighbour) int {
@@ -173,7 +173,7 @@ func (h *nearestModel) save(games int) any {
 	return saved
 }
 
-func (h *nearestModel) restore(data json.RawMessage) (int, error) {
+func (h *nearestModel) restore(data json.RawMessage) (games int, err error) {
 	var saved nearestSaved
 	if err := json.Unmarshal(data, &saved); err != nil {
 		return 0, err

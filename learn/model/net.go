@@ -39,7 +39,7 @@ type netOptions struct {
 }
 
 func readNet(o *options) any {
-	n := readTuples(o)
+	n := readTupleOptions(o)
 	for _, width := range o.numbers("layers", "16/16", 2, 256, 3,
 		"how many numbers each layer has: the vectors of the tables, then each behind their sum") {
 		n.shape.Layers = append(n.shape.Layers, int(width))
@@ -47,11 +47,11 @@ func readNet(o *options) any {
 	return n
 }
 
-// readTuples reads what both have.
-func readTuples(o *options) netOptions {
+// readTupleOptions reads what both have.
+func readTupleOptions(o *options) netOptions {
 	n := netOptions{benchOptions: benchOptions{judges: reached, graded: 1, gamma: 1, factor: 1, known: true}}
 	var kinds []string
-	for _, k := range pattern.Kinds() {
+	for _, k := range pattern.TupleKinds() {
 		kinds = append(kinds, k[0]+", "+k[1])
 	}
 	n.kinds = o.text("tuples", "usual", "squares that are looked at together, joined with +: "+
@@ -63,14 +63,14 @@ func readTuples(o *options) netOptions {
 	n.eta = o.number("eta", "1", 0, 1000, "η, the size of the first steps, which fall by themselves")
 	n.fall = o.number("fall", "1e9", 1, 1e12, "games after which steps are half as large, besides what they fall by "+
 		"themselves; after twice as many a third, and so on")
-	n.readTargets(o, "successor", "0.7", true)
-	n.explore = readExplore(o, "0.5")
+	n.readTargetOptions(o, "successor", "0.7", true)
+	n.explore = readExploreOptions(o, "0.5")
 	n.readTries(o, "skip")
 	return n
 }
 
-// refuseNet says without making tables why there is no net for the game of a space.
-func refuseNet(s *space.Space, open any) error {
+// checkNetPossible says without making tables why there is no net for the game of a space.
+func checkNetPossible(s *space.Space, open any) error {
 	o := open.(netOptions)
 	switch {
 	case s.Board == nil:
@@ -78,7 +78,7 @@ func refuseNet(s *space.Space, open any) error {
 	case o.target == "solver" && s.Solved == nil:
 		return errNoSolver
 	}
-	return pattern.Refuse(s.Board, o.kinds, o.sharing(), o.shape)
+	return pattern.CheckNetSize(s.Board, o.kinds, o.sharing(), o.shape)
 }
 
 // ErrNoSquares is the error of learners that look at squares, of games without.
@@ -89,10 +89,10 @@ var errNoSolver = errors.New("target=solver: the game has no solver that answers
 // manySquares is from which size on rows of a direction of a flat grid share a table.
 const manySquares = 36
 
-// usualOfNets are the options that are usual for nets in some games: on a large flat grid rows of
+// usualNetOptions are the options that are usual for nets in some games: on a large flat grid rows of
 // a direction share a table; where marks fall, what they can fall to is looked at, the sides have
 // tables in common, and a solver that answers at once is asked. How these were found: docs/nets.md.
-func usualOfNets(s *space.Space, kind string, given map[string]string) map[string]string {
+func usualNetOptions(s *space.Space, kind string, given map[string]string) map[string]string {
 	switch b := s.Board; {
 	case b == nil:
 		return nil
@@ -172,7 +172,7 @@ type netSaved struct {
 
 func (n *net) save(games int) any { return netSaved{games, n.net.Save()} }
 
-func (n *net) restore(data json.RawMessage) (int, error) {
+func (n *net) restore(data json.RawMessage) (games int, err error) {
 	var saved netSaved
 	if err := json.Unmarshal(data, &saved); err != nil {
 		return 0, err
@@ -191,7 +191,7 @@ func (n *net) Show(most int) show.Shown {
 		"contents": len(table)}))
 	says := func(r pattern.Row) float64 { return r.Vector[0] }
 	if len(n.shape.Layers) > 0 {
-		says = n.net.Alone
+		says = n.net.WorthAlone
 		shown.Tell(message.Of("brain.net.layers", message.Args{"numbers": n.shape.Layers[0],
 			"layers": fmt.Sprint(n.shape.Layers)}))
 	}
@@ -217,7 +217,7 @@ func (n *net) Show(most int) show.Shown {
 		return cmp.Compare(math.Abs(b.says), math.Abs(a.says))
 	})
 	for _, f := range list[:min(most, len(list))] {
-		w := show.Weight{Feature: n.contents(f.best), Weight: f.says}
+		w := show.Weight{Feature: n.describeRow(f.best), Weight: f.says}
 		if f.rows > 1 {
 			w.Feature += fmt.Sprintf(" (and %d alike, which say no more)", f.rows-1)
 		}
@@ -226,8 +226,8 @@ func (n *net) Show(most int) show.Shown {
 	return shown
 }
 
-// contents says what a row stands for.
-func (n *net) contents(row pattern.Row) string {
+// describeRow says what a row stands for.
+func (n *net) describeRow(row pattern.Row) string {
 	var parts []string
 	for _, part := range []struct {
 		what string

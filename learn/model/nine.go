@@ -70,7 +70,7 @@ func readNine(o *options) any {
 		eta:     o.number("eta", "1", 0, 1000, "η, the size of the first steps in 3/1000"),
 		fall:    o.number("fall", "20000", 1, 1e12, "games after which steps are half as large"),
 		lambda:  o.number("lambda", "0.7", 0, 1, "λ, how far how the game went on counts, not what the search said"),
-		explore: readExplore(o, "0.08"),
+		explore: readExploreOptions(o, "0.08"),
 	}
 }
 
@@ -130,7 +130,7 @@ func (n *nine) Worth(at space.Node, _ int, child space.Node) float64 {
 
 // LearnGame keeps a game and has the net learn from some positions of the last ones.
 func (n *nine) LearnGame(t *Trace, _ Generalizer) {
-	own, err := n.pool.Add(n.judged(t))
+	own, err := n.pool.Add(n.judgedTranscript(t))
 	n.thought = n.thought[:0]
 	if lessons := n.pool.Lessons; err == nil && len(own) > 0 && len(lessons) >= leastLessons {
 		size := 0.003 * n.eta / (1 + float64(n.try.games)/n.fall)
@@ -147,8 +147,8 @@ func (n *nine) LearnGame(t *Trace, _ Generalizer) {
 // Learn does nothing: lessons are learned in batches.
 func (n *nine) Learn(Example) {}
 
-// judged returns the record of a game with what its positions should be judged to be.
-func (n *nine) judged(t *Trace) ninenet.Transcript {
+// judgedTranscript returns the record of a game with what its positions should be judged to be.
+func (n *nine) judgedTranscript(t *Trace) ninenet.Transcript {
 	g := ninenet.NewTranscript(n.space.Format(t.Nodes[0]), len(t.Choices))
 	trust := n.lambda
 	if n.plays == nil { // what random games say is little

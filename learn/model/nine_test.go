@@ -41,7 +41,7 @@ func playNine(n *nine, r *rand.Rand) *Trace {
 // last, and what is saved must go on to the same net.
 func TestNineLearns(t *testing.T) {
 	for _, g := range []*oxo.Game[meta.Pos]{ultimate.New(0), ultimate.New(ultimate.Most | ultimate.Open), meta.New()} {
-		s := space.Explore(g).Space
+		s := space.NewLazyGraph(g).Space
 		n, r := builtNine(t, s), rand.New(rand.NewPCG(3, 4))
 		for range 110 {
 			n.LearnGame(playNine(n, r), n)
@@ -77,7 +77,7 @@ func TestNineLearns(t *testing.T) {
 // how it went on and the rest what the search said, but nothing of what came after a move that
 // was tried out or a position whose worth was certain.
 func TestNineReturns(t *testing.T) {
-	s := space.Explore(ultimate.New(0)).Space
+	s := space.NewLazyGraph(ultimate.New(0)).Space
 	n := builtNine(t, s)
 	n.lambda, n.plays = 0.5, ninenet.Learned()
 	line := &Trace{Nodes: []space.Node{s.Start}, Worth: 1}
@@ -91,7 +91,7 @@ func TestNineReturns(t *testing.T) {
 		line.Nodes = append(line.Nodes, s.Children(at)[i])
 		line.Choices = append(line.Choices, Choice{Edge: int32(i), Explores: x.explores, Leaf: space.None})
 	}
-	g := n.judged(line)
+	g := n.judgedTranscript(line)
 	// To First, from the end: the last by half of 1 and of 0.1; the fourth is certain; the third
 	// half of 1 and of 0; of what came after the second nothing counts; the first by half of -0.2 and of 0.4.
 	for i, want := range []float64{0.1, -0.2, 0.5, 1, 0.55} {
@@ -104,20 +104,20 @@ func TestNineReturns(t *testing.T) {
 		t.Errorf("the third position is drawn with %v, want half of 0.5 and of 0", draw)
 	}
 	n.thought = n.thought[1:2] // the others are those of an opponent
-	if g = n.judged(line); g.Win[0] != 255 || g.Win[1] == 255 || g.Win[4] != 255 {
+	if g = n.judgedTranscript(line); g.Win[0] != 255 || g.Win[1] == 255 || g.Win[4] != 255 {
 		t.Errorf("positions are judged that were not thought about: %v", g.Win)
 	}
 }
 
 // TestNineRefuses checks options and brains that mean nothing on nine boards.
 func TestNineRefuses(t *testing.T) {
-	s := space.Explore(ultimate.New(0)).Space
+	s := space.NewLazyGraph(ultimate.New(0)).Space
 	for _, text := range []string{"net:layers=32", "net:tuples=lines", "net:epsilon=0.1,share=none"} {
-		if err := spec(t, text).Refuse(s); err == nil || !strings.Contains(err.Error(), "unknown option") {
+		if err := spec(t, text).CheckLearnable(s); err == nil || !strings.Contains(err.Error(), "unknown option") {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
-	if err := spec(t, "net:eta=2,fall=100,lambda=0.5,epsilon=0.1").Refuse(s); err != nil {
+	if err := spec(t, "net:eta=2,fall=100,lambda=0.5,epsilon=0.1").CheckLearnable(s); err != nil {
 		t.Error(err)
 	}
 	n := built(t, s, "net").Memory
@@ -139,7 +139,7 @@ func TestNineRefuses(t *testing.T) {
 
 // TestNineDiverges checks that steps that are far too large are noticed, and by which option.
 func TestNineDiverges(t *testing.T) {
-	s := space.Explore(ultimate.New(0)).Space
+	s := space.NewLazyGraph(ultimate.New(0)).Space
 	n := built(t, s, "net:eta=1000").Memory.(*nine)
 	r := rand.New(rand.NewPCG(7, 8))
 	for range 400 {

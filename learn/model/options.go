@@ -58,10 +58,10 @@ func parseOptions(text string) (*options, error) {
 
 // text returns the value given for a key, else the usual one.
 func (o *options) text(key, usual, about string) string {
-	return o.value(key, usual, about, Takes{Kind: "text"})
+	return o.settledValue(key, usual, about, Takes{Kind: "text"})
 }
 
-func (o *options) value(key, usual, about string, takes Takes) string {
+func (o *options) settledValue(key, usual, about string, takes Takes) string {
 	value, ok := o.given[key]
 	if !ok {
 		value = usual
@@ -70,7 +70,7 @@ func (o *options) value(key, usual, about string, takes Takes) string {
 	return value
 }
 
-func (o *options) refuse(key, value, want string) {
+func (o *options) recordBadValue(key, value, want string) {
 	if o.err == nil {
 		o.err = fmt.Errorf("option %s=%s: it must be %s", key, value, want)
 	}
@@ -78,10 +78,10 @@ func (o *options) refuse(key, value, want string) {
 
 // number reads a number in lo…hi.
 func (o *options) number(key, usual string, lo, hi float64, about string) float64 {
-	value := o.value(key, usual, about, Takes{Kind: "number", Low: lo, High: hi})
+	value := o.settledValue(key, usual, about, Takes{Kind: "number", Low: lo, High: hi})
 	x, err := strconv.ParseFloat(value, 64)
 	if err != nil || !(x >= lo && x <= hi) {
-		o.refuse(key, value, "a number from "+plain(lo)+" to "+plain(hi))
+		o.recordBadValue(key, value, "a number from "+plain(lo)+" to "+plain(hi))
 	}
 	return x
 }
@@ -91,23 +91,23 @@ func plain(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
 // integer reads a whole number in lo…hi.
 func (o *options) integer(key, usual string, lo, hi int, about string) int {
-	value := o.value(key, usual, about, Takes{Kind: "integer", Low: float64(lo), High: float64(hi)})
+	value := o.settledValue(key, usual, about, Takes{Kind: "integer", Low: float64(lo), High: float64(hi)})
 	x, err := strconv.Atoi(value)
 	if err != nil || x < lo || x > hi {
-		o.refuse(key, value, fmt.Sprintf("a whole number from %d to %d", lo, hi))
+		o.recordBadValue(key, value, fmt.Sprintf("a whole number from %d to %d", lo, hi))
 	}
 	return x
 }
 
 // numbers reads numbers in lo…hi joined with slashes; no more than most.
 func (o *options) numbers(key, usual string, lo, hi float64, most int, about string) []float64 {
-	value := o.value(key, usual, about, Takes{Kind: "numbers", Low: lo, High: hi, Most: most})
+	value := o.settledValue(key, usual, about, Takes{Kind: "numbers", Low: lo, High: hi, Most: most})
 	var list []float64
 	for word := range strings.SplitSeq(value, "/") {
 		x, err := strconv.ParseFloat(word, 64)
 		if err != nil || !(x >= lo && x <= hi) || len(list) == most {
-			o.refuse(key, value, fmt.Sprintf("up to %d numbers from %s to %s joined with slashes", most, plain(lo),
-				plain(hi)))
+			o.recordBadValue(key, value, fmt.Sprintf("up to %d numbers from %s to %s joined with slashes", most,
+				plain(lo), plain(hi)))
 			return nil
 		}
 		list = append(list, x)
@@ -117,9 +117,9 @@ func (o *options) numbers(key, usual string, lo, hi float64, most int, about str
 
 // word reads one of the accepted words.
 func (o *options) word(key, usual, about string, accepted ...string) string {
-	value := o.value(key, usual, about, Takes{Kind: "word", Words: accepted})
+	value := o.settledValue(key, usual, about, Takes{Kind: "word", Words: accepted})
 	if !slices.Contains(accepted, value) {
-		o.refuse(key, value, "one of "+strings.Join(accepted, ", "))
+		o.recordBadValue(key, value, "one of "+strings.Join(accepted, ", "))
 	}
 	return value
 }

@@ -16,7 +16,7 @@ func (m *menace) Show(most int) show.Shown {
 	for seat := range oxo.Chance {
 		boxes, beads := m.countBoxes(seat)
 		shown.Tell(message.Of("brain.of."+seat.String(), message.Args{
-			"boxes": show.Count(boxes, "box", "boxes"), "beads": show.Count(beads, "bead", "beads")}))
+			"boxes": show.CountMessage(boxes, "box", "boxes"), "beads": show.CountMessage(beads, "bead", "beads")}))
 	}
 	empty := 0
 	for b, n := range m.holder {
@@ -33,17 +33,16 @@ func (m *menace) Show(most int) show.Shown {
 		}
 		shown.Boxes = append(shown.Boxes, box)
 	}
-	shown.Tell(show.Count(empty, "empty", "empties"))
+	shown.Tell(show.CountMessage(empty, "empty", "empties"))
 	return shown
 }
 
 // Probes are the beads of the first box.
-func (m *menace) Probes() (string, []string, func() []float64) {
+func (m *menace) Probes() (of string, names []string, take func() []float64) {
 	b := m.boxOf[m.space.Start]
 	if b < 0 {
 		return "", nil, nil
 	}
-	var names []string
 	for k := range m.beads[m.from[b]:m.from[b+1]] {
 		names = append(names, "beads on "+m.space.FormatMove(m.space.Start,
 			int(m.edgeAt[int(m.place[m.space.Start])+k])))
@@ -63,7 +62,7 @@ func (l *linear) Show(int) show.Shown {
 	fitted := make([]float64, len(l.w))
 	l.fitted.SolveInto(fitted)
 	var shown show.Shown
-	shown.Tell(message.Of("brain.linear", message.Args{"weights": show.Count(len(l.w), "weight", "weights"),
+	shown.Tell(message.Of("brain.linear", message.Args{"weights": show.CountMessage(len(l.w), "weight", "weights"),
 		"set": l.set, "win": hundred}))
 	for i, name := range l.features.Names {
 		shown.Weights = append(shown.Weights, show.Weight{Feature: name, Weight: l.w[i], Fitted: &fitted[i]})
@@ -71,22 +70,23 @@ func (l *linear) Show(int) show.Shown {
 	return shown
 }
 
-func (l *linear) Probes() (string, []string, func() []float64) {
+func (l *linear) Probes() (of string, names []string, take func() []float64) {
 	return "weights", l.features.Names, func() []float64 { return slices.Clone(l.w) }
 }
 
 // Show lists the weights that it plays by, and how many steps were refused.
 func (l *leafLearner) Show(int) show.Shown {
 	var shown show.Shown
-	shown.Tell(message.Of("brain.leaves", message.Args{"weights": show.Count(len(l.w), "weight", "weights"),
-		"set": l.set, "plies": show.Count(l.depth, "ply", "plies"), "steps": show.Count(l.refused, "step", "steps")}))
+	shown.Tell(message.Of("brain.leaves", message.Args{"weights": show.CountMessage(len(l.w), "weight", "weights"),
+		"set": l.set, "plies": show.CountMessage(l.depth, "ply", "plies"),
+		"steps": show.CountMessage(l.refused, "step", "steps")}))
 	for i, name := range l.search.Features().Names {
 		shown.Weights = append(shown.Weights, show.Weight{Feature: name, Weight: l.playingWeights()[i]})
 	}
 	return shown
 }
 
-func (l *leafLearner) Probes() (string, []string, func() []float64) {
+func (l *leafLearner) Probes() (of string, names []string, take func() []float64) {
 	return "weights", l.search.Features().Names, func() []float64 { return slices.Clone(l.playingWeights()) }
 }
 
@@ -94,14 +94,14 @@ func (l *leafLearner) Probes() (string, []string, func() []float64) {
 func (v *evolve) Show(int) show.Shown {
 	var shown show.Shown
 	shown.Tell(message.Of("brain.evolve", message.Args{
-		"individuals": show.Count(v.size, "individual", "individuals"), "generation": v.generation}))
+		"individuals": show.CountMessage(v.size, "individual", "individuals"), "generation": v.generation}))
 	for i, name := range v.features.Names {
 		shown.Weights = append(shown.Weights, show.Weight{Feature: name, Weight: v.champion[i]})
 	}
 	return shown
 }
 
-func (v *evolve) Probes() (string, []string, func() []float64) {
+func (v *evolve) Probes() (of string, names []string, take func() []float64) {
 	return "weights", v.features.Names, func() []float64 { return slices.Clone(v.champion) }
 }
 
@@ -113,11 +113,13 @@ func (h *nearestModel) Show(most int) show.Shown {
 		list = append(list, show.Valued{Position: h.space.Format(e.node), Seat: e.mover.String(), Worth: e.mean()})
 	}
 	shown := show.Shown{Positions: mostWorth(list, most)}
-	shown.Tell(show.Count(len(list), "example", "examples"))
+	shown.Tell(show.CountMessage(len(list), "example", "examples"))
 	return shown
 }
 
-func (h *nearestModel) Probes() (string, []string, func() []float64) { return "", nil, nil }
+func (h *nearestModel) Probes() (of string, names []string, take func() []float64) {
+	return "", nil, nil
+}
 
 // mostWorth returns the positions of the most worth.
 // Of equal ones the order stays. The list is sorted in place.

@@ -24,7 +24,7 @@ func TestVisitedTwice(t *testing.T) {
 		}
 		b := &valueLearner{benchOptions: benchOptions{factor: factor}}
 		for board := 1; board <= moves; board++ { // the start is nobody's doing
-			rate := b.doubleStepSize(moves - board)
+			rate := b.combinedStepSize(moves - board)
 			if got := (1-rate)*values[board] + rate*target; math.Abs(got-want[board]) > 1e-9 {
 				t.Errorf("factor %v, board %d: %v, want %v", factor, board, got, want[board])
 			}

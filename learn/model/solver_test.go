@@ -100,11 +100,11 @@ func TestUsualOfNets(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := s.For(c.space).open.(netOptions).share; got != c.share {
+		if got := s.AdaptedTo(c.space).open.(netOptions).share; got != c.share {
 			t.Errorf("%s: share=%s, want %s", c.name, got, c.share)
 		}
 		s.kept = true
-		if got := s.For(c.space).open.(netOptions).share; got == "translates" {
+		if got := s.AdaptedTo(c.space).open.(netOptions).share; got == "translates" {
 			t.Errorf("%s: a kept net has share=%s", c.name, got)
 		}
 	}

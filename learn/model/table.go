@@ -41,12 +41,12 @@ func readTable(o *options) any {
 	t.factor = o.number("factor", "0.5", 0, 1, "what the step is multiplied by for each position further back")
 	t.twice = o.word("visits", "once", "how often a game teaches a board: once, or twice as Schröder's program did",
 		"once", "twice") == "twice"
-	t.explore = readExplore(o, "0.3")
+	t.explore = readExploreOptions(o, "0.3")
 	t.both = o.word("learn", "both", "whose positions are learned: own, or both sides'", "own", "both") == "both"
 	t.readMerge(o)
 	t.cut = o.word("tries", "skip", "positions before a move that was tried out: learn or skip", "learn",
 		"skip") == "skip"
-	t.readTargets(o, "outcome", "0", false)
+	t.readTargetOptions(o, "outcome", "0", false)
 	t.alpha = o.number("alpha", "1", 0, 1, "α, the size of the step at a game's last position")
 	return t
 }
@@ -58,7 +58,7 @@ func readQ(o *options) any {
 	t.alpha = o.number("alpha", "1", 0, 1, "α, the size of a step")
 	t.gamma = o.number("gamma", "1", 0, 1, "γ, what a turn's delay leaves of a worth")
 	t.initial = o.number("initial", "-0.01", -1e6, 1e6, "the worth of a move not yet tried")
-	t.explore = readExplore(o, "0.3")
+	t.explore = readExploreOptions(o, "0.3")
 	if t.both = o.word("next", "other",
 		"whose best next move a move is judged by: one's own, after the reply that came, or the other side's "+
 			"(minimax-Q)",
@@ -187,7 +187,7 @@ func (t *tabular) save(games int) any {
 
 // restore reads what save wrote, of the same game and the same options; a position that the space
 // has not is an error. It returns how many games were played.
-func (t *tabular) restore(data json.RawMessage) (int, error) {
+func (t *tabular) restore(data json.RawMessage) (games int, err error) {
 	var saved tableSaved
 	if err := json.Unmarshal(data, &saved); err != nil {
 		return 0, err
@@ -224,7 +224,7 @@ func (t *tabular) Bytes() int64 { return int64(4*len(t.slot) + 8*len(t.worth)) }
 func (t *tabular) Show(most int) show.Shown {
 	var list []show.Valued
 	s, what := t.space, "brain.positions"
-	movers := movers(s)
+	movers := lastMovers(s)
 	t.eachLearned(func(n space.Node, from, to int32) {
 		if t.judges != moves {
 			list = append(list, show.Valued{Position: s.Format(n), Seat: movers[n].String(), Worth: t.worth[n]})
@@ -245,8 +245,8 @@ func (t *tabular) Show(most int) show.Shown {
 	return shown
 }
 
-// movers returns of each position who moved to it.
-func movers(s *space.Space) []oxo.Seat {
+// lastMovers returns of each position who moved to it.
+func lastMovers(s *space.Space) []oxo.Seat {
 	mover := make([]oxo.Seat, s.Len())
 	for n := range space.Node(s.Len()) {
 		for _, c := range s.Children(n) {
@@ -256,4 +256,4 @@ func movers(s *space.Space) []oxo.Seat {
 	return mover
 }
 
-func (t *tabular) Probes() (string, []string, func() []float64) { return "", nil, nil }
+func (t *tabular) Probes() (of string, names []string, take func() []float64) { return "", nil, nil }

@@ -34,9 +34,9 @@ func readTree(o *options) any {
 	t.height = o.integer("height", "12", 1, 100, "how many questions a rule may ask")
 	t.least = o.integer("least", "1", 1, 1<<30, "how many examples a rule needs")
 	t.rate = o.number("rate", "0.02", 0, 1, "how much a new example counts at least beside all like it before")
-	t.readBoards(o, "known")
-	t.readTargets(o, "search", "0", false)
-	t.explore = readExplore(o, "0.3")
+	t.readBoardOptions(o, "known")
+	t.readTargetOptions(o, "search", "0", false)
+	t.explore = readExploreOptions(o, "0.3")
 	t.readTries(o, "skip")
 	return t
 }
@@ -72,7 +72,7 @@ type treeSaved struct {
 
 func (t *regressionTree) save(games int) any { return treeSaved{t.tree.Save(), t.due, games} }
 
-func (t *regressionTree) restore(data json.RawMessage) (int, error) {
+func (t *regressionTree) restore(data json.RawMessage) (games int, err error) {
 	var saved treeSaved
 	if err := json.Unmarshal(data, &saved); err != nil {
 		return 0, err
@@ -89,11 +89,11 @@ func (t *regressionTree) Show(most int) show.Shown {
 	rules := t.tree.Rules()
 	var shown show.Shown
 	shown.TellRules(rules[:min(most, len(rules))])
-	shown.Tell(message.Of("brain.tree", message.Args{"rules": show.Count(len(rules), "rule", "rules"),
-		"examples": show.Count(t.tree.Examples(), "example", "examples"), "win": hundred}))
+	shown.Tell(message.Of("brain.tree", message.Args{"rules": show.CountMessage(len(rules), "rule", "rules"),
+		"examples": show.CountMessage(t.tree.Examples(), "example", "examples"), "win": hundred}))
 	return shown
 }
 
-func (t *regressionTree) Probes() (string, []string, func() []float64) {
+func (t *regressionTree) Probes() (of string, names []string, take func() []float64) {
 	return "rules", []string{"rules"}, func() []float64 { return []float64{float64(t.tree.Leaves())} }
 }

@@ -83,7 +83,7 @@ func TestMenaceTwin(t *testing.T) {
 	slow := &slowMenace{a.Game, map[board.Pos64]map[board.Pos64]int{}}
 	r := rand.New(rand.NewPCG(7, 3))
 	for game := range 2000 {
-		if err := fast.Game(context.Background()); err != nil {
+		if err := fast.PlayAndLearn(context.Background()); err != nil {
 			t.Fatal(err)
 		}
 		slow.play(t, a, oxo.Seat(game%2), random, r)
@@ -152,7 +152,7 @@ func TestTableTwin(t *testing.T) {
 	values := map[board.Pos64]float64{}
 	r := rand.New(rand.NewPCG(9, 3))
 	for game := range 3000 {
-		if err := fast.Game(context.Background()); err != nil {
+		if err := fast.PlayAndLearn(context.Background()); err != nil {
 			t.Fatal(err)
 		}
 		seat := oxo.Seat(game % 2)

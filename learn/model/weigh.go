@@ -54,46 +54,45 @@ func (n *nine) Nine() *ninenet.Net { return n.net }
 // the seat sees them that has moved to it, and knows what finished games are worth. It hands out the
 // features; names are nil where it is no such sum.
 type Summed interface {
-	Sum() (names []string, of func(n space.Node, seat oxo.Seat, x []float64))
+	SumTerms() (names []string, setTerms func(n space.Node, seat oxo.Seat, x []float64))
 }
 
-func (l *linear) Sum() ([]string, func(n space.Node, seat oxo.Seat, x []float64)) {
+func (l *linear) SumTerms() (names []string, setTerms func(n space.Node, seat oxo.Seat, x []float64)) {
 	return l.features.Names, func(n space.Node, seat oxo.Seat, x []float64) { copy(x, l.features.Of(n, seat)) }
 }
 
-func (n *net) Sum() ([]string, func(n space.Node, seat oxo.Seat, x []float64)) {
+func (n *net) SumTerms() (names []string, setTerms func(n space.Node, seat oxo.Seat, x []float64)) {
 	if len(n.shape.Layers) > 0 {
 		return nil, nil
 	}
-	var names []string
 	for _, row := range n.net.Table() {
-		names = append(names, n.contents(row))
+		names = append(names, n.describeRow(row))
 	}
 	names = append(names, "after a move of first", "after a move of second")
 	return names, func(at space.Node, seat oxo.Seat, x []float64) {
 		first, second := n.space.Marks(at)
-		n.net.Count(first, second, seat, x)
+		n.net.CountRows(first, second, seat, x)
 	}
 }
 
-func (b *valueLearner) Sum() ([]string, func(n space.Node, seat oxo.Seat, x []float64)) {
+func (b *valueLearner) SumTerms() (names []string, setTerms func(n space.Node, seat oxo.Seat, x []float64)) {
 	m, ok := b.valueModel.(Summed)
 	if !ok || !b.known || b.before || b.judges == moves {
 		return nil, nil
 	}
-	return m.Sum()
+	return m.SumTerms()
 }
 
 // Searching is a memory of a learner that looks ahead as many plies as one says.
 type Searching interface {
-	Depth() int
-	LookAhead(depth int)
+	SearchDepth() int
+	SetSearchDepth(depth int)
 }
 
-func (l *leafLearner) Depth() int { return l.depth }
+func (l *leafLearner) SearchDepth() int { return l.depth }
 
-func (l *leafLearner) LookAhead(depth int) {
+func (l *leafLearner) SetSearchDepth(depth int) {
 	l.depth = depth
-	l.search.LookAhead(depth)
-	l.earnest.LookAhead(cmp.Or(l.play, depth))
+	l.search.SetDepth(depth)
+	l.earnest.SetDepth(cmp.Or(l.play, depth))
 }

@@ -45,7 +45,7 @@ func (n *Net) Judge() *Judge {
 // Worth returns what the position with these marks, of First and of Second, is worth to the seat that has moved to
 // it, between -1 and 1. The position must not be over.
 func (j *Judge) Worth(x, o board.Set, seat oxo.Seat) float64 {
-	marks, from := j.net.seen(x, o, seat)
+	marks, from := j.net.marksAsSeen(x, o, seat)
 	b := &j.bases[seat]
 	come, gone := more(marks, b.marks), more(b.marks, marks)
 	switch {
@@ -54,18 +54,18 @@ func (j *Judge) Worth(x, o board.Set, seat oxo.Seat) float64 {
 	// so that the next position after the same one finds its base unchanged.
 	case !j.near(b, come+gone):
 		b.known, b.changes, b.marks = true, j.net.changes, marks
-		j.net.tuples.enter(marks, b.codes)
-		j.sum(b.codes, from, seat, b.sum)
+		j.net.tuples.setCodes(marks, b.codes)
+		j.sumVectors(b.codes, from, seat, b.sum)
 	case gone > 0:
 		common := [3]board.Set{marks[0].And(b.marks[0]), marks[1].And(b.marks[1])}
-		common[2] = j.net.tuples.reach(common[0], common[1])
-		j.move(b, common, from)
+		common[2] = j.net.tuples.landingSquares(common[0], common[1])
+		j.moveBase(b, common, from)
 	case come > 1:
-		j.move(b, marks, from)
+		j.moveBase(b, marks, from)
 	}
 	copy(j.acts[0], b.sum)
 	if marks != b.marks {
-		j.differ(b, marks, from, j.acts[0])
+		j.addDifference(b, marks, from, j.acts[0])
 	}
 	return math.Tanh(j.net.forward(j.acts))
 }
@@ -78,39 +78,39 @@ func (j *Judge) near(b *base, marks int) bool {
 	return b.known && b.changes == j.net.changes && 2*marks*j.net.tuples.touched <= j.net.tuples.Len()
 }
 
-// move makes other marks the base, with the sum and the codes that belong to them.
-func (j *Judge) move(b *base, marks [3]board.Set, from int32) {
-	j.differ(b, marks, from, b.sum)
+// moveBase makes other marks the base, with the sum and the codes that belong to them.
+func (j *Judge) moveBase(b *base, marks [3]board.Set, from int32) {
+	j.addDifference(b, marks, from, b.sum)
 	for side, s := range marks {
-		j.net.tuples.mark(b.codes, s.Minus(b.marks[side]), side, 1)
-		j.net.tuples.mark(b.codes, b.marks[side].Minus(s), side, -1)
+		j.net.tuples.updateCodes(b.codes, s.Minus(b.marks[side]), side, 1)
+		j.net.tuples.updateCodes(b.codes, b.marks[side].Minus(s), side, -1)
 	}
 	b.marks = marks
 }
 
-// sum adds up the vectors of codes into sum, with what is added for the seat that has moved. from is where the
+// sumVectors adds up the vectors of codes into sum, with what is added for the seat that has moved. from is where the
 // seat's rows begin.
-func (j *Judge) sum(codes []int32, from int32, seat oxo.Seat, sum []float64) {
+func (j *Judge) sumVectors(codes []int32, from int32, seat oxo.Seat, sum []float64) {
 	n := j.net
 	copy(sum, n.vector(int32(n.rows)+int32(seat)))
 	for _, code := range codes {
 		if row := n.tuples.row[code]; row != none {
-			add(sum, n.vector(from+row))
+			addVector(sum, n.vector(from+row))
 		}
 	}
 }
 
-// add adds a vector to a sum as long.
-func add(sum, v []float64) {
+// addVector adds a vector to a sum as long.
+func addVector(sum, v []float64) {
 	v = v[:len(sum)]
 	for i := range sum {
 		sum[i] += v[i]
 	}
 }
 
-// differ adds to a sum what other marks than the base's change in it; the base and its codes stay as they are. It
-// looks only at tuples that hold a square which differs.
-func (j *Judge) differ(b *base, marks [3]board.Set, from int32, sum []float64) {
+// addDifference adds to a sum what other marks than the base's change in it; the base and its codes stay as they are.
+// It looks only at tuples that hold a square which differs.
+func (j *Judge) addDifference(b *base, marks [3]board.Set, from int32, sum []float64) {
 	t := j.net.tuples
 	for side, s := range marks {
 		j.noteCodeChanges(s.Minus(b.marks[side]), side, 1)
@@ -121,7 +121,7 @@ func (j *Judge) differ(b *base, marks [3]board.Set, from int32, sum []float64) {
 		switch {
 		case old == now:
 		case old == none:
-			add(sum, j.net.vector(from+now))
+			addVector(sum, j.net.vector(from+now))
 		default:
 			v := j.net.vector(from + old)[:len(sum)]
 			if now == none {

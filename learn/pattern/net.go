@@ -55,19 +55,19 @@ const mostWeights = 8_000_000
 // NewNet returns a net that knows nothing; r breaks the tie between its units. It refuses
 // one of too many weights.
 func NewNet(t *Tuples, shape Shape, r *rand.Rand) (*Net, error) {
-	n := shaped(shape, t.Rows)
+	n := unweightedNet(shape, t.Rows)
 	n.tuples = t
-	if err := n.refuse(t.Name); err != nil {
+	if err := n.checkSize(t.Name); err != nil {
 		return nil, err
 	}
-	size := n.size()
+	size := n.weightCount()
 	n.weights = make([]float64, size)
 	n.squares = make([]float64, n.rows+size-n.rows*n.widths[0])
 	for i := range n.squares {
 		n.squares[i] = 1
 	}
 	if n.hidden() {
-		n.scatter(r)
+		n.initWeights(r)
 	}
 	for k := range n.widths {
 		n.acts = append(n.acts, make([]float64, n.widths[k]))
@@ -78,9 +78,9 @@ func NewNet(t *Tuples, shape Shape, r *rand.Rand) (*Net, error) {
 	return n, nil
 }
 
-// shaped returns a net without weights, for tables of so many rows; with rows twice as many where the sides have
+// unweightedNet returns a net without weights, for tables of so many rows; with rows twice as many where the sides have
 // their own.
-func shaped(shape Shape, rows int) *Net {
+func unweightedNet(shape Shape, rows int) *Net {
 	n := &Net{apart: shape.Apart, widths: shape.Layers, rows: rows}
 	if n.apart {
 		n.rows *= 2
@@ -91,13 +91,13 @@ func shaped(shape Shape, rows int) *Net {
 	return n
 }
 
-// size is the number of a net's weights: a vector for each row and for each side, and in each layer behind them a
-// number for each that goes in and one more, for each that comes out.
-func (n *Net) size() int {
+// weightCount is the number of a net's weights: a vector for each row and for each side, and in each layer behind them
+// a number for each that goes in and one more, for each that comes out.
+func (n *Net) weightCount() int {
 	size := (n.rows + 2) * n.widths[0]
 	if n.hidden() {
 		for k, in := range n.widths {
-			size += n.out(k) * (in + 1)
+			size += n.outputWidth(k) * (in + 1)
 		}
 	}
 	return size
@@ -108,64 +108,64 @@ func (n *Net) Bytes() int64 {
 	return int64(8*(len(n.weights)+len(n.squares)) + 4*(len(n.tuples.from)+len(n.tuples.row)))
 }
 
-// Refuse returns why there is no net of those tuples and that shape, nil where there is one. It
+// CheckNetSize returns why there is no net of those tuples and that shape, nil where there is one. It
 // makes tables only where there may be too many weights.
-func Refuse(b *board.Board, kinds string, share Sharing, shape Shape) error {
+func CheckNetSize(b *board.Board, kinds string, share Sharing, shape Shape) error {
 	t, err := listTuples(b, kinds)
-	if err != nil || shaped(shape, t.Codes).refuse(kinds) == nil {
+	if err != nil || unweightedNet(shape, t.Codes).checkSize(kinds) == nil {
 		return err
 	}
 	if t, err = NewTuples(b, kinds, share); err != nil {
 		return err
 	}
-	return shaped(shape, t.Rows).refuse(kinds)
+	return unweightedNet(shape, t.Rows).checkSize(kinds)
 }
 
-// refuse returns an error where the net has too many weights.
-func (n *Net) refuse(tuples string) error {
-	if n.size() <= mostWeights {
+// checkSize returns an error where the net has too many weights.
+func (n *Net) checkSize(tupleNames string) error {
+	if n.weightCount() <= mostWeights {
 		return nil
 	}
-	return fmt.Errorf("a net of %d weights, for %d contents of tuples=%s: at most %d can be learned", n.size(),
-		n.rows, tuples, mostWeights)
+	return fmt.Errorf("a net of %d weights, for %d contents of tuples=%s: at most %d can be learned", n.weightCount(),
+		n.rows, tupleNames, mostWeights)
 }
 
 // hidden reports whether there is a layer behind the sum.
 func (n *Net) hidden() bool { return n.widths[0] > 1 || len(n.widths) > 1 }
 
-// out returns how many numbers come out of layer k, counted from the vectors' sum.
-func (n *Net) out(k int) int {
+// outputWidth returns how many numbers come out of layer k, counted from the vectors' sum.
+func (n *Net) outputWidth(k int) int {
 	if k+1 < len(n.widths) {
 		return n.widths[k+1]
 	}
 	return 1
 }
 
-// scatter draws first weights such that what comes out of each layer is about as large
+// initWeights draws first weights such that what comes out of each layer is about as large
 // as what went in.
-func (n *Net) scatter(r *rand.Rand) {
+func (n *Net) initWeights(r *rand.Rand) {
 	draw := func(list []float64, size float64) {
 		for i := range list {
 			list[i] = size * (2*r.Float64() - 1)
 		}
 	}
-	sums := n.weights[:n.layer(0)]
+	sums := n.weights[:n.layerOffset(0)]
 	draw(sums, math.Sqrt(1/float64(n.tuples.Len())))
 	for i, w := range sums {
 		sums[i] = wholly(w)
 	}
 	for k, in := range n.widths {
-		w := n.weights[n.layer(k):]
-		draw(w[:n.out(k)*in], math.Sqrt(3/float64(in)))
+		w := n.weights[n.layerOffset(k):]
+		draw(w[:n.outputWidth(k)*in], math.Sqrt(3/float64(in)))
 	}
 }
 
-// layer returns where the weights of layer k begin: out rows of one number for each that
+// layerOffset returns where the weights of layer k begin: out rows of one number for each that
 // goes in, and then one for each that comes out.
-func (n *Net) layer(k int) int {
+func (n *Net) layerOffset(k int) int {
 	at := (n.rows + 2) * n.widths[0]
 	for i, in := range n.widths[:k] {
-		at += n.out(i) * (in + 1)
+		at += n.outputWidth(i) * (in + 1)
 	}
 	return at
 }
@@ -186,21 +186,21 @@ func (n *Net) vector(row int32) []float64 {
 	return n.weights[int(row)*w : (int(row)+1)*w]
 }
 
-// seen returns marks, and the squares that they can fall to, as the tables of a seat that has moved see them, and
-// where its rows begin. Where both sides have the same rows, marks[0] is that of the seat that has moved.
-func (n *Net) seen(x, o board.Set, seat oxo.Seat) (marks [3]board.Set, from int32) {
+// marksAsSeen returns marks, and the squares that they can fall to, as the tables of a seat that has moved see them,
+// and where its rows begin. Where both sides have the same rows, marks[0] is that of the seat that has moved.
+func (n *Net) marksAsSeen(x, o board.Set, seat oxo.Seat) (marks [3]board.Set, firstRow int32) {
 	if g := n.tuples.classes; g != nil {
 		x, o, _, _ = g.Canonical(x, o, board.Set{})
 	}
-	marks = [3]board.Set{x, o, n.tuples.reach(x, o)}
+	marks = [3]board.Set{x, o, n.tuples.landingSquares(x, o)}
 	switch {
 	case seat == oxo.First:
 	case n.apart:
-		from = int32(n.tuples.Rows)
+		firstRow = int32(n.tuples.Rows)
 	default:
 		marks[0], marks[1] = o, x
 	}
-	return marks, from
+	return marks, firstRow
 }
 
 // bend is the activation of hidden layers, between -1 and 1; it needs no exponential function, as tanh does.
@@ -217,7 +217,7 @@ func (n *Net) forward(acts [][]float64) float64 {
 	}
 	at := (n.rows + 2) * n.widths[0]
 	for k, in := range n.widths {
-		x, out := acts[k], n.out(k)
+		x, out := acts[k], n.outputWidth(k)
 		for i, v := range x {
 			x[i] = bend(v)
 		}
@@ -255,9 +255,9 @@ func dot(sum float64, weights, x []float64) float64 {
 // target, from -1 to 1. The weights of hidden layers take steps of a tenth of that. Every judge of the net notices
 // that it has changed.
 func (n *Net) Learn(x, o board.Set, seat oxo.Seat, target, step float64) {
-	marks, from := n.seen(x, o, seat)
-	n.tuples.enter(marks, n.codes)
-	n.judge.sum(n.codes, from, seat, n.acts[0])
+	marks, from := n.marksAsSeen(x, o, seat)
+	n.tuples.setCodes(marks, n.codes)
+	n.judge.sumVectors(n.codes, from, seat, n.acts[0])
 	// The slope of the cross-entropy with what goes into tanh is the difference of the two worths.
 	surprise := math.Tanh(n.forward(n.acts)) - target
 	if n.hidden() {
@@ -288,14 +288,14 @@ func (n *Net) Learn(x, o board.Set, seat oxo.Seat, target, step float64) {
 	}
 	bias := (n.rows + int(seat)) * width
 	for i, e := range own {
-		n.descend(bias+i, e, each)
+		n.adagradStep(bias+i, e, each)
 		n.weights[bias+i] = wholly(n.weights[bias+i])
 	}
 	n.changes++
 }
 
-// descend takes a step of a weight behind the rows against its gradient.
-func (n *Net) descend(i int, gradient, step float64) {
+// adagradStep takes a step of a weight behind the rows against its gradient.
+func (n *Net) adagradStep(i int, gradient, step float64) {
 	square := &n.squares[n.rows+i-n.rows*n.widths[0]]
 	*square += gradient * gradient
 	n.weights[i] -= step * gradient / math.Sqrt(*square)
@@ -306,15 +306,15 @@ func (n *Net) descend(i int, gradient, step float64) {
 func (n *Net) backward(surprise, step float64) {
 	last := []float64{surprise}
 	for k := len(n.widths) - 1; k >= 0; k-- {
-		in, at := n.widths[k], n.layer(k)
+		in, at := n.widths[k], n.layerOffset(k)
 		own := n.errs[k]
 		clear(own)
 		for j, e := range last {
 			for i, v := range n.acts[k] {
 				own[i] += e * n.weights[at+j*in+i]
-				n.descend(at+j*in+i, e*v, step)
+				n.adagradStep(at+j*in+i, e*v, step)
 			}
-			n.descend(at+len(last)*in+j, e, step)
+			n.adagradStep(at+len(last)*in+j, e, step)
 		}
 		for i, v := range n.acts[k] {
 			own[i] *= slope(v)
@@ -338,13 +338,13 @@ func (n *Net) Table() []Row {
 	t := n.tuples
 	list := make([]Row, n.rows)
 	for k, squares := range t.squares {
-		for code := range t.codes(k) {
+		for code := range t.codeCount(k) {
 			row := t.row[t.from[k]+code]
 			if row == none || list[row].Vector != nil {
 				continue
 			}
 			r := Row{Squares: board.SetOf(squares...)}
-			marks := t.marks(k, code)
+			marks := t.marksOfCode(k, code)
 			r.X, r.O, r.Reach = marks[0], marks[1], marks[2]
 			for at := row; int(at) < n.rows; at += int32(t.Rows) {
 				list[at], list[at].Vector = r, n.vector(at)
@@ -355,12 +355,12 @@ func (n *Net) Table() []Row {
 	return list
 }
 
-// Count sets x to how often each row, and what is added to the sum of each side, stands in a position
+// CountRows sets x to how often each row, and what is added to the sum of each side, stands in a position
 // that seat has moved to.
-func (n *Net) Count(first, second board.Set, seat oxo.Seat, x []float64) {
+func (n *Net) CountRows(first, second board.Set, seat oxo.Seat, x []float64) {
 	clear(x)
-	marks, from := n.seen(first, second, seat)
-	n.tuples.enter(marks, n.codes)
+	marks, from := n.marksAsSeen(first, second, seat)
+	n.tuples.setCodes(marks, n.codes)
 	for _, code := range n.codes {
 		if row := n.tuples.row[code]; row != none {
 			x[from+row]++
@@ -369,14 +369,14 @@ func (n *Net) Count(first, second board.Set, seat oxo.Seat, x []float64) {
 	x[n.rows+int(seat)] = 1
 }
 
-// Alone returns what a row would say if nothing else were on the board: by how much the worth
+// WorthAlone returns what a row would say if nothing else were on the board: by how much the worth
 // to the row's seat differs from that of an empty board.
-func (n *Net) Alone(r Row) float64 {
+func (n *Net) WorthAlone(r Row) float64 {
 	worth := func(vector []float64) float64 {
 		sum := n.acts[0]
 		copy(sum, n.vector(int32(n.rows)+int32(r.Seat)))
 		if vector != nil {
-			add(sum, vector)
+			addVector(sum, vector)
 		}
 		return math.Tanh(n.forward(n.acts))
 	}
@@ -400,7 +400,7 @@ type Saved struct {
 }
 
 // Save returns what Load brings back.
-func (n *Net) Save() Saved { return Saved{n.rows, pack(n.weights), pack(n.squares)} }
+func (n *Net) Save() Saved { return Saved{n.rows, packFloats(n.weights), packFloats(n.squares)} }
 
 // Load brings back a net of the same tuples and shape. It refuses another and numbers
 // that are none.
@@ -409,13 +409,13 @@ func (n *Net) Load(s Saved) error {
 		return fmt.Errorf("its tables have %d rows, not %d", s.Rows, n.rows)
 	}
 	weights, squares := make([]float64, len(n.weights)), make([]float64, len(n.squares))
-	if err := unpack(s.Weights, weights, "weights", -mostWeight, mostWeight); err != nil {
+	if err := unpackFloats(s.Weights, weights, "weights", -mostWeight, mostWeight); err != nil {
 		return err
 	}
-	if err := unpack(s.Squares, squares, "squares of gradients", 1, 1e300); err != nil {
+	if err := unpackFloats(s.Squares, squares, "squares of gradients", 1, 1e300); err != nil {
 		return err
 	}
-	for i, w := range weights[:n.layer(0)] {
+	for i, w := range weights[:n.layerOffset(0)] {
 		weights[i] = wholly(w)
 	}
 	n.weights, n.squares = weights, squares
@@ -423,8 +423,8 @@ func (n *Net) Load(s Saved) error {
 	return nil
 }
 
-// pack writes numbers as eight bytes each.
-func pack(list []float64) []byte {
+// packFloats writes numbers as eight bytes each.
+func packFloats(list []float64) []byte {
 	data := make([]byte, 0, 8*len(list))
 	for _, x := range list {
 		data = binary.LittleEndian.AppendUint64(data, math.Float64bits(x))
@@ -432,8 +432,8 @@ func pack(list []float64) []byte {
 	return data
 }
 
-// unpack reads as many numbers as list has, each within those bounds.
-func unpack(data []byte, list []float64, what string, least, most float64) error {
+// unpackFloats reads as many numbers as list has, each within those bounds.
+func unpackFloats(data []byte, list []float64, what string, least, most float64) error {
 	if len(data) != 8*len(list) {
 		return fmt.Errorf("it has %d bytes of %s, not %d", len(data), what, 8*len(list))
 	}

@@ -14,7 +14,7 @@ import (
 // plainWorth is the slow twin of [Judge.Worth]: every tuple square by square, every
 // layer number by number.
 func plainWorth(n *Net, on [2]board.Set, seat oxo.Seat) float64 {
-	marks, from := n.seen(on[0], on[1], seat)
+	marks, from := n.marksAsSeen(on[0], on[1], seat)
 	width := n.widths[0]
 	x := make([]float64, width)
 	for i := range x {
@@ -51,7 +51,7 @@ func plainWorth(n *Net, on [2]board.Set, seat oxo.Seat) float64 {
 	if n.hidden() {
 		at := (n.rows + 2) * width
 		for k := range n.widths {
-			y := make([]float64, n.out(k))
+			y := make([]float64, n.outputWidth(k))
 			for j := range y {
 				for i, v := range x {
 					y[j] += v / (1 + math.Abs(v)) * n.weights[at+j*len(x)+i]
@@ -77,7 +77,7 @@ func TestJudge(t *testing.T) {
 				marks := draw(b, r.IntN(b.N+1), r)
 				for range 4 { // positions a mark or two apart
 					for seat := range oxo.Chance {
-						near, _ := n.seen(marks[0], marks[1], seat)
+						near, _ := n.marksAsSeen(marks[0], marks[1], seat)
 						b := &j.bases[seat]
 						if j.near(b, more(near, b.marks)+more(b.marks, near)) {
 							short++
@@ -152,9 +152,9 @@ func looked(n *Net, marks [2]board.Set, seat oxo.Seat) []int {
 			list = append(list, int(row)*width+i)
 		}
 	}
-	seen, from := n.seen(marks[0], marks[1], seat)
+	seen, from := n.marksAsSeen(marks[0], marks[1], seat)
 	codes := make([]int32, n.tuples.Len())
-	n.tuples.enter(seen, codes)
+	n.tuples.setCodes(seen, codes)
 	for _, code := range codes[:min(200, len(codes))] {
 		if at := n.tuples.row[code]; at != none {
 			row(from + at)
@@ -221,12 +221,12 @@ func TestLoadRefuses(t *testing.T) {
 	for want, spoil := range map[string]func(s *Saved){
 		"rows, not":                  func(s *Saved) { s.Rows++ },
 		"bytes of weights":           func(s *Saved) { s.Weights = s.Weights[:len(s.Weights)-1] },
-		"of its weights is NaN":      func(s *Saved) { copy(s.Weights, pack([]float64{math.NaN()})) },
-		"weights is +Inf":            func(s *Saved) { copy(s.Weights, pack([]float64{math.Inf(1)})) },
-		"gradients is 0":             func(s *Saved) { copy(s.Squares, pack([]float64{0})) },
-		"gradients is NaN":           func(s *Saved) { copy(s.Squares, pack([]float64{math.NaN()})) },
+		"of its weights is NaN":      func(s *Saved) { copy(s.Weights, packFloats([]float64{math.NaN()})) },
+		"weights is +Inf":            func(s *Saved) { copy(s.Weights, packFloats([]float64{math.Inf(1)})) },
+		"gradients is 0":             func(s *Saved) { copy(s.Squares, packFloats([]float64{0})) },
+		"gradients is NaN":           func(s *Saved) { copy(s.Squares, packFloats([]float64{math.NaN()})) },
 		"bytes of squares":           func(s *Saved) { s.Squares = nil },
-		"number 2 of its weights is": func(s *Saved) { copy(s.Weights, pack([]float64{0, -1e7})) },
+		"number 2 of its weights is": func(s *Saved) { copy(s.Weights, packFloats([]float64{0, -1e7})) },
 	} {
 		before := n.weights[0]
 		s := n.Save()

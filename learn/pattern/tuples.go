@@ -73,8 +73,8 @@ const (
 	Translates
 )
 
-// Kinds lists the kinds of tuples with a line about each.
-func Kinds() [][2]string {
+// TupleKinds lists the kinds of tuples with a line about each.
+func TupleKinds() [][2]string {
 	return [][2]string{
 		{"usual", "lines, with the squares below where marks fall, and pairs where there are few"},
 		{"lines", "each winning set"},
@@ -92,8 +92,8 @@ func NewTuples(b *board.Board, kinds string, share Sharing) (*Tuples, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.weigh(b)
-	t.share(b, share)
+	t.assignCodeWeights(b)
+	t.shareRows(b, share)
 	return t, nil
 }
 
@@ -101,12 +101,12 @@ func NewTuples(b *board.Board, kinds string, share Sharing) (*Tuples, error) {
 func listTuples(b *board.Board, kinds string) (*Tuples, error) {
 	t := &Tuples{Name: kinds}
 	for kind := range strings.SplitSeq(kinds, "+") {
-		if err := t.add(b, kind); err != nil {
+		if err := t.addKind(b, kind); err != nil {
 			return nil, err
 		}
 	}
 	if len(t.squares) == 0 {
-		if err := t.add(b, "squares"); err != nil {
+		if err := t.addKind(b, "squares"); err != nil {
 			return nil, err
 		}
 	}
@@ -117,8 +117,8 @@ func listTuples(b *board.Board, kinds string) (*Tuples, error) {
 	return t, nil
 }
 
-// add adds the tuples of a kind that are not there yet, in the order of the board's winning sets or squares.
-func (t *Tuples) add(b *board.Board, kind string) error {
+// addKind adds the tuples of a kind that are not there yet, in the order of the board's winning sets or squares.
+func (t *Tuples) addKind(b *board.Board, kind string) error {
 	var sets []board.Set
 	base := int32(3)
 	if b.Below == nil && (kind == "below" || kind == "reach") {
@@ -126,16 +126,16 @@ func (t *Tuples) add(b *board.Board, kind string) error {
 	}
 	switch kind {
 	case "lines":
-		sets = lines(b)
+		sets = winningSets(b)
 	case "reach":
-		sets, base, t.below = lines(b), 4, b.Below
-		t.findStep()
+		sets, base, t.below = winningSets(b), 4, b.Below
+		t.findStepBelow()
 	case "below":
-		for _, s := range lines(b) {
-			sets = append(sets, s.Or(under(b, s)))
+		for _, s := range winningSets(b) {
+			sets = append(sets, s.Or(squaresBelow(b, s)))
 		}
 	case "pairs":
-		sets = pairs(b)
+		sets = overlappingPairs(b)
 	case "squares":
 		for i := range b.N {
 			sets = append(sets, board.SetOf(i))
@@ -145,16 +145,16 @@ func (t *Tuples) add(b *board.Board, kind string) error {
 		if b.Below != nil {
 			first = "below"
 		}
-		if err := t.add(b, first); err != nil {
+		if err := t.addKind(b, first); err != nil {
 			return err
 		}
-		if codesOf(pairs(b)) <= usualCodes {
-			return t.add(b, "pairs")
+		if totalCodes(overlappingPairs(b)) <= usualCodes {
+			return t.addKind(b, "pairs")
 		}
 		return nil
 	default:
 		var names []string
-		for _, k := range Kinds() {
+		for _, k := range TupleKinds() {
 			names = append(names, k[0])
 		}
 		return fmt.Errorf("tuples=%s: %q is no kind of tuple; there are %s, joined with +", t.Name, kind,
@@ -173,14 +173,14 @@ func (t *Tuples) add(b *board.Board, kind string) error {
 		if !seen[one] {
 			seen[one] = true
 			t.squares, t.base = append(t.squares, slices.Collect(s.All())), append(t.base, one.base)
-			t.Codes += int(codes(s.Len(), one.base))
+			t.Codes += int(codeCount(s.Len(), one.base))
 		}
 	}
 	return nil
 }
 
-// findStep finds out whether the square below has a number as far on for all squares.
-func (t *Tuples) findStep() {
+// findStepBelow finds out whether the square below has a number as far on for all squares.
+func (t *Tuples) findStepBelow() {
 	t.step, t.floor = 0, 0
 	if len(t.below) > 64 {
 		return
@@ -207,8 +207,8 @@ type tuple struct {
 // tuple returns what tells tuple k apart from all others.
 func (t *Tuples) tuple(k int) tuple { return tuple{board.SetOf(t.squares[k]...), t.base[k]} }
 
-// lines returns the winning sets, with the squares that would make them too long.
-func lines(b *board.Board) []board.Set {
+// winningSets returns the winning sets, with the squares that would make them too long.
+func winningSets(b *board.Board) []board.Set {
 	var list []board.Set
 	for _, l := range b.Lines {
 		list = append(list, l.Need.Or(l.Bar))
@@ -216,8 +216,8 @@ func lines(b *board.Board) []board.Set {
 	return list
 }
 
-// under returns the squares just below those of a set.
-func under(b *board.Board, s board.Set) board.Set {
+// squaresBelow returns the squares just below those of a set.
+func squaresBelow(b *board.Board, s board.Set) board.Set {
 	var below board.Set
 	for i := range s.All() {
 		if b.Below[i] >= 0 {
@@ -227,9 +227,9 @@ func under(b *board.Board, s board.Set) board.Set {
 	return below
 }
 
-// pairs returns the unions of each two winning sets that share a square, while their
+// overlappingPairs returns the unions of each two winning sets that share a square, while their
 // squares can be looked up one by one. It gives up where there are too many anyway.
-func pairs(b *board.Board) []board.Set {
+func overlappingPairs(b *board.Board) []board.Set {
 	seen := map[board.Set]bool{}
 	var list []board.Set
 	n := 0
@@ -241,7 +241,7 @@ func pairs(b *board.Board) []board.Set {
 				if s.Len() <= mostDigits && !seen[s] {
 					seen[s] = true
 					list = append(list, s)
-					if n += int(codes(s.Len(), 3)); n > mostCodes {
+					if n += int(codeCount(s.Len(), 3)); n > mostCodes {
 						return list
 					}
 				}
@@ -251,8 +251,8 @@ func pairs(b *board.Board) []board.Set {
 	return list
 }
 
-// codes returns how many codes a tuple of so many squares has.
-func codes(squares int, base int32) int32 {
+// codeCount returns how many codes a tuple of so many squares has.
+func codeCount(squares int, base int32) int32 {
 	if base == 0 {
 		return int32(squares+1) * int32(squares+1)
 	}
@@ -263,21 +263,21 @@ func codes(squares int, base int32) int32 {
 	return n
 }
 
-// codes returns how many codes tuple k has, from 0 on; at 0 none of its squares holds a mark.
-func (t *Tuples) codes(k int) int32 { return codes(len(t.squares[k]), t.base[k]) }
+// codeCount returns how many codes tuple k has, from 0 on; at 0 none of its squares holds a mark.
+func (t *Tuples) codeCount(k int) int32 { return codeCount(len(t.squares[k]), t.base[k]) }
 
-// codesOf returns how many contents the sets can have together.
-func codesOf(sets []board.Set) int {
+// totalCodes returns how many contents the sets can have together.
+func totalCodes(sets []board.Set) int {
 	n := 0
 	for _, s := range sets {
-		n += int(codes(s.Len(), 3))
+		n += int(codeCount(s.Len(), 3))
 	}
 	return n
 }
 
-// weigh numbers the codes and says what each square adds to them: a digit where squares
+// assignCodeWeights numbers the codes and says what each square adds to them: a digit where squares
 // are looked up one by one, else one to a count of First's marks or of Second's.
-func (t *Tuples) weigh(b *board.Board) {
+func (t *Tuples) assignCodeWeights(b *board.Board) {
 	t.through = make([][]touch, b.N)
 	from, all := int32(0), 0
 	for k, squares := range t.squares {
@@ -297,15 +297,15 @@ func (t *Tuples) weigh(b *board.Board) {
 		}
 		t.weights = append(t.weights, list)
 		t.from = append(t.from, from)
-		from, all = from+t.codes(k), all+len(squares)
+		from, all = from+t.codeCount(k), all+len(squares)
 	}
 	t.touched = (all + b.N - 1) / b.N
 }
 
-// share gives codes their rows: the same one to those that generators of the group, or translations, carry to each
+// shareRows gives codes their rows: the same one to those that generators of the group, or translations, carry to each
 // other. Generators are enough, as what they join step by step is joined by every automorphism.
-func (t *Tuples) share(b *board.Board, share Sharing) {
-	u := newUnion(t.Codes)
+func (t *Tuples) shareRows(b *board.Board, share Sharing) {
+	u := newUnionFind(t.Codes)
 	index := make(map[tuple]int, len(t.squares))
 	for k := range t.squares {
 		index[t.tuple(k)] = k
@@ -325,32 +325,32 @@ func (t *Tuples) share(b *board.Board, share Sharing) {
 			for i, square := range squares {
 				at[i] = t.weights[to][slices.Index(t.squares[to], g[square])]
 			}
-			t.join(u, k, to, at)
+			t.joinImageCodes(u, k, to, at)
 		}
 	}
 	if share == Translates && b.Cols > 0 {
 		first := map[string]int{}
 		for k := range t.squares {
-			shape := t.shape(b, k)
+			shape := t.tupleShapeText(b, k)
 			to, ok := first[shape]
 			if !ok {
 				first[shape] = k
 				continue
 			}
-			t.join(u, k, to, t.weights[to])
+			t.joinImageCodes(u, k, to, t.weights[to])
 		}
 	}
-	t.number(b, u)
+	t.numberRows(b, u)
 }
 
-// join makes one of each code of tuple k and the code of tuple to that its squares, each carried to the square of
-// weight at, make. It counts through all contents of the tuple like the digits of a number, and keeps both codes by
-// what a digit changes in them.
-func (t *Tuples) join(u union, k, to int, at []weight) {
+// joinImageCodes makes one of each code of tuple k and the code of tuple to that its squares, each carried to the
+// square of weight at, make. It counts through all contents of the tuple like the digits of a number, and keeps both
+// codes by what a digit changes in them.
+func (t *Tuples) joinImageCodes(u unionFind, k, to int, at []weight) {
 	from, own, image := t.from[k], int32(0), int32(0)
 	digits := make([]int32, len(at))
 	if t.base[k] == 0 { // counts stay as they are
-		for c := range t.codes(k) {
+		for c := range t.codeCount(k) {
 			u.join(from+c, t.from[to]+c)
 		}
 		return
@@ -373,8 +373,8 @@ func (t *Tuples) join(u union, k, to int, at []weight) {
 	}
 }
 
-// shape writes the squares of a tuple as seen from its least column, row and level.
-func (t *Tuples) shape(b *board.Board, k int) string {
+// tupleShapeText writes the squares of a tuple as seen from its least column, row and level.
+func (t *Tuples) tupleShapeText(b *board.Board, k int) string {
 	least := b.Layout[t.squares[k][0]]
 	for _, i := range t.squares[k] {
 		p := b.Layout[i]
@@ -388,14 +388,14 @@ func (t *Tuples) shape(b *board.Board, k int) string {
 	return text
 }
 
-// number numbers the rows in the order of their first codes.
-func (t *Tuples) number(b *board.Board, u union) {
+// numberRows numbers the rows in the order of their first codes.
+func (t *Tuples) numberRows(b *board.Board, u unionFind) {
 	t.row = make([]int32, t.Codes)
 	rows := make(map[int32]int32)
 	for k := range t.squares {
-		for c := range t.codes(k) {
+		for c := range t.codeCount(k) {
 			code := t.from[k] + c
-			if c == 0 || !t.stands(b, k, c) {
+			if c == 0 || !t.contentsPossible(b, k, c) {
 				t.row[code] = none
 				continue
 			}
@@ -411,9 +411,9 @@ func (t *Tuples) number(b *board.Board, u union) {
 	t.Rows = len(rows)
 }
 
-// stands reports whether no mark of the contents hangs, or could fall to rest, above an
+// contentsPossible reports whether no mark of the contents hangs, or could fall to rest, above an
 // empty square of the tuple, and counts are of no more marks than there are squares.
-func (t *Tuples) stands(b *board.Board, k int, code int32) bool {
+func (t *Tuples) contentsPossible(b *board.Board, k int, code int32) bool {
 	squares := t.squares[k]
 	if n := int32(len(squares)); t.base[k] == 0 {
 		return code%(n+1)+code/(n+1) <= n
@@ -436,10 +436,10 @@ func (t *Tuples) stands(b *board.Board, k int, code int32) bool {
 // and a mark can fall there.
 func (t *Tuples) digit(k int, code int32, i int) int32 { return code / t.weights[k][i][0] % t.base[k] }
 
-// marks returns what a code says of a tuple: the marks of First, those of Second, and the
+// marksOfCode returns what a code says of a tuple: the marks of First, those of Second, and the
 // squares that a mark can fall to; where marks are counted, those of First are on its
 // first squares.
-func (t *Tuples) marks(k int, code int32) (marks [3]board.Set) {
+func (t *Tuples) marksOfCode(k int, code int32) (marks [3]board.Set) {
 	squares := t.squares[k]
 	if n := int32(len(squares)); t.base[k] == 0 {
 		first := code % (n + 1)
@@ -453,8 +453,8 @@ func (t *Tuples) marks(k int, code int32) (marks [3]board.Set) {
 	return marks
 }
 
-// reach returns the squares that a mark can fall to, where a tuple asks for them.
-func (t *Tuples) reach(x, o board.Set) (free board.Set) {
+// landingSquares returns the squares that a mark can fall to, where a tuple asks for them.
+func (t *Tuples) landingSquares(x, o board.Set) (free board.Set) {
 	marks := x.Or(o)
 	if t.step > 0 {
 		return board.Set{A: (marks.A>>t.step | t.floor) &^ marks.A}
@@ -470,18 +470,18 @@ func (t *Tuples) reach(x, o board.Set) (free board.Set) {
 // Len returns the number of tuples.
 func (t *Tuples) Len() int { return len(t.squares) }
 
-// enter sets codes to those of the tuples with these marks, marks[0] counting as First's,
+// setCodes sets codes to those of the tuples with these marks, marks[0] counting as First's,
 // and the squares that marks can fall to.
-func (t *Tuples) enter(marks [3]board.Set, codes []int32) {
+func (t *Tuples) setCodes(marks [3]board.Set, codes []int32) {
 	copy(codes, t.from)
 	for side, set := range marks {
-		t.mark(codes, set, side, 1)
+		t.updateCodes(codes, set, side, 1)
 	}
 }
 
-// mark changes codes by marks of a side that come, sign 1, or go, -1. Side 2 are the squares that a mark can fall
-// to.
-func (t *Tuples) mark(codes []int32, squares board.Set, side int, sign int32) {
+// updateCodes changes codes by marks of a side that come, sign 1, or go, -1. Side 2 are the squares that a mark can
+// fall to.
+func (t *Tuples) updateCodes(codes []int32, squares board.Set, side int, sign int32) {
 	for i := range squares.All() {
 		for _, at := range t.through[i] {
 			codes[at.tuple] += sign * at.adds[side]
@@ -489,13 +489,13 @@ func (t *Tuples) mark(codes []int32, squares board.Set, side int, sign int32) {
 	}
 }
 
-// union is a partition of numbers into classes (Galler and Fischer, Communications of
+// unionFind is a partition of numbers into classes (Galler and Fischer, Communications of
 // the ACM 7, 1964): each points to one of its class, a class's root to itself.
-type union []int32
+type unionFind []int32
 
-// newUnion returns n sets of one number each.
-func newUnion(n int) union {
-	u := make(union, n)
+// newUnionFind returns n sets of one number each.
+func newUnionFind(n int) unionFind {
+	u := make(unionFind, n)
 	for i := range u {
 		u[i] = int32(i)
 	}
@@ -503,7 +503,7 @@ func newUnion(n int) union {
 }
 
 // root returns the least number of i's set.
-func (u union) root(i int32) int32 {
+func (u unionFind) root(i int32) int32 {
 	for u[i] != i {
 		u[i] = u[u[i]]
 		i = u[i]
@@ -512,7 +512,7 @@ func (u union) root(i int32) int32 {
 }
 
 // join makes one set of two.
-func (u union) join(i, j int32) {
+func (u unionFind) join(i, j int32) {
 	i, j = u.root(i), u.root(j)
 	u[max(i, j)] = min(i, j)
 }

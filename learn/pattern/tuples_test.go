@@ -97,7 +97,7 @@ func TestOrbitsSequential(t *testing.T) {
 		rows := map[contents]int32{}
 		classes := map[int32]contents{}
 		for k, squares := range tuples.squares {
-			for code := range tuples.codes(k) {
+			for code := range tuples.codeCount(k) {
 				c := contents{base: tuples.base[k], tuple: board.SetOf(squares...)}
 				for i, square := range squares {
 					switch tuples.digit(k, code, i) {

@@ -4,11 +4,11 @@ import (
 	"math"
 )
 
-// solveSquares returns x with a·x = b for a symmetric positive definite matrix of
+// solveCholesky returns x with a·x = b for a symmetric positive definite matrix of
 // k rows, of which the lower half is read, by Cholesky's decomposition a = l·lᵀ
 // (Golub and Van Loan, "Matrix Computations", 4.2). It returns false where a is
 // not positive definite. It works on a and b themselves, which hold l and x then.
-func solveSquares(a, b []float64) bool {
+func solveCholesky(a, b []float64) bool {
 	k := len(b)
 	// Each row of l follows from the rows above it and overwrites the lower half of a. A square that is not
 	// positive shows that a is not positive definite, and an infinite one that its numbers are too large.

@@ -31,7 +31,7 @@ func TestSolveSquares(t *testing.T) {
 				b[i] += a[i*k+j] * want[j]
 			}
 		}
-		if !solveSquares(a, b) {
+		if !solveCholesky(a, b) {
 			t.Fatalf("%d equations can't be solved", k)
 		}
 		for i := range k {
@@ -41,11 +41,11 @@ func TestSolveSquares(t *testing.T) {
 		}
 	}
 	for _, a := range [][]float64{{0}, {-1}, {math.NaN()}, {math.Inf(1)}} {
-		if solveSquares(a, []float64{1}) {
+		if solveCholesky(a, []float64{1}) {
 			t.Errorf("%v is taken for positive definite", a)
 		}
 	}
-	if solveSquares([]float64{1, 0, 2, 1}, []float64{1, 1}) {
+	if solveCholesky([]float64{1, 0, 2, 1}, []float64{1, 1}) {
 		t.Error("1 2; 2 1 is taken for positive definite")
 	}
 }

@@ -42,7 +42,7 @@ func (f *Normal) SolveInto(w []float64) {
 	for i := range k {
 		a[i*k+i] += ridge
 	}
-	if solveSquares(a, x) {
+	if solveCholesky(a, x) {
 		copy(w, x)
 	}
 }

@@ -127,7 +127,7 @@ func (t *Tree) addBranch(rows []*Row, height int) int {
 // bestSplit returns the question that leaves the least squared error, the first of equals; ok is false where all is
 // of one worth, or where every question has fewer than Least examples on a side. It changes the order of rows. all
 // is the branch of the rows, with their mean and number of examples.
-func (t *Tree) bestSplit(rows []*Row, all *Branch) (at int, limit float64, ok bool) {
+func (t *Tree) bestSplit(rows []*Row, all *Branch) (feature int, limit float64, ok bool) {
 	if !slices.ContainsFunc(rows, func(r *Row) bool { return r.Worth != rows[0].Worth }) {
 		return 0, 0, false
 	}
@@ -145,11 +145,11 @@ func (t *Tree) bestSplit(rows []*Row, all *Branch) (at int, limit float64, ok bo
 			rest := all.Worth*float64(all.Seen) - sum
 			gain := sum*sum/float64(seen) + rest*rest/float64(all.Seen-seen) - all.Worth*all.Worth*float64(all.Seen)
 			if gain > best+1e-9 {
-				best, at, limit, ok = gain, k, r.X[k], true
+				best, feature, limit, ok = gain, k, r.X[k], true
 			}
 		}
 	}
-	return at, limit, ok
+	return feature, limit, ok
 }
 
 // Saved is a tree and its examples as text: what encoding/json writes and reads.

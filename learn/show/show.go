@@ -26,7 +26,7 @@ type Shown struct {
 }
 
 // Tell adds what messages say to the summary, a line each, and keeps the messages for other languages.
-func (s *Shown) Tell(list ...message.Message) { s.tell(&s.Summary, "summary", list) }
+func (s *Shown) Tell(list ...message.Message) { s.addMessages(&s.Summary, "summary", list) }
 
 // TellRules adds what a tree's rules say of boards, one sentence each, in the order of the list.
 func (s *Shown) TellRules(list []regress.Rule) {
@@ -34,11 +34,11 @@ func (s *Shown) TellRules(list []regress.Rule) {
 	for i, r := range list {
 		said[i] = ruleMessage(r)
 	}
-	s.tell(&s.Rules, "rules", said)
+	s.addMessages(&s.Rules, "rules", said)
 }
 
-// tell adds messages to a field, whose name in JSON is given too, as English text, and to Said under that name.
-func (s *Shown) tell(field *[]string, name string, list []message.Message) {
+// addMessages adds messages to a field, whose name in JSON is given too, as English text, and to Said under that name.
+func (s *Shown) addMessages(field *[]string, name string, list []message.Message) {
 	for _, m := range list {
 		*field = append(*field, words.Say(m))
 	}

@@ -12,7 +12,7 @@ func TestText(t *testing.T) {
 	tiny := -1e-9
 	shown := Shown{Weights: []Weight{{"constant", tiny, &tiny}},
 		Positions: []Valued{{Worth: tiny, Seat: "first", Position: "p"}}}
-	shown.Tell(Count(1, "weight", "weights"), Count(1234, "box", "boxes"))
+	shown.Tell(CountMessage(1, "weight", "weights"), CountMessage(1234, "box", "boxes"))
 	text := shown.String()
 	if strings.Contains(text, "-0.0000") || strings.Count(text, " 0.0000") != 3 ||
 		!strings.HasPrefix(text, "1 weight\n1,234 boxes\n") {

@@ -53,9 +53,9 @@ var words = message.Table{
 // Words returns the texts of summaries in English, by key, as a table of the caller's own.
 func Words() message.Table { return words.With() }
 
-// Count is the message of so many: that of the key one where n is 1, else that of the key more, also where n is 0.
-// Both keys are without their "brain." in front.
-func Count[N int | int32](n N, one, more string) message.Message {
+// CountMessage is the message of so many: that of the key one where n is 1, else that of the key more, also where n is
+// 0. Both keys are without their "brain." in front.
+func CountMessage[N int | int32](n N, one, more string) message.Message {
 	if n == 1 {
 		return message.Of("brain."+one, nil)
 	}

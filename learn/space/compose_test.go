@@ -46,7 +46,7 @@ func TestCompose(t *testing.T) {
 	if err != nil || len(square.Names) != 1+10+10*11/2 {
 		t.Errorf("threats^2 has %d features, %v", len(square.Names), err)
 	}
-	nine := Explore(meta.New())
+	nine := NewLazyGraph(meta.New())
 	if f, err := nine.Space.Features("boards+centres*corners"); err != nil || len(f.Names) != 3 {
 		t.Errorf("%v, %v", f, err)
 	}

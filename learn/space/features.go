@@ -41,8 +41,8 @@ func boardFeatures() []featureList[*boardView] {
 	}
 }
 
-// boardParts are what features of boards are composed of besides the sets.
-func boardParts() []featureList[*boardView] {
+// compositionFeatures are what features of boards are composed of besides the sets.
+func compositionFeatures() []featureList[*boardView] {
 	each := func(name, feature string, count func(v *boardView, own, other board.Set) int) featureList[*boardView] {
 		return featureList[*boardView]{name, fixedNames[*boardView]("own "+feature, "other "+feature),
 			func(v *boardView, x []float64) {
@@ -129,7 +129,7 @@ func featureSetsOf[P oxo.Position[P]](g *oxo.Game[P]) []featureSet[P] {
 			}
 			return v
 		}
-		for _, f := range slices.Concat(boardFeatures(), boardParts()) {
+		for _, f := range slices.Concat(boardFeatures(), compositionFeatures()) {
 			list = append(list, featureSet[P]{f.name, f.names(look(g.Start, oxo.First)),
 				func(p P, seat oxo.Seat, x []float64) { f.measure(look(p, seat), x) }})
 		}

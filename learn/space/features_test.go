@@ -94,7 +94,7 @@ func TestFeaturesElsewhere(t *testing.T) {
 		t.Errorf("a cube has %d corners and %d sides", cornersOf(b).Len(), sidesOf(b).Len())
 	}
 	g := board.Game64("cube:3,3", "", b, board.Normal)
-	if sets := Explore(g).FeatureSets; len(sets) != 5 {
+	if sets := NewLazyGraph(g).FeatureSets; len(sets) != 5 {
 		t.Errorf("sets %v", sets)
 	}
 }
@@ -105,7 +105,7 @@ func TestForkingReply(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := Explore(board.Game64("", "", b, board.Normal))
+	a := NewLazyGraph(board.Game64("", "", b, board.Normal))
 	r := rand.New(rand.NewPCG(1, 1))
 	found := 0
 	for range 3000 {

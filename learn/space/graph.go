@@ -36,9 +36,9 @@ func (g *Graph[P]) Bytes() int64 {
 	return int64(len(g.position))*(24+3*int64(reflect.TypeFor[P]().Size())) + 12*int64(len(g.child))
 }
 
-// Explore returns the graph that holds the start and takes in other positions
+// NewLazyGraph returns the graph that holds the start and takes in other positions
 // as they are met.
-func Explore[P oxo.Position[P]](g *oxo.Game[P]) *Graph[P] {
+func NewLazyGraph[P oxo.Position[P]](g *oxo.Game[P]) *Graph[P] {
 	lo, hi := g.Bounds()
 	a := &Graph[P]{Space: &Space{}, Game: g, node: map[P]Node{}, scale: max(-lo, hi)}
 	a.scale = cmp.Or(a.scale, 1)
@@ -63,7 +63,7 @@ func Explore[P oxo.Position[P]](g *oxo.Game[P]) *Graph[P] {
 	a.Space.Features = a.featureSet
 	a.Searcher = func(set string, depth int) (Searcher, error) { return newLeafSearch(a, set, depth) }
 	a.Pictures = a.imagesFunc()
-	a.Board, a.Marks = a.marksOf()
+	a.Board, a.Marks = a.boardAndMarksFunc()
 	a.Nine = a.nineBoards()
 	a.Space.Forget = a.reset
 	a.Start = a.intern(g.Start)
@@ -73,18 +73,18 @@ func Explore[P oxo.Position[P]](g *oxo.Game[P]) *Graph[P] {
 // Enumerate returns the graph of every position that can be reached. It stops
 // with ctx's error, or with ErrTooLarge where there are more than limit.
 func Enumerate[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], limit int) (*Graph[P], error) {
-	a := Explore(g)
+	a := NewLazyGraph(g)
 	if err := a.expandFrom(ctx, 0, limit); err != nil {
 		return nil, err
 	}
-	a.complete()
+	a.analyseComplete()
 	return a, nil
 }
 
-// Sketch returns the graph of the start and of where its moves lead, cut off there and taken
+// OnePlyGraph returns the graph of the start and of where its moves lead, cut off there and taken
 // for complete: on it one asks what learns a game that can be enumerated.
-func Sketch[P oxo.Position[P]](g *oxo.Game[P]) *Graph[P] {
-	a := Explore(g)
+func OnePlyGraph[P oxo.Position[P]](g *oxo.Game[P]) *Graph[P] {
+	a := NewLazyGraph(g)
 	a.expandNode(a.Start)
 	w := &whole{loopy: g.Loopy(), value: make([]float64, a.Len())}
 	for n := range Node(a.Len()) {
@@ -103,10 +103,10 @@ const mostIllegal = 10
 // EnumeratePlayable returns the graph of every position that can be reached, with the same
 // numbers as in that of [Enumerate], and of every board besides that can be played on.
 func EnumeratePlayable[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], limit int) (*Graph[P], error) {
-	if err := CheckIllegal(g); err != nil {
+	if err := CheckIllegalListable(g); err != nil {
 		return nil, err
 	}
-	a := Explore(g)
+	a := NewLazyGraph(g)
 	if err := a.expandFrom(ctx, 0, limit); err != nil {
 		return nil, err
 	}
@@ -126,12 +126,12 @@ func EnumeratePlayable[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], l
 		}
 		return find(text)
 	}
-	a.complete()
+	a.analyseComplete()
 	return a, nil
 }
 
-// CheckIllegal refuses games whose illegal positions can't be listed.
-func CheckIllegal[P oxo.Position[P]](g *oxo.Game[P]) error {
+// CheckIllegalListable refuses games whose illegal positions can't be listed.
+func CheckIllegalListable[P oxo.Position[P]](g *oxo.Game[P]) error {
 	view, ok := any(g.Start).(board.Positional)
 	switch {
 	case !ok || g.ParsePlayable == nil:
@@ -183,8 +183,8 @@ func (a *Graph[P]) expandFrom(ctx context.Context, n Node, limit int) error {
 	return nil
 }
 
-// complete works out what is known of a graph that has all its positions.
-func (a *Graph[P]) complete() {
+// analyseComplete works out what is known of a graph that has all its positions.
+func (a *Graph[P]) analyseComplete() {
 	w := &whole{order: a.topologicalOrder(), class: make([]Node, a.Len())}
 	w.loopy = len(w.order) < a.Len()
 	if w.loopy {

@@ -20,8 +20,8 @@ type Searcher interface {
 	// MisreportLeaf has Search return a wrong leaf: the last child of its parent.
 	MisreportLeaf(is bool)
 	Features() *Features
-	// LookAhead sets how many plies to look ahead.
-	LookAhead(depth int)
+	// SetDepth sets how many plies to look ahead.
+	SetDepth(depth int)
 }
 
 // leafSearch is depth-limited alpha-beta that remembers the leaf which its
@@ -56,7 +56,7 @@ func newLeafSearch[P oxo.Position[P]](a *Graph[P], set string, depth int) (*leaf
 		return nil, err
 	}
 	s := &leafSearch[P]{graph: a, m: m, x: make([]float64, len(m.names)), ctx: context.Background()}
-	s.LookAhead(depth)
+	s.SetDepth(depth)
 	if s.set, err = a.featureSet(set); err != nil {
 		return nil, err
 	}
@@ -65,7 +65,7 @@ func newLeafSearch[P oxo.Position[P]](a *Graph[P], set string, depth int) (*leaf
 
 func (s *leafSearch[P]) Features() *Features { return s.set }
 
-func (s *leafSearch[P]) LookAhead(depth int) { s.depth, s.leaf = depth, make([]P, depth+1) }
+func (s *leafSearch[P]) SetDepth(depth int) { s.depth, s.leaf = depth, make([]P, depth+1) }
 
 func (s *leafSearch[P]) MisreportLeaf(is bool) { s.misreports = is }
 

@@ -7,9 +7,9 @@ import (
 // Picture is the marks of a position.
 type Picture struct{ x, o board.Set }
 
-// Distance returns the number of squares in which p differs from the image that
+// DistanceToNearest returns the number of squares in which p differs from the image that
 // is nearest to it.
-func (p Picture) Distance(images []Picture) int {
+func (p Picture) DistanceToNearest(images []Picture) int {
 	least := board.MaxSquares
 	for _, q := range images {
 		differ := p.x.Minus(q.x).Or(q.x.Minus(p.x)).Or(p.o.Minus(q.o)).Or(q.o.Minus(p.o))
@@ -46,9 +46,9 @@ func (a *Graph[P]) imagesFunc() func(n Node) []Picture {
 	}
 }
 
-// marksOf returns the game's board and the function that gives a position's marks; nil
+// boardAndMarksFunc returns the game's board and the function that gives a position's marks; nil
 // where positions are not on a board.
-func (a *Graph[P]) marksOf() (*board.Board, func(n Node) (x, o board.Set)) {
+func (a *Graph[P]) boardAndMarksFunc() (*board.Board, func(n Node) (x, o board.Set)) {
 	switch a := any(a).(type) { // rather than of each position, which would box it
 	case *Graph[board.Pos64]:
 		return a.Game.Start.Board(), func(n Node) (x, o board.Set) { return a.position[n].Marks() }

@@ -1,6 +1,6 @@
 // Package space holds the positions of a game as numbers: what learners and exams
 // see of it. A [Graph] makes the [Space] of a game, [Enumerate] where all positions
-// can be listed and [Explore] where not; a [Mix] is a way to play in all of them;
+// can be listed and [NewLazyGraph] where not; a [Mix] is a way to play in all of them;
 // [Features] measure positions, and a [Searcher] looks ahead by their weighted sum.
 package space
 

@@ -19,7 +19,7 @@ type Static[P oxo.Position[P]] struct {
 
 // NewStatic returns the static player with a feature set of the game.
 func NewStatic[P oxo.Position[P]](g *oxo.Game[P], set string, weights []float64, depth int) (*Static[P], error) {
-	s, err := newLeafSearch(Explore(g), set, depth)
+	s, err := newLeafSearch(NewLazyGraph(g), set, depth)
 	if err != nil {
 		return nil, err
 	}

@@ -17,7 +17,7 @@ func TestStaticTerms(t *testing.T) {
 	}
 	p := g.Start
 	for ply := range 30 {
-		s.search.LookAhead(1 + ply%3)
+		s.search.SetDepth(1 + ply%3)
 		c, err := s.Choose(t.Context(), p)
 		if err != nil {
 			t.Fatal(err)

@@ -161,17 +161,17 @@ func oneIf(b bool) float64 {
 // cornersOf returns the squares that are at an end in every direction, on a
 // board drawn as a grid.
 func cornersOf(b *board.Board) board.Set {
-	return atEdges(b, func(ends, directions int) bool { return ends == directions })
+	return squaresAtEdges(b, func(ends, directions int) bool { return ends == directions })
 }
 
 // sidesOf returns the squares at an end in some direction that are no corners.
 func sidesOf(b *board.Board) board.Set {
-	return atEdges(b, func(ends, directions int) bool { return ends > 0 && ends < directions })
+	return squaresAtEdges(b, func(ends, directions int) bool { return ends > 0 && ends < directions })
 }
 
-// atEdges returns the squares chosen by the number of directions in which they
+// squaresAtEdges returns the squares chosen by the number of directions in which they
 // are at an end and the number of directions in which the board extends.
-func atEdges(b *board.Board, chosen func(ends, directions int) bool) board.Set {
+func squaresAtEdges(b *board.Board, chosen func(ends, directions int) bool) board.Set {
 	var squares board.Set
 	if b.Cols == 0 {
 		return squares

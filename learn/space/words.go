@@ -14,7 +14,7 @@ func Words() message.Table {
 			words["feature."+name] = name
 		}
 	}
-	for _, l := range append(boardFeatures(), boardParts()...) {
+	for _, l := range append(boardFeatures(), compositionFeatures()...) {
 		add(l.names(&boardView{board: &board.Board{}}))
 	}
 	for _, l := range nineFeatures() {

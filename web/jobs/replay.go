@@ -133,14 +133,14 @@ func (r *replay) applyPlay(ctx context.Context, p play) error {
 // What the learner refuses, such as another number of weights, is a problem of that field.
 func (r *replay) adjust(p play) error {
 	if p.Depth > 0 {
-		if err := r.trainer.LookAhead(p.Depth); err != nil {
+		if err := r.trainer.SetSearchDepth(p.Depth); err != nil {
 			return service.FieldProblem("depth", p.Depth, err)
 		}
 	}
 	if p.Weights == nil {
 		return nil
 	}
-	if err := r.trainer.Adjust(p.Weights); err != nil {
+	if err := r.trainer.SetWeights(p.Weights); err != nil {
 		return service.FieldProblem("weights", p.Weights, err)
 	}
 	r.noteWeights()
@@ -153,7 +153,7 @@ func (r *replay) finishReplay(ctx context.Context) error {
 	v, record := r.view, r.lesson.Record()
 	v.Moves, v.Ply, v.State, v.Owned = record.Moves, len(record.Moves), r.lesson.State(), r.lesson.CompletedSetSquares()
 	v.Over, v.Result, v.Resigned = r.lesson.Over(), record.Result, record.Termination == oxo.EndResigned
-	v.Depth = r.trainer.Depth()
+	v.Depth = r.trainer.SearchDepth()
 	v.Steps, v.Considered = r.lesson.Steps(), r.lesson.Considered(ctx)
 	if ctx.Err() != nil || !v.Over {
 		return ctx.Err()

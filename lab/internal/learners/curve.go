@@ -23,20 +23,20 @@ const sampledPositions = 300
 func (f Trainable[P]) PrepareMeasures(ctx context.Context) (func(t *learn.Trainer) learn.Measure, error) {
 	if !f.b.LearningGraph().Complete() {
 		if !f.b.Falls() {
-			return learn.JoinMeasures(f.matchMeasure, learn.NumbersMeasure), nil
+			return learn.JoinMeasures(f.matchMeasure, learn.ParameterMeasure), nil
 		}
 		s, err := f.b.SolvedSample(ctx, sampledPositions, 1)
 		if err != nil {
 			return nil, err
 		}
-		return learn.JoinMeasures(learn.SampleMeasure(s), learn.NumbersMeasure), nil
+		return learn.JoinMeasures(learn.SampleMeasure(s), learn.ParameterMeasure), nil
 	}
 	// One examiner serves all runs that the function is called for.
 	x, err := f.newExaminer(ctx, f.winRatioOpponent())
 	if err != nil {
 		return nil, err
 	}
-	return learn.JoinMeasures(learn.ExamMeasure(x), learn.NumbersMeasure), nil
+	return learn.JoinMeasures(learn.ExamMeasure(x), learn.ParameterMeasure), nil
 }
 
 // matchPairs are how many pairs of games against a fixed opponent a point of a curve is of,

@@ -51,7 +51,7 @@ func (f Trainable[P]) LearnerCatalogue() *game.Catalogue {
 		}
 		spec, err := model.Parse(known.Name)
 		if err == nil {
-			err = learn.Refuse(g.Space, spec)
+			err = learn.CheckLearnable(g.Space, spec)
 		}
 		if err != nil {
 			form.Refused = err.Error()
@@ -72,7 +72,7 @@ func (f Trainable[P]) LearnerCatalogue() *game.Catalogue {
 			continue
 		// Whether such boards can be had is found out without listing them.
 		case "illegal":
-			err = space.CheckIllegal(f.b.Game)
+			err = space.CheckIllegalListable(f.b.Game)
 		}
 		if err == nil {
 			c.Starts = append(c.Starts, offer("start", start[0], start[1]))

@@ -45,7 +45,7 @@ func (f Trainable[P]) LimitsOfFeatures(ctx context.Context, learnerSpec string,
 		return claimed, checkLimitAnswers(h, x, l, claimed)
 	}
 	for _, seats := range []string{"first", "second", "both"} {
-		a, err := h.Decide(ctx, limit.Seats[seats])
+		a, err := h.FindUnbeatableWeights(ctx, limit.Seats[seats])
 		if err != nil {
 			return l, err // what was decided until it was stopped
 		}
@@ -61,13 +61,13 @@ func (f Trainable[P]) LimitsOfFeatures(ctx context.Context, learnerSpec string,
 func hypothesisSpace(s *space.Space, spec model.Spec) (h limit.Hypothesis, featureNames []string,
 	err error) {
 	// The source of chance does not matter, as untrained weights are not used.
-	built, err := spec.For(s).Build(s, rand.New(rand.NewPCG(0, 0)))
+	built, err := spec.AdaptedTo(s).Build(s, rand.New(rand.NewPCG(0, 0)))
 	if err != nil {
 		return h, nil, err
 	}
 	h.Space = s
 	if m, ok := built.Memory.(model.Summed); ok {
-		featureNames, h.Of = m.Sum()
+		featureNames, h.Of = m.SumTerms()
 	}
 	h.Size = len(featureNames)
 	switch {
@@ -104,7 +104,7 @@ func checkLimitAnswers(h limit.Hypothesis, x *exam.Examiner, own, claimed *limit
 			if len(a.Weights) != h.Size {
 				return fmt.Errorf("%s: %d weights of %d features", a.Seats, len(a.Weights), h.Size)
 			}
-			e := x.Exam(h.Odds(a.Weights))
+			e := x.Exam(h.GreedyPolicy(a.Weights))
 			// Unbeaten weights are those that the best reply gains nothing against.
 			for _, seat := range seats {
 				if lost := []exam.SeatExam{e.AsFirst, e.AsSecond}[seat].Exploitability; lost != 0 {

@@ -77,9 +77,9 @@ func (b *TypedGame[P]) refuseUnenumerable() error {
 // complete where all positions can be enumerated, by a guess where nobody has tried.
 func (b *TypedGame[P]) GraphToCheckLearners() *space.Graph[P] {
 	if b.graph.tooLarge.Load() || b.refuseUnenumerable() != nil {
-		return space.Explore(b.Game)
+		return space.NewLazyGraph(b.Game)
 	}
-	return space.Sketch(b.Game)
+	return space.OnePlyGraph(b.Game)
 }
 
 // EnumerateWithUnreachable returns all positions and all other boards that can be played on, or an
@@ -105,7 +105,7 @@ func (b *TypedGame[P]) LearningGraph() *space.Graph[P] {
 	if g, err := b.AllPositions(); err == nil {
 		return g
 	}
-	g := space.Explore(b.Game)
+	g := space.NewLazyGraph(b.Game)
 	if b.Falls() {
 		if solved, err := falling.EndgameValues(b.Start); err == nil {
 			g.Solved = func(n space.Node) (float64, bool) { return solved(g.Position(n)) }
@@ -153,7 +153,7 @@ func (b *TypedGame[P]) SolvedSample(ctx context.Context, n int, seed uint64) (*e
 func (b *TypedGame[P]) DecodeBrain(data []byte) (*learn.Brain, error) {
 	brain, err := learn.ReadBrain(data)
 	if err == nil {
-		err = brain.For(b.Identity)
+		err = brain.CheckIdentity(b.Identity)
 	}
 	return brain, err
 }

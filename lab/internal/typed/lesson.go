@@ -23,7 +23,7 @@ type lesson[P oxo.Position[P]] struct {
 // is [Human]. Where ctx is done before its end, nothing is learned from it. The lesson has to be closed.
 // Neither seat has a player: the learner plays inside the learn.Lesson.
 func (f learning[P]) BeginLesson(ctx context.Context, t *learn.Trainer) (game.Lesson, error) {
-	played, err := t.Lesson(ctx)
+	played, err := t.BeginLesson(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -41,7 +41,7 @@ func (s *lesson[P]) Over() bool { return s.ended || s.session.Over() }
 
 // Person reports whether the person is to move and has seen all that was played.
 func (s *lesson[P]) Person() bool {
-	return !s.Over() && s.game.Waits() && len(s.moves) == len(s.game.Edges())
+	return !s.Over() && s.game.Waits() && len(s.moves) == len(s.game.PlayedEdges())
 }
 
 // Move plays the person's move, by its index among the legal ones, and has the learner go on. The error of a
@@ -54,7 +54,7 @@ func (s *lesson[P]) Move(text string) error {
 	if err := s.session.Move(text); err != nil {
 		return err
 	}
-	return s.game.Move(int32(slices.Index(before.Moves(nil), s.moves[len(s.moves)-1])))
+	return s.game.PlayTeacherMove(int32(slices.Index(before.Moves(nil), s.moves[len(s.moves)-1])))
 }
 
 // Step shows the next move of the learner or chance, which has been played. An empty move without an error is
@@ -64,7 +64,7 @@ func (s *lesson[P]) Step(context.Context) (string, error) {
 		return "", errors.New("there is nothing to be played but by a person")
 	}
 	// An edge is a move's place among the legal ones of its position.
-	if edges := s.game.Edges(); len(s.moves) < len(edges) {
+	if edges := s.game.PlayedEdges(); len(s.moves) < len(edges) {
 		p := s.currentPosition()
 		m := p.Moves(nil)[edges[len(s.moves)]]
 		s.play(m)
@@ -84,15 +84,17 @@ func (s *lesson[P]) Undo() bool { return false }
 
 // Resign gives the game up for the person. It does nothing while somebody else is to move.
 func (s *lesson[P]) Resign() {
-	if s.Person() && s.game.Move(-1) == nil {
+	if s.Person() && s.game.PlayTeacherMove(-1) == nil {
 		s.resigned = true
 	}
 }
 
-func (s *lesson[P]) Taught() (*learn.Taught, error)                   { return s.game.Taught() }
-func (s *lesson[P]) Steps() []show.Step                               { return s.game.Steps() }
-func (s *lesson[P]) Considered(ctx context.Context) *learn.Considered { return s.game.Considered(ctx) }
-func (s *lesson[P]) Seat() oxo.Seat                                   { return s.game.Seat() }
+func (s *lesson[P]) Taught() (*learn.Taught, error) { return s.game.Taught() }
+func (s *lesson[P]) Steps() []show.Step             { return s.game.PlayedSteps() }
+func (s *lesson[P]) Considered(ctx context.Context) *learn.Considered {
+	return s.game.EvaluateLastTurn(ctx)
+}
+func (s *lesson[P]) Seat() oxo.Seat { return s.game.Seat() }
 
 func (s *lesson[P]) Close() error {
 	s.game.Leave()

@@ -29,7 +29,7 @@ func TestLessonsTeachTheSame(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 20 {
-			if err := trained.Game(t.Context()); err != nil {
+			if err := trained.PlayAndLearn(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			s, err := g.BeginLesson(t.Context(), taught)

@@ -230,8 +230,8 @@ func (k *verbRun) job() (jobs.Job, error) {
 	return jobs.Job{Verb: k.verb.Name, Game: k.game, Args: data, Seed: k.seed}, err
 }
 
-// open opens the job that the flags ask for.
-func (k *verbRun) open(ctx context.Context) (*jobs.Work, error) {
+// openJob opens the job that the flags ask for.
+func (k *verbRun) openJob(ctx context.Context) (*jobs.Work, error) {
 	j, err := k.job()
 	if err != nil {
 		return nil, err
@@ -268,7 +268,7 @@ func (k *verbRun) runHereOrOnCluster(c *cobra.Command, o jobs.RunOptions, wanted
 // runHere carries out work here. Progress is a line on the terminal with the time that is left, by the
 // mean rate so far.
 func (k *verbRun) runHere(c *cobra.Command, w *jobs.Work, o jobs.RunOptions) (*jobs.JobResult, error) {
-	show, wipe := k.progress()
+	show, wipe := k.progressLine()
 	defer wipe()
 	begin := time.Now()
 	o.Workers = k.workers
@@ -377,7 +377,7 @@ func writeResultFile(r *jobs.JobResult, name, path string) error {
 	if path == "" || !made {
 		return nil
 	}
-	write := writeWhole
+	write := writeAtomically
 	if strings.HasSuffix(name, ".brain") { // which has no checksum of its own
 		write = writeSealed
 	}
@@ -387,17 +387,17 @@ func writeResultFile(r *jobs.JobResult, name, path string) error {
 	return nil
 }
 
-// printResult prints a result as JSON, with more fields at its end. It is spliced as text and not
+// printResultJSON prints a result as JSON, with more fields at its end. It is spliced as text and not
 // decoded, so that numbers of any size and the order of fields stay as the verb wrote them.
-func (a *printer) printResult(r *jobs.JobResult, more ...any) error {
+func (a *printer) printResultJSON(r *jobs.JobResult, extraFields ...any) error {
 	text := bytes.TrimSuffix(bytes.TrimSpace(r.JSON), []byte("}"))
 	// Fields come in pairs, a name and a value.
-	for i := 0; i < len(more); i += 2 {
-		value, err := json.Marshal(more[i+1])
+	for i := 0; i < len(extraFields); i += 2 {
+		value, err := json.Marshal(extraFields[i+1])
 		if err != nil {
 			return err
 		}
-		text = append(bytes.Clone(text), ","+strconv.Quote(more[i].(string))+":"+string(value)...)
+		text = append(bytes.Clone(text), ","+strconv.Quote(extraFields[i].(string))+":"+string(value)...)
 	}
 	return a.printJSON(json.RawMessage(append(text, '}')))
 }

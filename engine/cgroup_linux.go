@@ -14,86 +14,86 @@ import (
 	"time"
 )
 
-// cage is a control group (version 2) of one program: all that it starts stays in it,
+// cgroup is a control group (version 2) of one program: all that it starts stays in it,
 // whatever session, parent or environment it takes, and all of it is killed at once.
-// dir is its folder in the file system of control groups. To a nil cage entered, kill and end do nothing.
-type cage struct{ dir string }
+// dir is its folder in the file system of control groups. To a nil cgroup closeDescriptor, kill and remove do nothing.
+type cgroup struct{ dir string }
 
-// cageName is what names of cages begin with; then come the process that made it and a word.
-const cageName = "oxo-engine-"
+// cgroupPrefix is what names of our control groups begin with; then come the process that made it and a word.
+const cgroupPrefix = "oxo-engine-"
 
-// sweep has cages left over swept once a process, before the first cage is made.
+// sweep has groups left over removed once a process, before the first one is made.
 var sweep sync.Once
 
-// sweepCages removes the cages of processes that were killed. The kernel refuses those in
+// removeStaleCgroups removes the control groups of processes that were killed. The kernel refuses those in
 // which something lives.
-// own is the folder of our own group, in which cages lie.
-func sweepCages(own string) {
-	list, _ := os.ReadDir(own)
+// parentDir is the folder of our own group, in which they lie.
+func removeStaleCgroups(parentDir string) {
+	list, _ := os.ReadDir(parentDir)
 	for _, f := range list {
-		rest, ours := strings.CutPrefix(f.Name(), cageName)
+		rest, ours := strings.CutPrefix(f.Name(), cgroupPrefix)
 		maker, _, _ := strings.Cut(rest, "-")
 		// A signal 0 is sent to nobody: it only tells whether there is such a process.
 		if pid, err := strconv.Atoi(maker); ours && err == nil && syscall.Kill(pid, 0) == syscall.ESRCH {
-			_ = syscall.Rmdir(path.Join(own, f.Name()))
+			_ = syscall.Rmdir(path.Join(parentDir, f.Name()))
 		}
 	}
 }
 
-// newCage puts a program that is not started yet into a cage of its own; nil where this
+// newCgroup puts a program that is not started yet into a control group of its own; nil where this
 // process may make none. Limits of the whole are set where the kernel has handed the
 // controllers on.
-func newCage(cmd *exec.Cmd) *cage {
+func newCgroup(cmd *exec.Cmd) *cgroup {
 	own := ownCgroupDir()
 	if own == "" {
 		return nil
 	}
-	sweep.Do(func() { sweepCages(own) })
-	c := &cage{path.Join(own, fmt.Sprintf("%s%d-%s", cageName, os.Getpid(), rand.Text()))}
+	sweep.Do(func() { removeStaleCgroups(own) })
+	c := &cgroup{path.Join(own, fmt.Sprintf("%s%d-%s", cgroupPrefix, os.Getpid(), rand.Text()))}
 	if os.Mkdir(c.dir, 0o700) != nil {
 		return nil
 	}
-	// Without the file that kills a group as a whole, a cage is of no use.
+	// Without the file that kills a group as a whole, it is of no use.
 	if _, err := os.Stat(path.Join(c.dir, "cgroup.kill")); err != nil { // before Linux 5.14
-		c.end()
+		c.remove()
 		return nil
 	}
 	fd, err := syscall.Open(c.dir, syscall.O_DIRECTORY|syscall.O_CLOEXEC, 0)
 	if err != nil {
-		c.end()
+		c.remove()
 		return nil
 	}
 	_ = c.write("memory.max", mostMemory) // without the controllers the limits of each process stay
 	_ = c.write("pids.max", mostProcesses)
-	// The kernel starts the program in the cage, so that there is no moment in which it is outside.
+	// The kernel starts the program in the group, so that there is no moment in which it is outside.
 	cmd.SysProcAttr.UseCgroupFD, cmd.SysProcAttr.CgroupFD = true, fd
 	return c
 }
 
-// entered closes what the program was put into its cage by.
+// closeDescriptor closes the descriptor by which the program was put into its group.
 // It is called when the program was started, or was refused.
-func (c *cage) entered(cmd *exec.Cmd) {
+func (c *cgroup) closeDescriptor(cmd *exec.Cmd) {
 	if c != nil {
 		syscall.Close(cmd.SysProcAttr.CgroupFD)
 	}
 }
 
 // write sets one of the group's files to a number.
-func (c *cage) write(name string, n int) error {
+func (c *cgroup) write(name string, n int) error {
 	return os.WriteFile(path.Join(c.dir, name), []byte(strconv.Itoa(n)), 0)
 }
 
-// kill kills all that is in the cage.
-func (c *cage) kill() {
+// kill kills all that is in the group.
+func (c *cgroup) kill() {
 	if c != nil {
 		_ = c.write("cgroup.kill", 1) // what it leaves is found by its mark
 	}
 }
 
-// end removes the cage, for which what was killed in it has to be gone.
+// remove removes the group, for which what was killed in it has to be gone.
 // The kernel refuses to remove a group as long as something in it is not gone, which is waited for, but no longer
 // than die.
-func (c *cage) end() {
+func (c *cgroup) remove() {
 	if c == nil {
 		return
 	}

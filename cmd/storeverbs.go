@@ -34,14 +34,14 @@ func storeVerb(use, short, long, example string, args cobra.PositionalArgs,
 			})
 		},
 	}
-	c.Flags().StringVar(&data, "data", "", "the server's folder (default "+dataDir()+")")
+	c.Flags().StringVar(&data, "data", "", "the server's folder (default "+defaultDataDir()+")")
 	return c
 }
 
 // withStore opens what a server keeps in a folder, the usual one where that is empty, and lets do work
 // on it. The verb is named in errors. errNo passes without the verb's name, as it is no failure.
 func withStore(verb, data string, mustExist bool, do func(s *store.Store, data string) error) (err error) {
-	data = cmp.Or(data, dataDir())
+	data = cmp.Or(data, defaultDataDir())
 	if mustExist {
 		if _, err := os.Stat(filepath.Join(data, store.File)); err != nil {
 			return fmt.Errorf("%s: --data %s: no server has kept anything there: %w", verb, data, errors.Unwrap(err))
@@ -71,7 +71,8 @@ func exportVerb(a *app) *cobra.Command {
 				return s.Export(c.Context(), a.out)
 			}
 			rows := &lineCounter{}
-			err := writeWith(file, func(f *os.File) error { return s.Export(c.Context(), io.MultiWriter(f, rows)) })
+			err := writeAtomicallyWith(file,
+				func(f *os.File) error { return s.Export(c.Context(), io.MultiWriter(f, rows)) })
 			if err != nil {
 				return err
 			}
@@ -110,7 +111,7 @@ func backupVerb(a *app) *cobra.Command {
 			store.File+" in a folder of its own it is what serve --data takes.",
 		"  oxo backup oxo-2026-11-21.db", exactArgs("FILE"),
 		func(c *cobra.Command, s *store.Store, file string) error {
-			size, err := backup(c, s, file)
+			size, err := writeBackup(c, s, file)
 			if err != nil {
 				return err
 			}
@@ -118,8 +119,8 @@ func backupVerb(a *app) *cobra.Command {
 		})
 }
 
-// backup writes the copy whole or not at all: beside its target, then renamed.
-func backup(c *cobra.Command, s *store.Store, file string) (size int64, err error) {
+// writeBackup writes the copy whole or not at all: beside its target, then renamed.
+func writeBackup(c *cobra.Command, s *store.Store, file string) (size int64, err error) {
 	if err := checkWritable(file); err != nil {
 		return 0, err
 	}

@@ -80,8 +80,8 @@ func (o *options) readRewards(win, draw, loss string) (reward [3]float64) {
 	return reward
 }
 
-// readTargets reads what the examples of boards are taught; solvable models can ask a solver.
-func (b *benchOptions) readTargets(o *options, target, lambda string, solvable bool) {
+// readTargetOptions reads what the examples of boards are taught; solvable models can ask a solver.
+func (b *benchOptions) readTargetOptions(o *options, target, lambda string, solvable bool) {
 	about := "what a board is taught: how the game ended, what its successor is thought worth, or what a search says"
 	words := []string{"outcome", "successor", "search"}
 	if solvable {
@@ -95,8 +95,8 @@ func (b *benchOptions) readTargets(o *options, target, lambda string, solvable b
 		b.lambda = 1
 	}
 	if r := b.reward; b.target == "search" && b.graded == 0 && (r[0] != -r[2] || r[1] != 0) {
-		o.refuse("target", b.target, "outcome or successor where win, draw and loss are not worth as much to one "+
-			"side as they cost the other")
+		o.recordBadValue("target", b.target, "outcome or successor where win, draw and loss are not worth as much to "+
+			"one side as they cost the other")
 	}
 }
 
@@ -193,7 +193,7 @@ func (b *valueLearner) teachReturns(t *Trace, g Generalizer) {
 		e := b.exampleOfMove(t, i)
 		if (t.Learner[seat] || b.both) && !(ended && e.Node == t.End()) {
 			if b.twice {
-				chains[seat].rate = b.doubleStepSize(len(t.Choices) - 1 - i)
+				chains[seat].rate = b.combinedStepSize(len(t.Choices) - 1 - i)
 			}
 			b.teachReturn(&chains[seat], e, g)
 		}
@@ -203,13 +203,13 @@ func (b *valueLearner) teachReturns(t *Trace, g Generalizer) {
 	}
 }
 
-// doubleStepSize is the step of two, one after the other, of a board so many plies before
+// combinedStepSize is the step of two, one after the other, of a board so many plies before
 // the end of a game, where each is factor less than the one before it.
-func (b *valueLearner) doubleStepSize(plies int) float64 {
-	if plies == 0 {
+func (b *valueLearner) combinedStepSize(pliesToEnd int) float64 {
+	if pliesToEnd == 0 {
 		return 1
 	}
-	last := math.Pow(b.factor, float64(2*plies-1))
+	last := math.Pow(b.factor, float64(2*pliesToEnd-1))
 	return 1 - (1-last)*(1-last*b.factor)
 }
 
