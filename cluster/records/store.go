@@ -81,7 +81,7 @@ func (s *Store) Follow(ctx context.Context, conn *nats.Conn) error {
 			return err
 		}
 	}
-	return s.pollRecords(ctx)
+	return s.startPollingRecords(ctx)
 }
 
 // StopFollowing ends that.
@@ -98,9 +98,9 @@ const followEvery = 200 * time.Millisecond
 // followAfter is how long a record that somebody writes takes to be stored.
 const followAfter = 5 * time.Millisecond
 
-// pollRecords keeps the records of all jobs at hand. It asks for them: a server that sent them by
+// startPollingRecords keeps the records of all jobs at hand. It asks for them: a server that sent them by
 // itself would send them to any subject that it is told.
-func (s *Store) pollRecords(ctx context.Context) error {
+func (s *Store) startPollingRecords(ctx context.Context) error {
 	if err := s.CatchUp(ctx); err != nil {
 		return err
 	}
@@ -212,7 +212,7 @@ func (s *Store) JobFoundWrongIn(worker string) string {
 
 // Latest returns the latest record that has been seen, and a channel that is
 // closed when one changes.
-func (s *Store) Latest(id string) (*Record, <-chan struct{}) {
+func (s *Store) Latest(id string) (latest *Record, changed <-chan struct{}) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.known[id], s.changed
@@ -229,12 +229,12 @@ func (s *Store) IsOver(id string) bool {
 
 // Job returns a job's record.
 func (s *Store) Job(ctx context.Context, id string) (*Record, error) {
-	r, _, err := s.record(ctx, id)
+	r, _, err := s.readRecord(ctx, id)
 	return r, err
 }
 
-// record reads a job's record from the server, with its revision.
-func (s *Store) record(ctx context.Context, id string) (*Record, uint64, error) {
+// readRecord reads a job's record from the server, with its revision.
+func (s *Store) readRecord(ctx context.Context, id string) (record *Record, revision uint64, err error) {
 	if !IsJobID(id) {
 		return nil, 0, fmt.Errorf("job %q: %w", id, ErrNoJob)
 	}
@@ -258,7 +258,7 @@ func (s *Store) record(ctx context.Context, id string) (*Record, uint64, error) 
 // returns beside an error of change is as change has left it, and not stored.
 func (s *Store) Update(ctx context.Context, id string, change func(*Record) error) (*Record, error) {
 	for {
-		r, revision, err := s.record(ctx, id)
+		r, revision, err := s.readRecord(ctx, id)
 		if err != nil {
 			return nil, err
 		}
@@ -292,18 +292,18 @@ func (s *Store) Create(ctx context.Context, r *Record) error {
 
 // ClaimVersion says which version the cluster runs. Where another one runs it, take says whether
 // this one may.
-func (s *Store) ClaimVersion(ctx context.Context, version string, take func(running string) error) error {
+func (s *Store) ClaimVersion(ctx context.Context, version string, allowTakeover func(running string) error) error {
 	e, err := s.keys.Get(ctx, versionKey)
 	if errors.Is(err, jetstream.ErrKeyNotFound) {
 		if _, err = s.keys.Create(ctx, versionKey, []byte(version)); errors.Is(err, jetstream.ErrKeyExists) {
-			return s.ClaimVersion(ctx, version, take)
+			return s.ClaimVersion(ctx, version, allowTakeover)
 		}
 		return err
 	}
 	if err != nil || string(e.Value()) == version {
 		return err
 	}
-	if err := take(string(e.Value())); err != nil {
+	if err := allowTakeover(string(e.Value())); err != nil {
 		return err
 	}
 	_, err = s.keys.Update(ctx, versionKey, []byte(version), e.Revision())
