@@ -16,7 +16,7 @@ type uploads struct{ *service.Base }
 // findKept reports whether a file is kept already, and reads into entry what is said of
 // it.
 // Entry is a pointer, and stays as it is where there is no such file. The error is a problem.
-func (s *uploads) findKept(ctx context.Context, kind, name string, entry any) (bool, error) {
+func (s *uploads) findKept(ctx context.Context, kind, name string, entry any) (known bool, err error) {
 	doc, _, err := s.Store.File(ctx, kind, name)
 	if errors.Is(err, s.Errs.NotFound) {
 		return false, nil
@@ -30,8 +30,9 @@ func (s *uploads) findKept(ctx context.Context, kind, name string, entry any) (b
 // admit reports whether a file is kept already, and reads into entry what is said of it; or it is an
 // error where the file can't be kept, as most of its kind are, or as too many come from an address,
 // each of which takes a place that others then don't have.
-func (s *uploads) admit(ctx context.Context, from service.From, kind, name string, most int, entry any) (bool, error) {
-	known, err := s.findKept(ctx, kind, name, entry)
+func (s *uploads) admit(ctx context.Context, from service.From, kind, name string, most int, entry any) (
+	known bool, err error) {
+	known, err = s.findKept(ctx, kind, name, entry)
 	if known || err != nil {
 		return known, err
 	}

@@ -146,9 +146,9 @@ func (p *partRun) pauseAnsweringBrains(ctx context.Context, r jobs.Report, w *re
 // setPace changes how many reports a second there are at most. A rest that is under way ends, so that
 // the new pace holds at once.
 // A pace of 0 is none: as fast as it goes.
-func (j *Job) setPace(pace float64) error {
+func (j *Job) setPace(reportsPerSecond float64) error {
 	return j.Change(func(p *Record) error {
-		p.Pace = pace
+		p.Pace = reportsPerSecond
 		if j.paced != nil {
 			close(j.paced)
 			j.paced = nil

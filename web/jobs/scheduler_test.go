@@ -25,7 +25,7 @@ func TestNextJob(t *testing.T) {
 	c.queue = []*Job{of("a", "1"), of("a", "3"), of("b", "2"), of("b", "4"), of("c", "5"), of("a", "1"), of("a", "1")}
 	got := ""
 	for {
-		j := c.takeNext()
+		j := c.dequeueFairly()
 		if j == nil {
 			break
 		}

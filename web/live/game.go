@@ -117,7 +117,7 @@ func (t *Game) resume() error {
 	case t.Contest != "":
 		return t.breakOff()
 	case t.State == StatePlaying:
-		t.proceed(now)
+		t.proceedAfterMove(now)
 	default:
 		t.setTimer()
 	}
@@ -134,9 +134,9 @@ func (t *Game) save() error {
 	return t.lobby.Store.SaveGame(t.id, t.State, doc)
 }
 
-// participants are the bots that have to do with the game.
+// participatingBots are the bots that have to do with the game.
 // A challenged bot is one also before it has accepted; people have no names here.
-func (t *Game) participants() []string {
+func (t *Game) participatingBots() []string {
 	var names []string
 	for _, name := range []string{t.Seats[0].Bot, t.Seats[1].Bot, t.To} {
 		if name != "" {
@@ -160,7 +160,7 @@ func (t *Game) begin(other holder) error {
 	t.begun, t.seen = now, [2]time.Time{now, now}
 	t.lobby.add(t) // a bot that has come now has it in its room too
 	t.sendEventToBots(EventGameStart)
-	t.proceed(now)
+	t.proceedAfterMove(now)
 	t.markChanged()
 	return nil
 }
@@ -186,7 +186,7 @@ func (t *Game) sendEventToBots(kind string) {
 // 400, one out of turn of 409. Where it can't be kept the game stands as before, the clock too.
 func (t *Game) move(side oxo.Seat, text string, ply int) error {
 	now := time.Now()
-	switch moves := t.currentFace().moves; {
+	switch moves := t.currentShownState().moves; {
 	case t.State == StateOpen:
 		return service.NewProblem(409, "game.open")
 	case ply < len(moves) && t.seats[ply] == side.String() && t.isSameMove(moves[:ply], text, moves[ply]):
@@ -195,7 +195,7 @@ func (t *Game) move(side oxo.Seat, text string, ply int) error {
 		return service.NewProblem(409, "game.over")
 	case ply != len(moves):
 		return service.NewProblem(409, "game.ply", "ply", len(moves), "not", ply)
-	case t.currentFace().state.Turn != side.String():
+	case t.currentShownState().state.Turn != side.String():
 		return service.NewProblem(409, "seat.turn")
 	case t.isTimeUp(now):
 		return t.endAsTimeUp()
@@ -215,7 +215,7 @@ func (t *Game) move(side oxo.Seat, text string, ply int) error {
 		return err
 	}
 	t.seen[side] = now
-	t.proceed(now)
+	t.proceedAfterMove(now)
 	t.markChanged()
 	return nil
 }
@@ -257,19 +257,19 @@ func (t *Game) storeLastMove(turn string) error {
 	return nil
 }
 
-// proceed does what follows a move: chance acts, the game ends by its rules,
+// proceedAfterMove does what follows a move: chance acts, the game ends by its rules,
 // the next clock starts.
 // The caller has stopped the clocks. What can't be kept is tried again after StorePause, with the clocks at rest.
 // In a game of a tournament it is the tournament that plays chance.
-func (t *Game) proceed(now time.Time) {
-	for !t.play.Over() && t.currentFace().state.Turn == oxo.Chance.String() && t.Contest == "" {
+func (t *Game) proceedAfterMove(now time.Time) {
+	for !t.play.Over() && t.currentShownState().state.Turn == oxo.Chance.String() && t.Contest == "" {
 		if err := t.drawChance(); err != nil {
 			t.lobby.Log.Error("chance can't move yet", "id", t.id, "reason", err)
 			t.retryProceeding() // no clock runs meanwhile
 			return
 		}
 	}
-	switch s := t.currentFace().state; {
+	switch s := t.currentShownState().state; {
 	case t.play.Over():
 		if err := t.end(s.Result, oxo.EndNormal, ""); err != nil {
 			// The moves are kept: trying again, or a restart, ends it too.
@@ -333,7 +333,7 @@ func (t *Game) end(result, termination, reason string) error {
 	}
 	t.State, t.Result, t.Termination, t.Reason = StateOver, result, termination, reason
 	if t.clock != nil {
-		t.Left = new(t.clock.atEnd(time.Now(), termination == oxo.EndTime))
+		t.Left = new(t.clock.remainingAtEnd(time.Now(), termination == oxo.EndTime))
 	}
 	if err := t.save(); err != nil {
 		t.gameRecord = before
@@ -394,10 +394,10 @@ func (t *Game) grace(side oxo.Seat) time.Duration {
 	return Grace
 }
 
-// watch returns a channel that is told when something has changed. While a
+// watchAsPresent returns a channel that is told when something has changed. While a
 // side watches, it is present.
 // The caller does not hold the lock and calls leave when it has done. Several changes may be told as one.
-func (t *Game) watch(v service.Identity) (c chan struct{}, leave func()) {
+func (t *Game) watchAsPresent(v service.Identity) (c chan struct{}, leave func()) {
 	c, forget := t.watchers.Watch()
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -439,7 +439,7 @@ func (h holder) isOf(v service.Identity) bool {
 
 // seatOf returns a visitor's seat. The caller holds the game's lock.
 // Who has none is a spectator.
-func (t *Game) seatOf(v service.Identity) (oxo.Seat, bool) {
+func (t *Game) seatOf(v service.Identity) (seat oxo.Seat, seated bool) {
 	for side, h := range t.Seats {
 		if h.isOf(v) {
 			return oxo.Seat(side), true

@@ -121,16 +121,16 @@ func (h *Lobby) add(t *Game) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.games[t.id] = t
-	for _, name := range t.participants() {
+	for _, name := range t.participatingBots() {
 		h.room(name).games[t.id] = struct{}{}
 	}
 }
 
-// addNew puts a new game into the store and the lobby, and tells those whom it
+// storeAndAnnounce puts a new game into the store and the lobby, and tells those whom it
 // is for.
 // The caller does not hold the game's lock. Where the store fails, the error is a problem and nothing has
 // changed.
-func (h *Lobby) addNew(t *Game) error {
+func (h *Lobby) storeAndAnnounce(t *Game) error {
 	doc, err := json.Marshal(t.gameRecord)
 	if err != nil {
 		return err
@@ -151,7 +151,7 @@ func (h *Lobby) remove(t *Game) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	delete(h.games, t.id)
-	for _, name := range t.participants() {
+	for _, name := range t.participatingBots() {
 		delete(h.room(name).games, t.id)
 		h.forgetEmptyRoom(name)
 	}
@@ -286,7 +286,7 @@ func (h *Lobby) All() []*Game {
 // store.
 // It may be called more than once. After a restart clocks go on from what they showed after the last move.
 func (h *Lobby) Close() {
-	h.Shut(func() {
+	h.ShutOnce(func() {
 		for _, t := range h.All() {
 			t.mu.Lock()
 			t.stopTimer()

@@ -65,9 +65,9 @@ type shownState struct {
 	owned [][]int
 }
 
-// currentFace returns the game's face. The caller holds its lock.
+// currentShownState returns the game's face. The caller holds its lock.
 // It is made anew once a move has been played, or taken back.
-func (t *Game) currentFace() *shownState {
+func (t *Game) currentShownState() *shownState {
 	if f := t.face; f != nil && f.play == t.play && f.ply == len(t.seats) {
 		return f
 	}
@@ -78,7 +78,7 @@ func (t *Game) currentFace() *shownState {
 // view shows the game. The caller holds its lock.
 // The clocks are as of now. Legal moves are shown while the game is played only.
 func (t *Game) view(now time.Time) View {
-	f := t.currentFace()
+	f := t.currentShownState()
 	v := View{
 		ID: t.id, Version: t.version, State: t.State, Game: t.Game, Start: t.from, Moves: f.moves, Ply: f.ply,
 		Position: f.state.Position, Turn: f.state.Turn, Legal: []string{}, Owned: f.owned, Maker: t.Maker.String(),

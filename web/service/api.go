@@ -68,17 +68,17 @@ func Post[I, O any](s *Base, path, id, summary, description string, do func(cont
 // FieldProblem is the problem of a field of the body that can't be used, unless the
 // error is a problem already.
 func FieldProblem(field string, value any, err error) error {
-	return unusable("body", field, value, err)
+	return unusableValueProblem("body", field, value, err)
 }
 
 // QueryProblem is the problem of a parameter of the query that can't be used, unless the
 // error is a problem already.
 func QueryProblem(name string, value any, err error) error {
-	return unusable("query", name, value, err)
+	return unusableValueProblem("query", name, value, err)
 }
 
-// unusable is the problem of a value at a place of the request, its body or its query.
-func unusable(place, name string, value any, err error) error {
+// unusableValueProblem is the problem of a value at a place of the request, its body or its query.
+func unusableValueProblem(place, name string, value any, err error) error {
 	if IsProblem(err) {
 		return err
 	}

@@ -61,7 +61,7 @@ func (s *Base) OwnerOf(ctx context.Context, v Visitor) (string, error) {
 
 // EnsureOwner makes an owner of somebody who is none yet, with the cookie by which that one is
 // known from then on; an owner stays who it is.
-func (s *Base) EnsureOwner(ctx context.Context, owner string) (string, []http.Cookie, error) {
+func (s *Base) EnsureOwner(ctx context.Context, owner string) (id string, cookies []http.Cookie, err error) {
 	if owner != "" {
 		return owner, nil, nil
 	}
