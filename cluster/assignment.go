@@ -182,7 +182,7 @@ func (a *assignment) requeue(parts []jobs.Part, begunBefore bool) error {
 	for i, p := range parts {
 		orders[i] = order{Parts: []jobs.Part{p}, Stages: a.order.Stages, Round: a.order.Round, Again: begunBefore}
 	}
-	refused, err := a.w.c.enqueue(a.ctx, a.record.ID, a.record.Priority, orders)
+	refused, err := a.w.c.enqueueOrders(a.ctx, a.record.ID, a.record.Priority, orders)
 	if err == nil && len(refused) > 0 {
 		err = errors.New("the queue is full")
 	}

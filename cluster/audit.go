@@ -116,7 +116,7 @@ func (s *stageRun) startAudits(ctx context.Context) error {
 			return err
 		}
 	}
-	refused, err := s.c.enqueue(ctx, s.id, s.rec.Priority, orders)
+	refused, err := s.c.enqueueOrders(ctx, s.id, s.rec.Priority, orders)
 	if err == nil && len(refused) > 0 { // a full queue: later
 		s.mu.Lock()
 		for _, i := range refused {

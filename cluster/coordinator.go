@@ -74,7 +74,7 @@ func (l *coordinator) removeLeftoversOfEndedJob(ctx context.Context) error {
 	if err != nil || !r.State.Over() {
 		return err
 	}
-	return l.c.removeUnneeded(ctx, r)
+	return l.c.removeIntermediatesOfEndedJob(ctx, r)
 }
 
 // cleanUpIfOver is no error where the job was over before: then another coordinator has come
@@ -130,13 +130,13 @@ func (l *coordinator) runStagesAndMerge(ctx context.Context) (err error) {
 	for stage := 0; ; stage++ {
 		parts, err := l.work.ListParts(ctx, stage, l.out)
 		if err != nil {
-			return l.attributeError(err)
+			return l.jobErrorUnlessServerFailed(err)
 		}
 		if len(parts) == 0 {
 			break
 		}
 		if err := l.work.DropUnneededBlobs(stage, l.out); err != nil {
-			return l.attributeError(err)
+			return l.jobErrorUnlessServerFailed(err)
 		}
 		s := &stageRun{coordinator: l, parts: parts}
 		if err := s.run(ctx); err != nil {
@@ -158,11 +158,11 @@ func (l *coordinator) runStagesAndMerge(ctx context.Context) (err error) {
 	return l.mergeResultAndFinish(ctx)
 }
 
-// attributeError says whose error it is that came of outputs: the server's, if it did
+// jobErrorUnlessServerFailed says whose error it is that came of outputs: the server's, if it did
 // not answer, else the job's.
 // Another try may get past an error of the server, where a failure of the job is written down for
 // good.
-func (l *coordinator) attributeError(err error) error {
+func (l *coordinator) jobErrorUnlessServerFailed(err error) error {
 	if l.out.failed != nil {
 		return l.out.failed
 	}
@@ -179,7 +179,7 @@ func (l *coordinator) mergeResultAndFinish(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		return l.attributeError(err)
+		return l.jobErrorUnlessServerFailed(err)
 	}
 	size, err := l.c.files.Put(ctx, resultName(l.id, l.name, resultFile), bytes.NewReader(text))
 	if err != nil {
@@ -218,7 +218,7 @@ func (c *Cluster) finishJob(ctx context.Context, id string, change func(*records
 	if err != nil {
 		return r, err
 	}
-	return r, c.removeUnneeded(ctx, r)
+	return r, c.removeIntermediatesOfEndedJob(ctx, r)
 }
 
 // stageRun is a stage of a job that is led.
@@ -413,7 +413,7 @@ func (s *stageRun) receiveMessage(m jetstream.Msg) {
 	if !ok || at.stage != s.parts[0].Stage || at.first+at.count > len(s.parts) {
 		return
 	}
-	items, err := unpack(m.Data())
+	items, err := unpackItems(m.Data())
 	if err != nil || len(items) != at.count {
 		items = make([]item, at.count) // only for people; merging says what is wrong
 	}
@@ -494,7 +494,7 @@ func (s *stageRun) requeueReturned(m *nats.Msg) {
 
 // requeue has a part put on the queue anew, and reports whether it is: not where it is over, has an output that is
 // audited, or waits to be put there already. The caller holds s.mu.
-func (s *stageRun) requeue(part int) bool {
+func (s *stageRun) requeue(part int) (queued bool) {
 	if s.over[part] || len(s.claims[part]) > 0 || slices.Contains(s.todo, part) {
 		return false
 	}

@@ -67,10 +67,10 @@ func (c *Cluster) packMessage(ctx context.Context, subject string, items ...item
 	})
 }
 
-// unpack takes a message apart. The data are empty where they are an object. A body that ends within a
+// unpackItems takes a message apart. The data are empty where they are an object. A body that ends within a
 // field is an error.
 // Lengths are checked before anything is taken, so that none can point beyond the body.
-func unpack(body []byte) ([]item, error) {
+func unpackItems(body []byte) ([]item, error) {
 	field := func() ([]byte, bool) {
 		n, used := binary.Uvarint(body)
 		if used <= 0 || n > uint64(len(body)-used) {
@@ -105,7 +105,7 @@ func (c *Cluster) fetchItems(ctx context.Context, subject string) ([]item, error
 	if err != nil {
 		return nil, err
 	}
-	items, err := unpack(m.Data)
+	items, err := unpackItems(m.Data)
 	if name := m.Header.Get(headObject); name != "" && err == nil && len(items) == 1 {
 		_, _, worker, _ := parsePartSubject(subject) // another one may have an object of that name, too
 		items[0].data, err = c.files.OwnedBy(worker).Bytes(ctx, name)

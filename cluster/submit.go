@@ -220,10 +220,10 @@ func (c *Cluster) removeJob(ctx context.Context, id string) error {
 		c.purgeOrRequestPurge(ctx, "KV_"+broker.LiveBucket, liveSubject(records.JobKey+id), 0))
 }
 
-// removeUnneeded removes what a job that is over needs no longer: all but its record and
+// removeIntermediatesOfEndedJob removes what a job that is over needs no longer: all but its record and
 // its result, and the files it was given where it may be tried again. Who may not do so
 // leaves it to who leads the job.
-func (c *Cluster) removeUnneeded(ctx context.Context, r *records.Record) error {
+func (c *Cluster) removeIntermediatesOfEndedJob(ctx context.Context, r *records.Record) error {
 	if c.role != broker.Administer {
 		return nil
 	}

@@ -219,11 +219,12 @@ func TestCreate(t *testing.T) {
 		t.Error("a file is stored by a connection that is over")
 	}
 	var bad wrong
-	if err := (&coordinator{out: out}).attributeError(errors.New("the file could not be written")); errors.As(err,
-		&bad) {
+	written := errors.New("the file could not be written")
+	if err := (&coordinator{out: out}).jobErrorUnlessServerFailed(written); errors.As(err, &bad) {
 		t.Errorf("the job is blamed: %v", err)
 	}
-	if err := (&coordinator{out: &storedOutputs{}}).attributeError(errors.New("no games")); !errors.As(err, &bad) {
+	if err := (&coordinator{out: &storedOutputs{}}).jobErrorUnlessServerFailed(errors.New("no games")); !errors.As(err,
+		&bad) {
 		t.Errorf("the job is not blamed: %v", err)
 	}
 }
@@ -271,7 +272,7 @@ func FuzzUnpack(f *testing.F) {
 	f.Add([]byte{})
 	f.Add([]byte{2, '{', '}', 200})
 	f.Fuzz(func(t *testing.T, body []byte) {
-		items, err := unpack(body[:min(len(body), large)])
+		items, err := unpackItems(body[:min(len(body), large)])
 		if err != nil {
 			return
 		}
@@ -279,7 +280,7 @@ func FuzzUnpack(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		back, err := unpack(again.Data)
+		back, err := unpackItems(again.Data)
 		if err != nil || len(back) != len(items) {
 			t.Errorf("%q is %d parts, and again %d: %v", body, len(items), len(back), err)
 		}

@@ -130,13 +130,13 @@ func (c *Cluster) Work(ctx context.Context, o WorkOptions) error {
 // workers: who does not come to that is taken off by the server, after liveFor.
 func (w *workerProcess) work(ctx context.Context) error {
 	begin, cancel := context.WithTimeout(ctx, beginLimit)
-	err := w.c.keepTrying(begin, func() error { return w.publishWorker(begin) })
+	err := w.c.keepTrying(begin, func() error { return w.publishOwnStatus(begin) })
 	cancel()
 	if err != nil {
 		return errors.Join(err, ctx.Err())
 	}
 	var all sync.WaitGroup
-	all.Go(func() { periodically(ctx, showEvery, func() { w.publishAndRefresh(ctx) }) })
+	all.Go(func() { periodically(ctx, showEvery, func() { w.publishStatusAndRefreshWorkers(ctx) }) })
 	all.Go(func() { w.stopPartsOfEndedJobs(ctx) })
 	if w.c.role == broker.Administer {
 		stop, err := w.serveRemovals()
@@ -397,9 +397,9 @@ const workerKey = "worker."
 // key is where the cluster is told about the process.
 func (w *workerProcess) key() string { return workerKey + w.c.id + "." + w.id }
 
-// publishWorker tells the cluster about the process.
+// publishOwnStatus tells the cluster about the process.
 // The entry expires by itself, so that it has to be told again before liveFor is over.
-func (w *workerProcess) publishWorker(ctx context.Context) error {
+func (w *workerProcess) publishOwnStatus(ctx context.Context) error {
 	w.mu.Lock()
 	me := Worker{ID: w.id, Signs: w.c.id, Host: w.host, Version: w.c.o.Version, Slots: w.o.Slots, Since: w.since,
 		Parts: w.parts, Failed: w.failed, Busy: w.spent, Trouble: w.full}
@@ -420,10 +420,10 @@ func (w *workerProcess) publishWorker(ctx context.Context) error {
 // showEvery is how often a process tells about itself and looks at the others.
 const showEvery = 2 * time.Second
 
-// publishAndRefresh tells about the process, and looks at the others where it leads jobs.
-func (w *workerProcess) publishAndRefresh(ctx context.Context) {
+// publishStatusAndRefreshWorkers tells about the process, and looks at the others where it leads jobs.
+func (w *workerProcess) publishStatusAndRefreshWorkers(ctx context.Context) {
 	// The server may be away for a while: the next round tells.
-	_ = w.publishWorker(ctx)
+	_ = w.publishOwnStatus(ctx)
 	w.mu.Lock()
 	leads := w.leads > 0
 	w.mu.Unlock()

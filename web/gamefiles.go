@@ -107,10 +107,10 @@ func (s *gameFiles) addGameFile(ctx context.Context, in *struct {
 	f := GameFile{Title: cmp.Or(k.File.Title, g.Info().Title)}
 	name := gameFileName(f.Title, data)
 	f.Spec = k.Name + ":" + name
-	if known, err := s.admit(ctx, in.From, kindGame, name, maxGameFiles, &f); known || err != nil {
+	if known, err := s.findStoredOrCheckQuota(ctx, in.From, kindGame, name, maxGameFiles, &f); known || err != nil {
 		return &f, err
 	}
-	return &f, s.keepFile(kindGame, name, f, data)
+	return &f, s.storeFile(kindGame, name, f, data)
 }
 
 // readStoredFile reads what a spec can name here: a game that somebody brought, or a brain. Both are in the

@@ -111,7 +111,7 @@ func countProven(j *lab.Judged) (n int) {
 // moment shows, then the rest of the time.
 // The last line says done, with all that was found, also where the time was up or the server too
 // busy for more.
-// A given time of 0 asks for what costs nothing alone.
+// A time limit of 0 asks for what costs nothing alone.
 func (s *judge) streamJudgements(ctx context.Context, x *judgeStream, g *service.Opened, position string,
 	timeLimit time.Duration) {
 	judging := g.Judging()

@@ -100,7 +100,7 @@ func (s *Server) applyOrder(o Orders, order Order) (answer string, err error) {
 		return "removed", o.Drop("game", id)
 	case "remove bot":
 		// After the bot has gone, so that its tokens are not remembered as good.
-		defer s.Tokens.Forget()
+		defer s.Tokens.ForgetAll()
 		return "removed", o.Drop("bot", id)
 	case "remove proof", "remove file", "remove brain":
 		return "removed", o.Drop(order.Kind, id)

@@ -233,7 +233,7 @@ func (s *proofs) listProofs(ctx context.Context) ([]ProofEntry, error) {
 			return nil, err
 		}
 		for i := range kept {
-			if s.stillHolds(ctx, &kept[i]) {
+			if s.refreshIfHolds(ctx, &kept[i]) {
 				list = append(list, kept[i].ProofEntry)
 			}
 		}
@@ -278,9 +278,9 @@ func (s *proofs) storedProofFiles(spec string) [][]byte {
 	return files
 }
 
-// stillHolds reports whether a kept proof is one that would be kept now, and has the summary made anew of one
+// refreshIfHolds reports whether a kept proof is one that would be kept now, and has the summary made anew of one
 // that an earlier checker saw.
-func (s *proofs) stillHolds(ctx context.Context, kept *keptProof) bool {
+func (s *proofs) refreshIfHolds(ctx context.Context, kept *keptProof) (holds bool) {
 	if kept.Checker == checkerVersion {
 		return true
 	}
@@ -314,7 +314,7 @@ func (s *proofs) addProof(ctx context.Context, in *struct {
 }) (*ProofEntry, error) {
 	id := proofID(in.RawBody)
 	var e ProofEntry
-	if known, err := s.admit(ctx, in.From, kindProof, id, maxProofs, &e); known || err != nil {
+	if known, err := s.findStoredOrCheckQuota(ctx, in.From, kindProof, id, maxProofs, &e); known || err != nil {
 		return &e, err
 	}
 	leave, err := s.Heavy.Enter(ctx)
@@ -322,14 +322,14 @@ func (s *proofs) addProof(ctx context.Context, in *struct {
 		return nil, err
 	}
 	defer leave()
-	e, err = s.checkAndKeepProof(ctx, id, fromPeople, nil, in.RawBody)
+	e, err = s.checkAndStoreProof(ctx, id, fromPeople, nil, in.RawBody)
 	return &e, err
 }
 
-// checkAndKeepProof reads a proof and keeps it among those of the server. The caller has
+// checkAndStoreProof reads a proof and keeps it among those of the server. The caller has
 // a place in the gate, or is a job.
 // Search is nil where it is not known what finding it took. Nothing is kept of one that does not hold.
-func (s *proofs) checkAndKeepProof(ctx context.Context, id, from string, search *lab.ProofSearch,
+func (s *proofs) checkAndStoreProof(ctx context.Context, id, from string, search *lab.ProofSearch,
 	data []byte) (ProofEntry, error) {
 	c, err := s.checkAndCacheProof(ctx, id, data)
 	if err != nil {
@@ -337,7 +337,7 @@ func (s *proofs) checkAndKeepProof(ctx context.Context, id, from string, search 
 	}
 	e := ProofEntry{ID: id, From: from, CertificateSummary: c.Summary, Search: search}
 	e.setCommands()
-	return e, s.keepFile(kindProof, id, keptProof{e, checkerVersion}, data)
+	return e, s.storeFile(kindProof, id, keptProof{e, checkerVersion}, data)
 }
 
 // addJobProof puts the certificate that a job has made among the server's proofs
@@ -345,9 +345,9 @@ func (s *proofs) checkAndKeepProof(ctx context.Context, id, from string, search 
 // time, it returns none; the job has the certificate anyway.
 func (s *proofs) addJobProof(ctx context.Context, search lab.ProofSearch, data []byte) string {
 	id := proofID(data)
-	err := s.checkRoom(ctx, kindProof, maxProofs)
+	err := s.checkFileQuota(ctx, kindProof, maxProofs)
 	if err == nil {
-		_, err = s.checkAndKeepProof(ctx, id, fromJobs, &search, data)
+		_, err = s.checkAndStoreProof(ctx, id, fromJobs, &search, data)
 	}
 	if err != nil {
 		s.Log.Error("a job's proof is not listed", "reason", err)

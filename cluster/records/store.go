@@ -138,7 +138,7 @@ func (s *Store) CatchUp(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		s.noteMessage(m)
+		s.cacheRecordOrVersion(m)
 		s.next = m.Sequence + 1
 	}
 }
@@ -160,9 +160,9 @@ func (s *Store) rereadAfterReset(ctx context.Context) {
 // RecordSubject is the subject of a key.
 func RecordSubject(key string) string { return "$KV." + broker.JobsBucket + "." + key }
 
-// noteMessage takes down a record, or the cluster's version.
+// cacheRecordOrVersion takes down a record, or the cluster's version.
 // What can't be read is passed over, as a record of a later version might be.
-func (s *Store) noteMessage(m *jetstream.RawStreamMsg) {
+func (s *Store) cacheRecordOrVersion(m *jetstream.RawStreamMsg) {
 	id, isJob := strings.CutPrefix(m.Subject, RecordSubject(JobKey))
 	if !isJob {
 		if m.Subject == RecordSubject(versionKey) {
@@ -180,12 +180,12 @@ func (s *Store) noteMessage(m *jetstream.RawStreamMsg) {
 		}
 		r.revision = m.Sequence
 	}
-	s.noteRecord(id, r)
+	s.cacheRecord(id, r)
 }
 
-// noteRecord takes down a record, nil for that it was deleted. An older one than is known says
+// cacheRecord takes down a record, nil for that it was deleted. An older one than is known says
 // nothing.
-func (s *Store) noteRecord(id string, r *Record) {
+func (s *Store) cacheRecord(id string, r *Record) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if before := s.known[id]; before != nil && r != nil && r.revision < before.revision {
@@ -271,7 +271,7 @@ func (s *Store) Update(ctx context.Context, id string, change func(*Record) erro
 		}
 		r.revision, err = s.keys.Update(ctx, JobKey+id, data, revision)
 		if err == nil {
-			s.noteRecord(id, r)
+			s.cacheRecord(id, r)
 			return r, nil
 		}
 		if !errors.Is(err, jetstream.ErrKeyExists) && !errors.Is(err, jetstream.ErrKeyRevisionMismatch) {
@@ -290,8 +290,8 @@ func (s *Store) Create(ctx context.Context, r *Record) error {
 	return err
 }
 
-// ClaimVersion says which version the cluster runs. Where another one runs it, take says whether
-// this one may.
+// ClaimVersion says which version the cluster runs. Where another one runs it, allowTakeover says
+// whether this one may.
 func (s *Store) ClaimVersion(ctx context.Context, version string, allowTakeover func(running string) error) error {
 	e, err := s.keys.Get(ctx, versionKey)
 	if errors.Is(err, jetstream.ErrKeyNotFound) {

@@ -243,11 +243,11 @@ func (j *Job) askRunningBrain(ctx context.Context, run int) []byte {
 	return nil
 }
 
-// keepBrainIfDue keeps the brain of a report, where it is time to. A run has about [brainsOfRun] of
+// storeBrainIfDue keeps the brain of a report, where it is time to. A run has about [brainsOfRun] of
 // them, evenly over its games; the last one is kept by its output.
 // The index is the part's, from 0; last says that the run is being stopped, when whatever there is is kept. A
 // brain that can't be kept is logged, and the run goes on.
-func (j *Job) keepBrainIfDue(p *partRun, index int, r jobs.Report, last bool) {
+func (j *Job) storeBrainIfDue(p *partRun, index int, r jobs.Report, last bool) {
 	// How many of brainsOfRun equal stretches of the run are over.
 	step := brainsOfRun * r.Done / max(1, r.Total)
 	if r.Checkpoint == nil || !last && (index >= runsOfMarks || step <= p.step || r.Done == r.Total) {
@@ -256,18 +256,18 @@ func (j *Job) keepBrainIfDue(p *partRun, index int, r jobs.Report, last bool) {
 	p.step = step
 	data, err := r.Checkpoint()
 	if err == nil {
-		err = j.keepBrain(index+1, data)
+		err = j.storeBrain(index+1, data)
 	}
 	if err != nil {
 		j.scheduler.log.Error("a brain was not kept", "job", j.ID, "reason", err)
 	}
 }
 
-// keepBrain keeps the brain of a checkpoint or an output. One that was kept before, after the same
+// storeBrain keeps the brain of a checkpoint or an output. One that was kept before, after the same
 // number of games, is listed once.
 // The blob is written before the brain is listed, so that a listed one is there. The list is sorted by run and
 // games.
-func (j *Job) keepBrain(run int, state []byte) error {
+func (j *Job) storeBrain(run int, state []byte) error {
 	brain, err := jobs.ExtractBrain(state)
 	if err != nil {
 		return err

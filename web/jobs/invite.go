@@ -50,16 +50,16 @@ func (j *Job) labWithBots() *lab.Lab {
 	l := *j.scheduler.lab
 	l.Shelfless = true
 	if isContest(j.Verb) {
-		l.Invite = j.invite
+		l.Invite = j.inviteBot
 	}
 	return &l
 }
 
-// invite waits for a bot to be connected and has it play a game. One that was away already and has not
+// inviteBot waits for a bot to be connected and has it play a game. One that was away already and has not
 // come back since is not waited for again. While it waits, and while the bot thinks, the part gives
 // its processor to others.
 // The context is one of the part's, with its lease. It is called by several parts at once, for each game anew.
-func (j *Job) invite(ctx context.Context, name string, g lab.GuestGame) (lab.Guest, error) {
+func (j *Job) inviteBot(ctx context.Context, name string, g lab.GuestGame) (lab.Guest, error) {
 	defer leaseOf(ctx).releaseMeanwhile()()
 	j.mu.Lock()
 	missed := j.missed[name]

@@ -126,7 +126,7 @@ func (j *Job) Change(do func(p *Record) error) error {
 // has stopped already: the channel is closed.
 // The cause is one of the errors that say why a job is stopped, such as errPaused, which [Job.noteEnd] turns into
 // the state.
-func (j *Job) stop(cause error) <-chan struct{} {
+func (j *Job) stop(cause error) (stopped <-chan struct{}) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.budget != nil {
@@ -215,10 +215,10 @@ func (j *Job) resultOfStoppedTraining(work *jobs.Work) *jobs.JobResult {
 // salvageTime is how long it may take to open a training that waits or rests, to keep what it has done.
 const salvageTime = 5 * time.Second
 
-// keepFilesOfIdleTraining keeps what a training that does not run has done, and lists its files.
+// storeFilesOfIdleTraining keeps what a training that does not run has done, and lists its files.
 // Where the first run has kept no brain yet there is nothing to keep. Failures are logged and leave it without
 // files.
-func (j *Job) keepFilesOfIdleTraining() []JobFile {
+func (j *Job) storeFilesOfIdleTraining() []JobFile {
 	if !j.learns() || j.gamesOfLastBrain(1) < 0 {
 		return nil
 	}
@@ -227,7 +227,7 @@ func (j *Job) keepFilesOfIdleTraining() []JobFile {
 	work, err := jobs.Open(ctx, j.labWithBots(), j.Job)
 	var files []JobFile
 	if err == nil {
-		files, err = j.keepResult(j.resultOfStoppedTraining(work))
+		files, err = j.storeResult(j.resultOfStoppedTraining(work))
 	}
 	if err != nil {
 		j.scheduler.log.Error("nothing was kept of a training that was stopped", "job", j.ID, "reason", err)
@@ -254,7 +254,7 @@ func (j *Job) noteEnd(cause error, result *jobs.JobResult, err error) {
 	now := time.Now()
 	// An error of keeping the result fails a job that was done; of one that was stopped it is logged alone.
 	state, reason, proof := Done, "", ""
-	files, lost := j.keepResult(result)
+	files, lost := j.storeResult(result)
 	if err == nil {
 		err = lost
 	} else if lost != nil {
@@ -305,10 +305,10 @@ const (
 	blobBrain  = "brain/"
 )
 
-// keepResult puts down what the job has come to, and lists its files; nothing where that is nil.
+// storeResult puts down what the job has come to, and lists its files; nothing where that is nil.
 // The files are listed by name, in alphabetical order. A run that failed halfway leaves blobs that are not
 // listed.
-func (j *Job) keepResult(r *jobs.JobResult) (files []JobFile, err error) {
+func (j *Job) storeResult(r *jobs.JobResult) (files []JobFile, err error) {
 	if r == nil {
 		return nil, nil
 	}

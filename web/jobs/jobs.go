@@ -211,8 +211,8 @@ type fileReply struct {
 	Body        []byte
 }
 
-// jobBlob fetches what a job has put down. None is the key of the refusal where there is no such
-// thing.
+// jobBlob fetches what a job has put down. notFoundKey is the key of the refusal where there is
+// no such thing.
 // The job's state is not looked at: a result or a file is there once it has been put down.
 func (s *jobsAPI) jobBlob(ctx context.Context, in JobPath, name, notFoundKey string) ([]byte, error) {
 	j, _, err := s.findJob(ctx, in)
@@ -336,7 +336,7 @@ func (s *jobsAPI) listJobs(ctx context.Context, in *struct {
 }
 
 // viewFor shows a job to a visitor.
-// The owner is that of who asks, empty for nobody; then the job is not theirs.
+// The asker is an owner, empty for nobody; then the job is not theirs.
 func (j *Job) viewFor(asker string) JobView {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -356,7 +356,7 @@ func (c *Scheduler) pause(j *Job) error { return c.stopAndWait(j, errPaused, Pau
 func (c *Scheduler) Cancel(j *Job) error {
 	var files []JobFile
 	if s := j.state(); s == Paused || s == Queued {
-		files = j.keepFilesOfIdleTraining()
+		files = j.storeFilesOfIdleTraining()
 	}
 	return c.stopAndWait(j, errCancelled, Cancelled, files...)
 }

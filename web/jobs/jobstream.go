@@ -79,7 +79,7 @@ func (s *jobsAPI) streamJob(ctx context.Context, x *service.Stream, j *Job, owne
 
 // waitBetweenLines waits for as long as there must be between two lines.
 // It returns false where the reader has gone or the server closes.
-func (s *jobsAPI) waitBetweenLines(ctx context.Context) bool {
+func (s *jobsAPI) waitBetweenLines(ctx context.Context) (open bool) {
 	select {
 	case <-time.After(jobPace):
 		return true

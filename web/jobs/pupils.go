@@ -171,7 +171,8 @@ func (s *pupils) registerTeaching() {
 			JobPath
 			Body TeachRequest
 		}) (*reply[Pupil], error) {
-			return s.changeOrShowLesson(ctx, in.JobPath, func(l *lessonRecord) error { return l.applyRequest(in.Body) })
+			return s.changeOrShowLesson(ctx, in.JobPath,
+				func(l *lessonRecord) error { return l.addRequestedAction(in.Body) })
 		})
 	huma.Register(s.API, op(http.MethodPost, "/{id}/again", "teach-again", "Begin the next lesson",
 		"A game that has not ended is given up: nothing is learned from it."),
@@ -195,6 +196,7 @@ func (s *pupils) registerTeaching() {
 			JobPath
 			Body AdjustRequest
 		}) (*reply[Pupil], error) {
-			return s.changeOrShowLesson(ctx, in.JobPath, func(l *lessonRecord) error { return l.adjust(in.Body) })
+			return s.changeOrShowLesson(ctx, in.JobPath,
+				func(l *lessonRecord) error { return l.addAdjustment(in.Body) })
 		})
 }

@@ -107,7 +107,7 @@ func (r *replay) applyTeacherAction(ctx context.Context, p teacherAction) error 
 	case !r.lesson.Person():
 		return service.NewProblem(409, "not-your-turn")
 	case p.adjusts():
-		if err := r.adjust(p); err != nil {
+		if err := r.adjustLearner(p); err != nil {
 			return err
 		}
 	case p.Resigned:
@@ -129,9 +129,9 @@ func (r *replay) applyTeacherAction(ctx context.Context, p teacherAction) error 
 	return r.playUntilTeacher(ctx)
 }
 
-// adjust changes the depth or the weights of the learner.
+// adjustLearner changes the depth or the weights of the learner.
 // What the learner refuses, such as another number of weights, is a problem of that field.
-func (r *replay) adjust(p teacherAction) error {
+func (r *replay) adjustLearner(p teacherAction) error {
 	if p.Depth > 0 {
 		if err := r.trainer.LookAhead(p.Depth); err != nil {
 			return service.FieldProblem("depth", p.Depth, err)

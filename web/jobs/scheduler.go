@@ -88,14 +88,14 @@ type Scheduler struct {
 func NewScheduler(b *service.Base, bots connected, l *lab.Lab, processors int, maxBytes uint64) *Scheduler {
 	maxBytes = cmp.Or(maxBytes, usualMemory)
 	c := &Scheduler{store: b.Store, errs: b.Errs, lab: l, bots: bots, log: b.Log, processors: newSemaphore(processors),
-		width: processors, most: maxBytes, heap: liveHeap, jobs: map[string]*Job{}}
+		width: processors, most: maxBytes, heap: liveHeapBytes, jobs: map[string]*Job{}}
 	c.closing, c.close = context.WithCancelCause(context.Background())
 	return c
 }
 
-// liveHeap returns the bytes that were in use after the last collection.
+// liveHeapBytes returns the bytes that were in use after the last collection.
 // What was allocated since is not in it.
-func liveHeap() uint64 {
+func liveHeapBytes() uint64 {
 	sample := []gauges.Sample{{Name: "/gc/heap/live:bytes"}}
 	gauges.Read(sample)
 	return sample[0].Value.Uint64()

@@ -81,7 +81,7 @@ func TestShortPartEnds(t *testing.T) {
 		begin := time.Now()
 		compute := func(steps int, step time.Duration) (lasted time.Duration) {
 			own := &processorLease{ctx: t.Context(), processors: processors, away: 1}
-			if err := own.reacquire(); err != nil {
+			if err := own.reacquireProcessor(); err != nil {
 				t.Error(err)
 			}
 			for range steps {

@@ -68,11 +68,11 @@ type lessonRecord struct {
 	all    bool
 }
 
-// applyRequest adds what the teacher does: a move, a player to move in the teacher's place, or
+// addRequestedAction adds what the teacher does: a move, a player to move in the teacher's place, or
 // giving up.
 // It only notes it; whether it is legal shows when the game is played again. After the end of a game it does
 // nothing, so that a move that comes twice is answered with the game as it ended.
-func (l *lessonRecord) applyRequest(in TeachRequest) error {
+func (l *lessonRecord) addRequestedAction(in TeachRequest) error {
 	l.ply = in.Ply
 	switch {
 	case l.Ended != nil:
@@ -93,9 +93,9 @@ func (l *lessonRecord) applyRequest(in TeachRequest) error {
 	return nil
 }
 
-// adjust adds a change of the learner.
+// addAdjustment adds a change of the learner.
 // Several changes between two moves become one, in which the latest of each value counts.
-func (l *lessonRecord) adjust(in AdjustRequest) error {
+func (l *lessonRecord) addAdjustment(in AdjustRequest) error {
 	if l.Ended != nil {
 		return service.NewProblem(409, "begin-next")
 	}
@@ -158,7 +158,7 @@ func (s *pupils) addPupil(ctx context.Context, asked *struct {
 	}
 	l := &lessonRecord{Games: facts.Games, Seats: facts.Seats, ply: -1}
 	if err == nil {
-		err = j.keepTaught(brain, l)
+		err = j.storeTaughtBrainAndLesson(brain, l)
 	}
 	if err != nil {
 		return nil, s.scheduler.storeProblem(err)
@@ -241,8 +241,8 @@ func brainAfterGames(ctx context.Context, g *service.Opened, o lab.TrainOptions,
 	return brain.Bytes()
 }
 
-// keepLesson keeps the record of a lesson.
-func (j *Job) keepLesson(l *lessonRecord) error {
+// storeLesson keeps the record of a lesson.
+func (j *Job) storeLesson(l *lessonRecord) error {
 	data, err := json.Marshal(l)
 	if err != nil {
 		return err
@@ -366,7 +366,7 @@ func (s *pupils) replayAndShow(ctx context.Context, j *Job, owner string, l *les
 		return nil, service.FieldProblem("move", nil, err)
 	}
 	if keep {
-		if err := s.keepReplay(j, l, r); err != nil {
+		if err := s.storeReplay(j, l, r); err != nil {
 			return nil, s.scheduler.storeProblem(err)
 		}
 	}
@@ -375,15 +375,15 @@ func (s *pupils) replayAndShow(ctx context.Context, j *Job, owner string, l *les
 	return &shown, nil
 }
 
-// keepReplay keeps what came of a game: what the teacher did in it or, where it has
+// storeReplay keeps what came of a game: what the teacher did in it or, where it has
 // ended, what the learner learned.
 // The brain before is dropped last: where the server ends before that, both are there and the
 // record says which counts.
-func (s *pupils) keepReplay(j *Job, l *lessonRecord, r *replay) error {
+func (s *pupils) storeReplay(j *Job, l *lessonRecord, r *replay) error {
 	before := brainName{j.ID, 1, l.Games}.blob()
 	l.Plays, l.Learner = r.plays, r.trainer.Spec().String()
 	if r.brain == nil {
-		return j.keepLesson(l)
+		return j.storeLesson(l)
 	}
 	facts, err := lab.ReadBrainFacts(r.brain)
 	if err != nil {
@@ -399,7 +399,7 @@ func (s *pupils) keepReplay(j *Job, l *lessonRecord, r *replay) error {
 	default:
 		l.Results += "l"
 	}
-	if err := j.keepTaught(r.brain, l); err != nil {
+	if err := j.storeTaughtBrainAndLesson(r.brain, l); err != nil {
 		return err
 	}
 	if err := s.appendToStoredWeights(j, len(l.Results), r.view); err != nil {
@@ -408,14 +408,14 @@ func (s *pupils) keepReplay(j *Job, l *lessonRecord, r *replay) error {
 	return j.scheduler.store.DropBlobs(j.ID, before)
 }
 
-// keepTaught keeps a brain, and then the lesson that goes on from it: where the
+// storeTaughtBrainAndLesson keeps a brain, and then the lesson that goes on from it: where the
 // server ends in between, the game is played again.
-func (j *Job) keepTaught(brain []byte, l *lessonRecord) error {
+func (j *Job) storeTaughtBrainAndLesson(brain []byte, l *lessonRecord) error {
 	n := brainName{j.ID, 1, l.Games}
 	if err := j.putBlob(n.blob(), brain); err != nil {
 		return err
 	}
-	if err := j.keepLesson(l); err != nil {
+	if err := j.storeLesson(l); err != nil {
 		return err
 	}
 	return j.Change(func(p *Record) error {

@@ -137,7 +137,7 @@ func (s *bots) registerTokens() {
 			}
 			err = s.Lobby.Store.Revoke(v.Bot, in.ID)
 			// Whatever the store says: what is remembered of tokens is looked up anew.
-			s.Lobby.Tokens.Forget()
+			s.Lobby.Tokens.ForgetAll()
 			return nil, s.Lobby.StoreProblem(err, "no.token")
 		})
 }

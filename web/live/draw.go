@@ -50,7 +50,7 @@ func (d draws) offerOrAccept(side oxo.Seat) error {
 	case !d.bothMoved():
 		return service.NewProblem(409, "draw.early")
 	case d.isTimeUp(time.Now()):
-		return d.endAsTimeUp()
+		return d.loseOnTimeAndRefuse()
 	case standing == side:
 		return nil // said again
 	case standing == side.Other():

@@ -27,38 +27,38 @@ const (
 // Its JSON is the document in the store, which is written whole whenever something in it changes; the moves are
 // kept one by one beside it. Seats, and what is in the order of seats, have First at 0 and Second at 1.
 type gameRecord struct {
-	Game        string    `json:"game"`
-	Position    string    `json:"position,omitempty"` // where play begins, if not at the start
-	Seed        uint64    `json:"seed"`               // of chance
-	Terms       *Terms    `json:"clock,omitempty"`
-	Seats       [2]holder `json:"seats"`
-	Maker       oxo.Seat  `json:"maker"`            // the seat of who opened the game
-	Invite      []byte    `json:"invite,omitempty"` // hash of the secret that lets the other side in
-	To          string    `json:"to,omitempty"`     // the bot that is challenged
-	Public      bool      `json:"public,omitempty"` // anybody may accept
-	State       string    `json:"state"`
-	Result      string    `json:"result,omitempty"`
-	Termination string    `json:"termination,omitempty"`
-	Reason      string    `json:"reason,omitempty"`
-	Made        time.Time `json:"made"`
-	Offer       *offer    `json:"offer,omitempty"`   // the latest of a draw
-	Contest     string    `json:"contest,omitempty"` // the job of the tournament that it is part of
-	Next        string    `json:"next,omitempty"`    // the game that one side has opened for both after it
+	Game        string        `json:"game"`
+	Position    string        `json:"position,omitempty"` // where play begins, if not at the start
+	Seed        uint64        `json:"seed"`               // of chance
+	Terms       *Terms        `json:"clock,omitempty"`
+	Seats       [2]seatHolder `json:"seats"`
+	Maker       oxo.Seat      `json:"maker"`            // the seat of who opened the game
+	Invite      []byte        `json:"invite,omitempty"` // hash of the secret that lets the other side in
+	To          string        `json:"to,omitempty"`     // the bot that is challenged
+	Public      bool          `json:"public,omitempty"` // anybody may accept
+	State       string        `json:"state"`
+	Result      string        `json:"result,omitempty"`
+	Termination string        `json:"termination,omitempty"`
+	Reason      string        `json:"reason,omitempty"`
+	Made        time.Time     `json:"made"`
+	Offer       *offer        `json:"offer,omitempty"`   // the latest of a draw
+	Contest     string        `json:"contest,omitempty"` // the job of the tournament that it is part of
+	Next        string        `json:"next,omitempty"`    // the game that one side has opened for both after it
 	// what the clocks showed at the end
 	Left *[2]time.Duration `json:"left,omitempty"`
 }
 
-// holder is who has a seat: a bot, or whoever has the key.
+// seatHolder is who has a seat: a bot, or whoever has the key.
 // A seat that has neither bot nor key is free, or the server's own in a tournament's game.
-type holder struct {
+type seatHolder struct {
 	Name string `json:"name"`
 	Bot  string `json:"bot,omitempty"`
 	Key  []byte `json:"key,omitempty"` // hash
 }
 
 // Game is a game between two sides that reach it over the network. Once others can see it, its methods are called
-// with its lock held, but for those that take it themselves: resume, watch, timedOut, eventFor and those of a
-// guest. It may be held while the lobby's lock is taken, never the other way round.
+// with its lock held, but for those that take it themselves: resume, watchAsPresent, handleTimeout, eventFor and
+// those of a guest. It may be held while the lobby's lock is taken, never the other way round.
 type Game struct {
 	id    string
 	lobby *Lobby
@@ -148,7 +148,7 @@ func (t *Game) participatingBots() []string {
 
 // begin seats the other side and starts the game.
 // The invitation is used up. Where the store fails the game stays open.
-func (t *Game) begin(other holder) error {
+func (t *Game) begin(other seatHolder) error {
 	before := t.gameRecord
 	t.Seats[t.Maker.Other()] = other
 	t.State, t.Invite = StatePlaying, nil
@@ -198,7 +198,7 @@ func (t *Game) move(side oxo.Seat, text string, ply int) error {
 	case t.currentShownState().state.Turn != side.String():
 		return service.NewProblem(409, "seat.turn")
 	case t.isTimeUp(now):
-		return t.endAsTimeUp()
+		return t.loseOnTimeAndRefuse()
 	}
 	if err := t.play.Move(text); err != nil {
 		return huma.NewError(400, err.Error(),
@@ -242,8 +242,8 @@ func (t *Game) isSameMove(before []string, text, played string) bool {
 }
 
 // storeLastMove makes the last move of t.play durable, or takes it back.
-// It is kept with both clocks as they are then; turn says who made it, as in t.seats.
-func (t *Game) storeLastMove(turn string) error {
+// It is kept with both clocks as they are then; mover says who made it, as in t.seats.
+func (t *Game) storeLastMove(mover string) error {
 	moves := t.play.Record().Moves
 	ply := len(moves) - 1
 	var left [2]time.Duration
@@ -253,7 +253,7 @@ func (t *Game) storeLastMove(turn string) error {
 	if err := t.lobby.Store.AddMove(t.id, ply, moves[ply], left[0], left[1]); err != nil {
 		return errors.Join(t.lobby.StoreProblem(err, ""), t.replayMoves(moves[:ply]))
 	}
-	t.seats = append(t.seats, turn)
+	t.seats = append(t.seats, mover)
 	return nil
 }
 
@@ -379,15 +379,15 @@ func (t *Game) claimAbandoned(side oxo.Seat) error {
 	case t.present[other] > 0 || t.Contest != "":
 		return service.NewProblem(409, "claim.here")
 	}
-	if wait := t.grace(other) - time.Since(t.seen[other]); wait > 0 {
+	if wait := t.gracePeriod(other) - time.Since(t.seen[other]); wait > 0 {
 		return service.NewProblem(409, "claim.wait", "n", int((wait+time.Second-1)/time.Second))
 	}
 	return t.end(oxo.WinFor(side).String(), oxo.EndAbandoned, other.String()+" has left")
 }
 
-// grace is for how long a side may be away before the other may claim the game.
+// gracePeriod is for how long a side may be away before the other may claim the game.
 // Without clocks people play a move now and then.
-func (t *Game) grace(side oxo.Seat) time.Duration {
+func (t *Game) gracePeriod(side oxo.Seat) time.Duration {
 	if t.clock == nil && t.Seats[side].Bot == "" {
 		return LongGrace
 	}
@@ -428,9 +428,9 @@ func (t *Game) markChanged() {
 	t.watchers.Notify()
 }
 
-// isOf reports whether the seat is the visitor's.
+// isHeldBy reports whether the seat is the visitor's.
 // A bot has no key, so that a key opens no bot's seat. Hashes are compared in constant time.
-func (h holder) isOf(v service.Identity) bool {
+func (h seatHolder) isHeldBy(v service.Identity) bool {
 	if v.Bot != "" {
 		return v.Bot == h.Bot
 	}
@@ -441,7 +441,7 @@ func (h holder) isOf(v service.Identity) bool {
 // Who has none is a spectator.
 func (t *Game) seatOf(v service.Identity) (seat oxo.Seat, seated bool) {
 	for side, h := range t.Seats {
-		if h.isOf(v) {
+		if h.isHeldBy(v) {
 			return oxo.Seat(side), true
 		}
 	}

@@ -30,7 +30,7 @@ type guest struct {
 }
 
 // Invite challenges a connected bot to a game of a tournament, and waits for it to
-// accept. Whenever it waits for the bot it has called rest, and what that returns after.
+// accept. Whenever it waits for the bot it has called whileWaiting, and what that returns after.
 // It fails where the bot declines, does not answer within acceptWait, or ctx is done; no game of it is left open.
 func (h *Lobby) Invite(ctx context.Context, tournament, bot string, g lab.GuestGame,
 	whileWaiting func(context.Context) (resume func())) (lab.Guest, error) {

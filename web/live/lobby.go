@@ -122,7 +122,7 @@ func (h *Lobby) add(t *Game) {
 	defer h.mu.Unlock()
 	h.games[t.id] = t
 	for _, name := range t.participatingBots() {
-		h.room(name).games[t.id] = struct{}{}
+		h.getOrCreateRoom(name).games[t.id] = struct{}{}
 	}
 }
 
@@ -152,14 +152,14 @@ func (h *Lobby) remove(t *Game) {
 	defer h.mu.Unlock()
 	delete(h.games, t.id)
 	for _, name := range t.participatingBots() {
-		delete(h.room(name).games, t.id)
+		delete(h.getOrCreateRoom(name).games, t.id)
 		h.forgetEmptyRoom(name)
 	}
 }
 
-// room returns a bot's room. The caller holds h.mu.
+// getOrCreateRoom returns a bot's room. The caller holds h.mu.
 // It is made where there is none.
-func (h *Lobby) room(bot string) *botRoom {
+func (h *Lobby) getOrCreateRoom(bot string) *botRoom {
 	r, ok := h.Rooms[bot]
 	if !ok {
 		r = &botRoom{listeners: map[chan *BotEvent]struct{}{}, games: map[string]struct{}{}}
@@ -208,7 +208,7 @@ func (h *Lobby) listen(bot string) (events chan *BotEvent, ids []string, leave f
 	events = make(chan *BotEvent, eventQueue)
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	r := h.room(bot)
+	r := h.getOrCreateRoom(bot)
 	r.listeners[events] = struct{}{}
 	return events, slices.Collect(maps.Keys(r.games)), func() {
 		h.mu.Lock()
@@ -236,7 +236,7 @@ func (h *Lobby) versionAndGameIDs(bot string) (version int64, ids []string) {
 func (h *Lobby) keepConnected(bot string, d time.Duration) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.room(bot).until = time.Now().Add(d)
+	h.getOrCreateRoom(bot).until = time.Now().Add(d)
 	time.AfterFunc(d, func() {
 		h.mu.Lock()
 		defer h.mu.Unlock()

@@ -265,9 +265,9 @@ func (s *sessions) linkAsNextGame(ctx context.Context, id string, v service.Iden
 
 // newHolder seats a visitor: a bot by its name, somebody else by a new key.
 // The key is told once and kept as a hash; a bot has none, and people without a name are called Guest.
-func newHolder(v service.Identity, name string) (h holder, key string) {
+func newHolder(v service.Identity, name string) (h seatHolder, key string) {
 	if v.Bot != "" {
-		return holder{Name: v.Bot, Bot: v.Bot}, ""
+		return seatHolder{Name: v.Bot, Bot: v.Bot}, ""
 	}
 	h.Name = cmp.Or(name, "Guest")
 	key, h.Key = service.NewSecret(service.KeyPrefix)

@@ -112,9 +112,9 @@ func (t *Game) isTimeUp(now time.Time) bool {
 	return t.clock != nil && t.clock.running && !now.Before(t.clock.deadline())
 }
 
-// endAsTimeUp ends such a game and refuses what was asked for.
+// loseOnTimeAndRefuse ends such a game and refuses what was asked for.
 // It returns an error in any case: what was asked for came too late.
-func (t *Game) endAsTimeUp() error {
+func (t *Game) loseOnTimeAndRefuse() error {
 	if err := t.loseOnTime(); err != nil {
 		return err
 	}

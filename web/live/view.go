@@ -117,7 +117,7 @@ func (t *Game) viewFor(v service.Identity, now time.Time) View {
 func (t *Game) seatView(side oxo.Seat, now time.Time) SeatView {
 	h := t.Seats[side]
 	v := SeatView{Name: h.Name, Bot: h.Bot != "", Taken: h.Bot != "" || h.Key != nil || t.Contest != "" &&
-		side == t.Maker, Present: t.present[side] > 0, GraceMS: t.grace(side).Milliseconds()}
+		side == t.Maker, Present: t.present[side] > 0, GraceMS: t.gracePeriod(side).Milliseconds()}
 	if t.clock != nil {
 		left := t.clock.remaining(side, now).Milliseconds()
 		v.LeftMS, v.Running = &left, t.clock.running && t.clock.side == side

@@ -129,7 +129,7 @@ func shuffled(list []lab.Puzzle) []lab.Puzzle {
 	return some
 }
 
-// excludeUnlessAll are the puzzles that are not like one, or all where all are.
+// excludeUnlessAll are the puzzles that are not excluded, or all where all are.
 // The list itself is not written into.
 func excludeUnlessAll(list []lab.Puzzle, excluded func(lab.Puzzle) bool) []lab.Puzzle {
 	if rest := slices.DeleteFunc(slices.Clone(list), excluded); len(rest) > 0 {

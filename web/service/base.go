@@ -89,7 +89,7 @@ func (s *Base) IsClosing() bool {
 	}
 }
 
-// StoreProblem turns a store's error into the problem that is answered; none says what there is not.
+// StoreProblem turns a store's error into the problem that is answered; notFoundKey says what there is not.
 // Anything but "not found" is logged, and told without detail.
 func (s *Base) StoreProblem(err error, notFoundKey string) error {
 	switch {
