@@ -136,7 +136,7 @@ func (s *sessions) declineSession(ctx context.Context, in *struct {
 
 // isInvitation reports whether a secret is the invitation to the game.
 func (t *Game) isInvitation(secret string) bool {
-	return holder{Key: t.Invite}.isOf(service.Identity{Key: service.HashOf(secret)})
+	return seatHolder{Key: t.Invite}.isHeldBy(service.Identity{Key: service.HashOf(secret)})
 }
 
 // actInGame does something in a game and shows a visitor what came of it.
