@@ -128,9 +128,9 @@ var outside = map[string][]string{
 	"os/exec":       {"engine", "lab/internal/players"},
 	"syscall":       {"cmd", "engine", "store"},
 	"net":           {"cmd", "cluster/broker", "web", "web/service", "lab/internal/game", "lab/internal/typed"},
-	"net/http":      {"cmd", "web", "web/client", "web/jobs", "web/live", "web/puzzles",
+	"net/http": {"cmd", "web", "web/client", "web/jobs", "web/live", "web/puzzles",
 		"web/service"},
-	"database/sql":  {"store"},
+	"database/sql": {"store"},
 }
 
 // TestImports keeps the imports pointing one way.

@@ -21,7 +21,7 @@ type assignment struct {
 	ctx    context.Context // until the job is over or the worker stops
 	record *records.Record
 	order  order
-	outs   *stored
+	outs   *storedOutputs
 	from   string // the worker whose checkpoint the part went on from, where it was another
 }
 
@@ -38,7 +38,7 @@ func (a *assignment) runSinglePart(attempt uint64) error {
 			return err
 		}
 		if attempt > uint64(a.w.o.Lost) {
-			return a.reportFailure(p, fmt.Errorf("it was begun %d times and its workers got lost", attempt-1))
+			return a.publishAndReturnFailure(p, fmt.Errorf("it was begun %d times and its workers got lost", attempt-1))
 		}
 		if checkpoint, err = a.furthestCheckpoint(p); err != nil {
 			return err
@@ -47,7 +47,7 @@ func (a *assignment) runSinglePart(attempt uint64) error {
 	began := time.Now()
 	it, err := a.runPart(p, checkpoint, false)
 	if bad, ok := errors.AsType[wrong](err); ok {
-		return a.reportFailure(p, bad.error)
+		return a.publishAndReturnFailure(p, bad.error)
 	}
 	if err != nil {
 		return err
@@ -83,10 +83,10 @@ func (a *assignment) furthestCheckpoint(p jobs.Part) (data []byte, err error) {
 // what it has not begun then is given back.
 const longTogether = time.Duration(5 * togetherFor * float64(time.Second))
 
-// runBatch carries out parts that travel together. Those that fail, or take too long, are put on the
+// runBatchAndRequeueRest carries out parts that travel together. Those that fail, or take too long, are put on the
 // queue one by one. Outputs are stored together as long as they follow one another and are not large,
 // so that a thousand short parts cost a few messages.
-func (a *assignment) runBatch() error {
+func (a *assignment) runBatchAndRequeueRest() error {
 	began := time.Now()
 	var items []item
 	var again []jobs.Part
@@ -154,7 +154,7 @@ func (a *assignment) partsWithoutOutput() ([]jobs.Part, error) {
 		return nil, err
 	}
 	done := make([]bool, a.order.Parts[len(a.order.Parts)-1].Index+1)
-	markCovered(done, stage, subjects, a.w.c.doneSpan)
+	markCoveredParts(done, stage, subjects, a.w.c.doneSpan)
 	var list []jobs.Part
 	for _, p := range a.order.Parts {
 		if !done[p.Index] {
@@ -182,7 +182,7 @@ func (a *assignment) requeue(parts []jobs.Part, begunBefore bool) error {
 	for i, p := range parts {
 		orders[i] = order{Parts: []jobs.Part{p}, Stages: a.order.Stages, Round: a.order.Round, Again: begunBefore}
 	}
-	refused, err := a.w.c.enqueue(a.ctx, a.record.ID, a.record.Priority, orders)
+	refused, err := a.w.c.enqueueOrders(a.ctx, a.record.ID, a.record.Priority, orders)
 	if err == nil && len(refused) > 0 {
 		err = errors.New("the queue is full")
 	}
@@ -212,24 +212,24 @@ func (a *assignment) storeOutputs(at span, items []item, took time.Duration) err
 		}
 	}
 	if a.w.c.IsOver(a.record.ID) {
-		return a.w.c.purgeSubject(a.ctx, broker.DoneStream, m.Subject, 0) // nobody wants them any more
+		return a.w.c.purgeOrRequestPurge(a.ctx, broker.DoneStream, m.Subject, 0) // nobody wants them any more
 	}
 	return nil
 }
 
-// reportFailure tells the coordinator that a part failed here, and returns why.
-func (a *assignment) reportFailure(p jobs.Part, why error) error {
-	if err := a.publishFailure(p, why); err != nil {
+// publishAndReturnFailure tells the coordinator that a part failed here, and returns why.
+func (a *assignment) publishAndReturnFailure(p jobs.Part, failure error) error {
+	if err := a.publishFailure(p, failure); err != nil {
 		return err
 	}
-	return why
+	return failure
 }
 
 // publishFailure tells the coordinator that a part failed here.
-func (a *assignment) publishFailure(p jobs.Part, why error) error {
-	a.w.o.Tell(fmt.Sprintf("%s %s: %v", a.record.ID, p.Name, why))
+func (a *assignment) publishFailure(p jobs.Part, failure error) error {
+	a.w.o.Tell(fmt.Sprintf("%s %s: %v", a.record.ID, p.Name, failure))
 	m, err := a.w.c.packMessage(a.ctx, partSubject("fail", a.record.ID, p.Stage, p.Index)+"."+a.w.c.id,
-		item{jobs.Report{Total: p.Size}, []byte(why.Error())})
+		item{jobs.Report{Total: p.Size}, []byte(failure.Error())})
 	if err != nil {
 		return err
 	}
@@ -239,7 +239,7 @@ func (a *assignment) publishFailure(p jobs.Part, why error) error {
 // runPart runs a part. An error that is a wrong is the part's own. Of a short part nothing is told
 // before it turns out to be a longer one. A panic in a part is an error of the part, so that it does
 // not end the worker. A worker with less memory than the part asks for fails it, and others try.
-func (a *assignment) runPart(p jobs.Part, checkpoint []byte, short bool) (it item, err error) {
+func (a *assignment) runPart(p jobs.Part, checkpoint []byte, likelyShort bool) (output item, err error) {
 	w := a.w
 	began := time.Now()
 	defer func() {
@@ -247,12 +247,12 @@ func (a *assignment) runPart(p jobs.Part, checkpoint []byte, short bool) (it ite
 			w.countPart(time.Since(began).Seconds(), err == nil)
 		}
 	}()
-	work, err := w.open(a.ctx, a.record)
+	work, err := w.openJob(a.ctx, a.record)
 	if err != nil {
-		return it, err
+		return output, err
 	}
 	if m := work.MemoryPerPart(); w.o.Memory > 0 && m > w.o.Memory {
-		return it, wrong{fmt.Errorf("a part of it may take %d MB of memory, and worker %s gives one at most %d MB",
+		return output, wrong{fmt.Errorf("a part of it may take %d MB of memory, and worker %s gives one at most %d MB",
 			m>>20, w.host, w.o.Memory>>20)}
 	}
 	defer func() {
@@ -261,8 +261,8 @@ func (a *assignment) runPart(p jobs.Part, checkpoint []byte, short bool) (it ite
 		}
 	}()
 	marked := began
-	it.data, it.report, err = w.runPart(work, a.ctx, jobs.Task{
-		Part: p, Outputs: a.outs, Checkpoint: checkpoint, Every: reportEvery, Short: short,
+	output.data, output.report, err = w.runPart(work, a.ctx, jobs.Task{
+		Part: p, Outputs: a.outs, Checkpoint: checkpoint, Every: reportEvery, Short: likelyShort,
 		Report: func(report jobs.Report) {
 			stopped := a.ctx.Err() != nil && context.Cause(a.ctx) != errEnded
 			if report.Checkpoint != nil && a.order.Not == "" && (stopped || time.Since(marked) >= w.o.Checkpoints) {
@@ -277,13 +277,13 @@ func (a *assignment) runPart(p jobs.Part, checkpoint []byte, short bool) (it ite
 	})
 	switch {
 	case a.ctx.Err() != nil:
-		return it, a.ctx.Err()
+		return output, a.ctx.Err()
 	case a.outs.failed != nil:
-		return it, a.outs.failed
+		return output, a.outs.failed
 	case err != nil:
-		return it, wrong{err}
+		return output, wrong{err}
 	}
-	return it, nil
+	return output, nil
 }
 
 const (

@@ -33,14 +33,14 @@ func (s *stageRun) receiveOutputs(m jetstream.Msg, at span, worker string, items
 		return
 	}
 	for i, it := range items {
-		s.receiveClaim(at.first+i, claim{place{at, m.Subject()}, worker, m.Headers().Get(headFrom), it.report})
+		s.acceptOrAuditClaim(at.first+i, claim{place{at, m.Subject()}, worker, m.Headers().Get(headFrom), it.report})
 	}
 }
 
-// removeOutputs removes outputs that answer nothing, and not what the same worker says next, and has
+// removeOutputsAndRequeue removes outputs that answer nothing, and not what the same worker says next, and has
 // their parts queued anew. Whoever made them may not have acknowledged the order yet, for which the
 // next one would be taken: it goes first.
-func (s *stageRun) removeOutputs(ctx context.Context, m jetstream.Msg) error {
+func (s *stageRun) removeOutputsAndRequeue(ctx context.Context, m jetstream.Msg) error {
 	about, err := m.Metadata()
 	if err != nil {
 		return err
@@ -61,31 +61,31 @@ func (s *stageRun) removeOutputs(ctx context.Context, m jetstream.Msg) error {
 	return nil
 }
 
-// receiveClaim takes down one output of a part. Which are repeated nobody can know before. Audit.Share
+// acceptOrAuditClaim takes down one output of a part. Which are repeated nobody can know before. Audit.Share
 // of the parts are drawn at random as they come in, after their worker has answered, so that no worker
 // can behave well for audited parts alone.
-func (s *stageRun) receiveClaim(n int, c claim) {
-	had := s.claims[n]
+func (s *stageRun) acceptOrAuditClaim(part int, c claim) {
+	had := s.claims[part]
 	switch {
-	case s.over[n] || slices.ContainsFunc(had, func(o claim) bool { return o.worker == c.worker }):
+	case s.over[part] || slices.ContainsFunc(had, func(o claim) bool { return o.worker == c.worker }):
 	case len(had) > 0:
-		s.claims[n] = append(had, c)
-		s.doubts = append(s.doubts, n)
+		s.claims[part] = append(had, c)
+		s.doubts = append(s.doubts, part)
 	case s.rec.Audit != nil && rand.Float64() < s.rec.Audit.Share:
-		s.claims[n] = []claim{c}
-		s.asks = append(s.asks, n)
+		s.claims[part] = []claim{c}
+		s.asks = append(s.asks, part)
 	default:
-		s.acceptOutput(n, c)
+		s.acceptOutput(part, c)
 	}
 }
 
 // acceptOutput takes an output for the part's.
 // Which of several right ones that is does not matter, as they are the same bytes. The caller holds
 // s.mu.
-func (s *stageRun) acceptOutput(n int, c claim) {
-	if !s.over[n] {
-		s.where[n], s.reports[n] = c.place, c.report
-		s.markOver(n)
+func (s *stageRun) acceptOutput(part int, c claim) {
+	if !s.over[part] {
+		s.where[part], s.reports[part] = c.place, c.report
+		s.markOver(part)
 	}
 }
 
@@ -107,16 +107,16 @@ func (s *stageRun) startAudits(ctx context.Context) error {
 	for _, n := range doubts {
 		if !s.judged[n] {
 			s.judged[n] = true
-			s.judging.Go(func() { s.judgePart(ctx, n) })
+			s.judging.Go(func() { s.verifyClaimsAndWake(ctx, n) })
 		}
 	}
 	s.mu.Unlock()
 	for _, m := range stale {
-		if err := s.removeOutputs(ctx, m); err != nil {
+		if err := s.removeOutputsAndRequeue(ctx, m); err != nil {
 			return err
 		}
 	}
-	refused, err := s.c.enqueue(ctx, s.id, s.rec.Priority, orders)
+	refused, err := s.c.enqueueOrders(ctx, s.id, s.rec.Priority, orders)
 	if err == nil && len(refused) > 0 { // a full queue: later
 		s.mu.Lock()
 		for _, i := range refused {
@@ -127,11 +127,11 @@ func (s *stageRun) startAudits(ctx context.Context) error {
 	return errors.Join(found, err)
 }
 
-// judgePart says whether what workers say of a part is right. Two that agree are believed, as
+// verifyClaimsAndWake says whether what workers say of a part is right. Two that agree are believed, as
 // each is told only that it is another one; else the part is carried out here.
 // It runs beside the stage, which it wakes; what it finds is in s.found and s.over.
-func (s *stageRun) judgePart(ctx context.Context, n int) {
-	err := s.compareClaims(ctx, n)
+func (s *stageRun) verifyClaimsAndWake(ctx context.Context, part int) {
+	err := s.verifyClaims(ctx, part)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err != nil && s.found == nil {
@@ -140,12 +140,12 @@ func (s *stageRun) judgePart(ctx context.Context, n int) {
 	s.wake()
 }
 
-// compareClaims compares the outputs that different workers claim for part n. Where they differ, or
+// verifyClaims compares the outputs that different workers claim for part n. Where they differ, or
 // there is only one, the part is carried out here, which tells who is wrong. At most one part a
 // processor is repeated here at a time. That a part can't be repeated is the job's error.
-func (s *stageRun) compareClaims(ctx context.Context, n int) error {
+func (s *stageRun) verifyClaims(ctx context.Context, part int) error {
 	s.mu.Lock()
-	claims := s.claims[n]
+	claims := s.claims[part]
 	s.mu.Unlock()
 	texts := make([][]byte, len(claims))
 	for i, c := range claims {
@@ -153,15 +153,15 @@ func (s *stageRun) compareClaims(ctx context.Context, n int) error {
 		if err != nil {
 			return err
 		}
-		if at := n - c.first; at < len(items) { // else it is gone, and so wrong
+		if at := part - c.first; at < len(items) { // else it is gone, and so wrong
 			texts[i] = items[at].data
 		}
 	}
 	if len(claims) < 2 || !bytes.Equal(texts[0], texts[1]) {
 		s.judges <- struct{}{}
-		out := &stored{c: s.c, ctx: ctx, job: s.id, stages: s.out.stages, where: slices.Clone(s.out.where),
+		out := &storedOutputs{c: s.c, ctx: ctx, job: s.id, stages: s.out.stages, where: slices.Clone(s.out.where),
 			round: s.out.round, repeat: true}
-		truth, err := s.work.Run(ctx, jobs.Task{Part: s.parts[n], Outputs: out})
+		truth, err := s.work.Run(ctx, jobs.Task{Part: s.parts[part], Outputs: out})
 		<-s.judges
 		switch {
 		case ctx.Err() != nil:
@@ -169,7 +169,7 @@ func (s *stageRun) compareClaims(ctx context.Context, n int) error {
 		case out.failed != nil:
 			return out.failed
 		case err != nil:
-			return wrong{fmt.Errorf("%s can't be repeated by who leads the job: %w", s.parts[n].Name, err)}
+			return wrong{fmt.Errorf("%s can't be repeated by who leads the job: %w", s.parts[part].Name, err)}
 		}
 		var against wrongOutputs
 		for i, c := range claims {
@@ -183,7 +183,7 @@ func (s *stageRun) compareClaims(ctx context.Context, n int) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.acceptOutput(n, claims[0])
+	s.acceptOutput(part, claims[0])
 	s.repeated++
 	return nil
 }
@@ -194,11 +194,11 @@ type wrongOutputs []claim
 
 func (d wrongOutputs) Error() string { return fmt.Sprintf("%d outputs are wrong", len(d)) }
 
-// excludeWrongWorkers names the workers that are wrong and removes what they did for the job, and all
+// excludeWorkersAndPurgeOutputs names the workers that are wrong and removes what they did for the job, and all
 // that may have come of it. An output that went on from another's checkpoint names nobody: either may
 // be wrong. Outputs of the first stage in doubt stay where their workers are believed; all later
 // stages may rest on a wrong one. The round counts up, so that answers of the round before are stale.
-func (l *coordinator) excludeWrongWorkers(ctx context.Context, d wrongOutputs) (err error) {
+func (l *coordinator) excludeWorkersAndPurgeOutputs(ctx context.Context, outputs wrongOutputs) (err error) {
 	l.rec, err = l.c.Update(ctx, l.id, func(r *records.Record) error {
 		switch {
 		case r.State.Over():
@@ -206,7 +206,7 @@ func (l *coordinator) excludeWrongWorkers(ctx context.Context, d wrongOutputs) (
 		case r.Lead != l.name:
 			return errTaken
 		}
-		for _, c := range d {
+		for _, c := range outputs {
 			if c.from == "" && !r.HasFoundWrong(c.worker) {
 				part := fmt.Sprintf("stage %d, part %d", c.stage+1, c.first+1)
 				r.Audit.Wrong = append(r.Audit.Wrong, records.Wrong{Worker: c.worker, Host: l.w.hostOf(c.worker),
@@ -224,7 +224,8 @@ func (l *coordinator) excludeWrongWorkers(ctx context.Context, d wrongOutputs) (
 		return err
 	}
 	doomed := func(subject string, worker string) bool {
-		return l.rec.HasFoundWrong(worker) || slices.ContainsFunc(d, func(c claim) bool { return c.subject == subject })
+		return l.rec.HasFoundWrong(worker) ||
+			slices.ContainsFunc(outputs, func(c claim) bool { return c.subject == subject })
 	}
 	first := math.MaxInt // the stage from whose outputs on all is in doubt
 	for subject := range subjects {

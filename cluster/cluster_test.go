@@ -155,7 +155,7 @@ func sameResult(t *testing.T, c *Cluster, id string, want *jobs.JobResult) {
 	for name, data := range want.Files {
 		var got []byte
 		persist(t, func() error {
-			f, err := c.Open(t.Context(), id, name)
+			f, err := c.OpenResultFile(t.Context(), id, name)
 			if err != nil {
 				return err
 			}

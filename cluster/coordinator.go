@@ -32,7 +32,7 @@ type coordinator struct {
 	name string // of this try to lead it, as the same process can be taken for lost and try again
 	rec  *records.Record
 	work *jobs.Work
-	out  *stored
+	out  *storedOutputs
 
 	sum      int // parts of all stages
 	repeated int // of them
@@ -48,25 +48,25 @@ var (
 // wrong is an error of the job itself: another coordinator would meet it too.
 type wrong struct{ error }
 
-// coordinate takes a job to its end. An error means that another try is needed. A failure of the job
+// coordinateJob takes a job to its end. An error means that another try is needed. A failure of the job
 // itself is written into its record; that of a server that is away leads to another try.
-func (w *workerProcess) coordinate(ctx context.Context, id string) error {
+func (w *workerProcess) coordinateJob(ctx context.Context, id string) error {
 	l := &coordinator{c: w.c, w: w, id: id, name: nuid.Next()}
-	err := l.run(ctx)
+	err := l.runUntilOver(ctx)
 	var bad wrong
 	switch {
 	case errors.Is(err, errEnded), errors.Is(err, records.ErrNoJob):
-		return l.removeLeftovers(ctx)
+		return l.removeLeftoversOfEndedJob(ctx)
 	case errors.As(err, &bad):
 		_, err = l.c.finishJob(ctx, id, func(r *records.Record) { r.State, r.Error = records.Failed, bad.Error() })
-		return l.ignoreIfOver(ctx, err)
+		return l.cleanUpIfOver(ctx, err)
 	}
 	return err
 }
 
-// removeLeftovers removes what this coordinator has left behind of a job that is over.
+// removeLeftoversOfEndedJob removes what this coordinator has left behind of a job that is over.
 // It removes only what the record says is not needed, so that several may do so at once.
-func (l *coordinator) removeLeftovers(ctx context.Context) error {
+func (l *coordinator) removeLeftoversOfEndedJob(ctx context.Context) error {
 	r, err := l.c.Job(ctx, l.id)
 	if errors.Is(err, records.ErrNoJob) {
 		return l.c.removeJob(ctx, l.id)
@@ -74,24 +74,24 @@ func (l *coordinator) removeLeftovers(ctx context.Context) error {
 	if err != nil || !r.State.Over() {
 		return err
 	}
-	return l.c.removeUnneeded(ctx, r)
+	return l.c.removeIntermediatesOfEndedJob(ctx, r)
 }
 
-// ignoreIfOver is no error where the job was over before: then another coordinator has come
+// cleanUpIfOver is no error where the job was over before: then another coordinator has come
 // to its end, or somebody has cancelled it.
-func (l *coordinator) ignoreIfOver(ctx context.Context, err error) error {
+func (l *coordinator) cleanUpIfOver(ctx context.Context, err error) error {
 	if errors.Is(err, records.ErrOver) {
-		return l.removeLeftovers(ctx)
+		return l.removeLeftoversOfEndedJob(ctx)
 	}
 	return err
 }
 
-// run leads the job until it is over: it notes that it does, and takes it to its end, again without
+// runUntilOver leads the job until it is over: it notes that it does, and takes it to its end, again without
 // the workers whose outputs were found wrong.
 // It returns nil where the job has come to its end, errEnded or errTaken where that is another's
 // affair, a wrong for a failure of the job itself, and any other error where the server is to be
 // asked again.
-func (l *coordinator) run(ctx context.Context) (err error) {
+func (l *coordinator) runUntilOver(ctx context.Context) (err error) {
 	l.rec, err = l.c.Update(ctx, l.id, func(r *records.Record) error {
 		if r.State.Over() {
 			return errEnded
@@ -100,20 +100,20 @@ func (l *coordinator) run(ctx context.Context) (err error) {
 		return nil
 	})
 	for err == nil {
-		err = l.attempt(ctx)
+		err = l.runStagesAndMerge(ctx)
 		var against wrongOutputs
 		if !errors.As(err, &against) {
 			return err
 		}
-		err = l.excludeWrongWorkers(ctx, against)
+		err = l.excludeWorkersAndPurgeOutputs(ctx, against)
 	}
 	return err
 }
 
-// attempt takes the job to its end, or to an output that is wrong. Stages follow one another; outputs
+// runStagesAndMerge takes the job to its end, or to an output that is wrong. Stages follow one another; outputs
 // that are on the server already, of an earlier coordinator, are found by their subjects.
-func (l *coordinator) attempt(ctx context.Context) (err error) {
-	if l.work, err = l.w.open(ctx, l.rec); err != nil {
+func (l *coordinator) runStagesAndMerge(ctx context.Context) (err error) {
+	if l.work, err = l.w.openJob(ctx, l.rec); err != nil {
 		return err
 	}
 	if l.work.UsesBlobs() {
@@ -121,7 +121,7 @@ func (l *coordinator) attempt(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	l.out = &stored{c: l.c, ctx: ctx, job: l.id}
+	l.out = &storedOutputs{c: l.c, ctx: ctx, job: l.id}
 	if l.work.UsesBlobs() {
 		l.out.round = l.rec.Round
 	}
@@ -130,13 +130,13 @@ func (l *coordinator) attempt(ctx context.Context) (err error) {
 	for stage := 0; ; stage++ {
 		parts, err := l.work.ListParts(ctx, stage, l.out)
 		if err != nil {
-			return l.attributeError(err)
+			return l.jobErrorUnlessServerFailed(err)
 		}
 		if len(parts) == 0 {
 			break
 		}
 		if err := l.work.DropUnneededBlobs(stage, l.out); err != nil {
-			return l.attributeError(err)
+			return l.jobErrorUnlessServerFailed(err)
 		}
 		s := &stageRun{coordinator: l, parts: parts}
 		if err := s.run(ctx); err != nil {
@@ -150,36 +150,36 @@ func (l *coordinator) attempt(ctx context.Context) (err error) {
 				r.Error = fmt.Sprintf("%d of %d parts could not be carried out; the first, %s: %s", len(aside),
 					len(parts), aside[0].Name, aside[0].Error)
 			})
-			return l.ignoreIfOver(ctx, err)
+			return l.cleanUpIfOver(ctx, err)
 		}
 		l.out.stages, l.out.where = append(l.out.stages, len(parts)), append(l.out.where, s.where)
 		l.sum += len(parts)
 	}
-	return l.mergeResult(ctx)
+	return l.mergeResultAndFinish(ctx)
 }
 
-// attributeError says whose error it is that came of outputs: the server's, if it did
+// jobErrorUnlessServerFailed says whose error it is that came of outputs: the server's, if it did
 // not answer, else the job's.
 // Another try may get past an error of the server, where a failure of the job is written down for
 // good.
-func (l *coordinator) attributeError(err error) error {
+func (l *coordinator) jobErrorUnlessServerFailed(err error) error {
 	if l.out.failed != nil {
 		return l.out.failed
 	}
 	return wrong{err}
 }
 
-// mergeResult makes the result. What an error leaves behind is swept when the job is over, and not
+// mergeResultAndFinish makes the result. What an error leaves behind is swept when the job is over, and not
 // before: the server may have taken the record that names these files although its answer got lost.
 // The files' names carry the coordinator's, and the record names the coordinator whose files are the
 // result.
-func (l *coordinator) mergeResult(ctx context.Context) error {
+func (l *coordinator) mergeResultAndFinish(ctx context.Context) error {
 	text, err := l.work.MergeOutputs(l.out, l.out.resultCreator(l.name))
 	if err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		return l.attributeError(err)
+		return l.jobErrorUnlessServerFailed(err)
 	}
 	size, err := l.c.files.Put(ctx, resultName(l.id, l.name, resultFile), bytes.NewReader(text))
 	if err != nil {
@@ -195,7 +195,7 @@ func (l *coordinator) mergeResult(ctx context.Context) error {
 			r.Audit.Leaves = r.Audit.RemainingRisk()
 		}
 	})
-	return l.ignoreIfOver(ctx, err)
+	return l.cleanUpIfOver(ctx, err)
 }
 
 // resultFile is the file of a result's JSON.
@@ -218,7 +218,7 @@ func (c *Cluster) finishJob(ctx context.Context, id string, change func(*records
 	if err != nil {
 		return r, err
 	}
-	return r, c.removeUnneeded(ctx, r)
+	return r, c.removeIntermediatesOfEndedJob(ctx, r)
 }
 
 // stageRun is a stage of a job that is led.
@@ -301,7 +301,7 @@ func (s *stageRun) run(ctx context.Context) error {
 		return err
 	}
 	defer reading.Stop()
-	defer s.refuseOutputs()
+	defer s.stopReceivingOutputs()
 	progress, err := s.c.conn.Subscribe("oxo.progress."+filter, s.receiveProgress)
 	if err != nil {
 		return err
@@ -318,9 +318,9 @@ func (s *stageRun) run(ctx context.Context) error {
 	return s.superviseUntilDone(inner)
 }
 
-// refuseOutputs lets no output be received any more, which may come until the consumer has stopped.
+// stopReceivingOutputs lets no output be received any more, which may come until the consumer has stopped.
 // Without that an output could be counted for a stage that has been left.
-func (s *stageRun) refuseOutputs() {
+func (s *stageRun) stopReceivingOutputs() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.ended = true
@@ -335,11 +335,11 @@ func (s *stageRun) findQueuedAndDone(ctx context.Context) (queued, done []bool, 
 	if err != nil {
 		return nil, nil, err
 	}
-	markCovered(queued, stage, subjects, orderedSpan)
+	markCoveredParts(queued, stage, subjects, orderedSpan)
 	if subjects, err = records.SubjectsOf(ctx, s.c.done, fmt.Sprintf("oxo.done.%s.%d.>", s.id, stage)); err != nil {
 		return nil, nil, err
 	}
-	markCovered(done, stage, subjects, s.c.doneSpan)
+	markCoveredParts(done, stage, subjects, s.c.doneSpan)
 	return queued, done, nil
 }
 
@@ -361,7 +361,7 @@ func (s *stageRun) superviseUntilDone(ctx context.Context) error {
 			s.rec = record // its priority may have changed
 			s.mu.Unlock()
 		}
-		left, err := s.dequeueSetAside(ctx)
+		left, err := s.dequeueFailedParts(ctx)
 		if err != nil {
 			return err
 		}
@@ -388,22 +388,22 @@ func (s *stageRun) superviseUntilDone(ctx context.Context) error {
 	}
 }
 
-// dequeueSetAside takes parts that were set aside off the queue and returns how many
+// dequeueFailedParts takes parts that were set aside off the queue and returns how many
 // parts are left.
 // A worker that has one of them already goes on; what it says is not taken down any more.
-func (s *stageRun) dequeueSetAside(ctx context.Context) (int, error) {
+func (s *stageRun) dequeueFailedParts(ctx context.Context) (partsLeft int, err error) {
 	s.mu.Lock()
-	purge, left := s.purge, s.left
+	purge, partsLeft := s.purge, s.left
 	s.purge = nil
 	s.mu.Unlock()
 	for _, i := range purge {
 		p := s.parts[i]
 		if err := s.c.work.Purge(ctx, jetstream.WithPurgeSubject(partSubject("part.*", s.id, p.Stage,
 			p.Index))); err != nil {
-			return left, err
+			return partsLeft, err
 		}
 	}
-	return left, nil
+	return partsLeft, nil
 }
 
 // receiveMessage takes down what the workers say about parts. It runs on the consumer's goroutine;
@@ -413,7 +413,7 @@ func (s *stageRun) receiveMessage(m jetstream.Msg) {
 	if !ok || at.stage != s.parts[0].Stage || at.first+at.count > len(s.parts) {
 		return
 	}
-	items, err := unpack(m.Data())
+	items, err := unpackItems(m.Data())
 	if err != nil || len(items) != at.count {
 		items = make([]item, at.count) // only for people; merging says what is wrong
 	}
@@ -443,26 +443,26 @@ func (s *stageRun) wake() {
 
 // receiveFailure takes down that a part failed, and sets it aside where that was often enough. The
 // part stays on the queue for other workers until it is set aside.
-func (s *stageRun) receiveFailure(index int, worker, why string) {
-	if s.over[index] {
+func (s *stageRun) receiveFailure(part int, worker, why string) {
+	if s.over[part] {
 		return
 	}
-	if s.fails[index] == nil {
-		s.fails[index] = map[string]int{}
+	if s.fails[part] == nil {
+		s.fails[part] = map[string]int{}
 	}
-	s.fails[index][worker]++
-	if s.failedTooOften(s.fails[index]) {
-		s.aside = append(s.aside, records.FailedPart{Stage: s.parts[index].Stage, Index: index,
-			Name: s.parts[index].Name, Error: why})
-		s.purge = append(s.purge, index)
-		s.markOver(index)
+	s.fails[part][worker]++
+	if s.failedTooOften(s.fails[part]) {
+		s.aside = append(s.aside, records.FailedPart{Stage: s.parts[part].Stage, Index: part,
+			Name: s.parts[part].Name, Error: why})
+		s.purge = append(s.purge, part)
+		s.markOver(part)
 	}
 }
 
 // markOver counts a part as over.
 // The caller holds s.mu, and has seen that it was not over before.
-func (s *stageRun) markOver(index int) {
-	s.over[index] = true
+func (s *stageRun) markOver(part int) {
+	s.over[part] = true
 	s.left--
 	s.queued = max(0, s.queued-1)
 	s.touched = time.Now()
@@ -470,12 +470,12 @@ func (s *stageRun) markOver(index int) {
 
 // failedTooOften reports whether a part has failed often enough. A part that fails on one worker may
 // be that worker's fault; one that fails on three, or on all there are, is the job's.
-func (s *stageRun) failedTooOften(fails map[string]int) bool {
+func (s *stageRun) failedTooOften(failsByWorker map[string]int) bool {
 	sum := 0
-	for _, n := range fails {
+	for _, n := range failsByWorker {
 		sum += n
 	}
-	return len(fails) >= failsToAside || sum >= failsToAside && len(fails) >= s.w.countWorkers()
+	return len(failsByWorker) >= failsToAside || sum >= failsToAside && len(failsByWorker) >= s.w.countWorkerNames()
 }
 
 // requeueReturned has a part that a worker gave back put on the queue once more. It goes by itself the
@@ -494,11 +494,11 @@ func (s *stageRun) requeueReturned(m *nats.Msg) {
 
 // requeue has a part put on the queue anew, and reports whether it is: not where it is over, has an output that is
 // audited, or waits to be put there already. The caller holds s.mu.
-func (s *stageRun) requeue(n int) bool {
-	if s.over[n] || len(s.claims[n]) > 0 || slices.Contains(s.todo, n) {
+func (s *stageRun) requeue(part int) (queued bool) {
+	if s.over[part] || len(s.claims[part]) > 0 || slices.Contains(s.todo, part) {
 		return false
 	}
-	s.todo = append(s.todo, n)
+	s.todo = append(s.todo, part)
 	slices.Sort(s.todo)
 	s.queued = max(0, s.queued-1)
 	return true

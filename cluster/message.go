@@ -62,15 +62,15 @@ func (c *Cluster) packMessage(ctx context.Context, subject string, items ...item
 	name := strings.Split(subject, ".")[2] + "/" + subject
 	m.Header.Set(headObject, name)
 	return m, c.keepTrying(ctx, func() error {
-		_, err := c.files.Of(c.id).Put(ctx, name, bytes.NewReader(object))
+		_, err := c.files.OwnedBy(c.id).Put(ctx, name, bytes.NewReader(object))
 		return err
 	})
 }
 
-// unpack takes a message apart. The data are empty where they are an object. A body that ends within a
+// unpackItems takes a message apart. The data are empty where they are an object. A body that ends within a
 // field is an error.
 // Lengths are checked before anything is taken, so that none can point beyond the body.
-func unpack(body []byte) ([]item, error) {
+func unpackItems(body []byte) ([]item, error) {
 	field := func() ([]byte, bool) {
 		n, used := binary.Uvarint(body)
 		if used <= 0 || n > uint64(len(body)-used) {
@@ -96,7 +96,7 @@ func unpack(body []byte) ([]item, error) {
 }
 
 // fetchItems returns what a message about parts holds; none where there is no such
-// packMessage.
+// message.
 func (c *Cluster) fetchItems(ctx context.Context, subject string) ([]item, error) {
 	m, err := c.done.GetLastMsgForSubject(ctx, subject)
 	if errors.Is(err, jetstream.ErrMsgNotFound) {
@@ -105,10 +105,10 @@ func (c *Cluster) fetchItems(ctx context.Context, subject string) ([]item, error
 	if err != nil {
 		return nil, err
 	}
-	items, err := unpack(m.Data)
+	items, err := unpackItems(m.Data)
 	if name := m.Header.Get(headObject); name != "" && err == nil && len(items) == 1 {
 		_, _, worker, _ := parsePartSubject(subject) // another one may have an object of that name, too
-		items[0].data, err = c.files.Of(worker).Bytes(ctx, name)
+		items[0].data, err = c.files.OwnedBy(worker).Bytes(ctx, name)
 	}
 	return items, err
 }
@@ -138,10 +138,10 @@ func (c *Cluster) keepTrying(ctx context.Context, try func() error) error {
 	}
 }
 
-// stored is the outputs of a job's finished stages on the server. It notes when the server does not
+// storedOutputs is the outputs of a job's finished stages on the server. It notes when the server does not
 // answer. It implements jobs.Outputs for one job and one goroutine. Failed tells errors of the server
 // from those of the job.
-type stored struct {
+type storedOutputs struct {
 	c      *Cluster
 	ctx    context.Context
 	job    string
@@ -162,22 +162,22 @@ type stored struct {
 }
 
 // Stages is how many stages are finished.
-func (s *stored) Stages() int { return len(s.stages) }
+func (s *storedOutputs) Stages() int { return len(s.stages) }
 
 // Parts is how many parts a finished stage had.
-func (s *stored) Parts(stage int) int { return s.stages[stage] }
+func (s *storedOutputs) Parts(stage int) int { return s.stages[stage] }
 
 // Output notes an error, as its callers may return it as the job's.
-func (s *stored) Output(stage, index int) ([]byte, error) {
-	data, err := s.output(stage, index)
+func (s *storedOutputs) Output(stage, index int) ([]byte, error) {
+	data, err := s.readOutput(stage, index)
 	if err != nil {
 		s.failed = err
 	}
 	return data, err
 }
 
-// output returns the output of a part from the cache, or from the server.
-func (s *stored) output(stage, index int) ([]byte, error) {
+// readOutput returns the output of a part from the cache, or from the server.
+func (s *storedOutputs) readOutput(stage, index int) ([]byte, error) {
 	at, err := s.locateOutput(stage, index)
 	if err != nil {
 		return nil, err
@@ -201,7 +201,7 @@ const mostKept = 32 << 20
 // cacheItems keeps the items of a message, and drops all others where they have become too many.
 // Parts are mostly read in their order, and so the messages are: what was dropped is rarely wanted
 // again.
-func (s *stored) cacheItems(subject string, items []item) {
+func (s *storedOutputs) cacheItems(subject string, items []item) {
 	size := len(subject)
 	for _, it := range items {
 		size += len(it.data)
@@ -221,7 +221,7 @@ type place struct {
 // locateOutput says which message holds the output of a part. Where the outputs of a stage are is
 // asked for once.
 // Of several outputs of a part any is taken, as those that were audited agree.
-func (s *stored) locateOutput(stage, index int) (place, error) {
+func (s *storedOutputs) locateOutput(stage, index int) (place, error) {
 	for len(s.where) <= stage {
 		s.where = append(s.where, nil)
 	}
@@ -247,12 +247,12 @@ func (s *stored) locateOutput(stage, index int) (place, error) {
 
 // resultCreator makes a file of the job's result. That the server does not take one is noted too.
 // Writing goes through a pipe to the server; closing waits until all is stored, and returns the error.
-func (s *stored) resultCreator(lead string) jobs.Create {
+func (s *storedOutputs) resultCreator(coordinatorName string) jobs.Create {
 	return func(name string) (io.WriteCloser, error) {
 		r, w := io.Pipe()
-		f := &upload{PipeWriter: w, of: s, ended: make(chan error, 1)}
+		f := &resultUpload{PipeWriter: w, of: s, ended: make(chan error, 1)}
 		go func() {
-			size, err := s.c.files.Put(s.ctx, resultName(s.job, lead, name), r)
+			size, err := s.c.files.Put(s.ctx, resultName(s.job, coordinatorName, name), r)
 			if err == nil {
 				f.made = records.File{Name: name, Size: size}
 			}
@@ -267,17 +267,17 @@ func (s *stored) resultCreator(lead string) jobs.Create {
 // one that has been taken for lost may still be at work.
 func resultName(job, lead, name string) string { return job + "/result/" + lead + "/" + name }
 
-// upload is a file on its way to the server.
+// resultUpload is a file on its way to the server.
 // Its writes block until the server has taken what came before.
-type upload struct {
+type resultUpload struct {
 	*io.PipeWriter
-	of    *stored
+	of    *storedOutputs
 	made  records.File
 	ended chan error
 }
 
 // Close ends the file and waits until the server has it.
-func (u *upload) Close() error {
+func (u *resultUpload) Close() error {
 	u.PipeWriter.Close()
 	err := <-u.ended
 	if err != nil {

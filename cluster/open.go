@@ -99,7 +99,7 @@ func Open(ctx context.Context, o Config) (*Cluster, error) {
 	}
 	if err != nil {
 		c.conn.Close()
-		return nil, fmt.Errorf("%s: %w", at.Where(), broker.ExplainError(err))
+		return nil, fmt.Errorf("%s: %w", at.ServerDescription(), broker.ExplainError(err))
 	}
 	return c, nil
 }
@@ -111,7 +111,7 @@ func (c *Cluster) openOrCreateAll(ctx context.Context) (err error) {
 		jetstream.WithPublishAsyncTimeout(answerLimit), jetstream.WithDefaultTimeout(answerLimit)); err != nil {
 		return err
 	}
-	err = askAgain(ctx, func(ctx context.Context) error {
+	err = retryOnTimeout(ctx, func(ctx context.Context) error {
 		_, err := c.js.AccountInfo(ctx)
 		return err
 	})
@@ -130,7 +130,7 @@ func (c *Cluster) openOrCreateAll(ctx context.Context) (err error) {
 	}()
 	for _, name := range []string{broker.WorkStream, broker.DoneStream, "KV_" + broker.JobsBucket,
 		"KV_" + broker.LiveBucket, blob.StreamName(broker.FileBucket)} {
-		err := askAgain(ctx, func(ctx context.Context) error {
+		err := retryOnTimeout(ctx, func(ctx context.Context) error {
 			fresh, err := c.openOrCreateStream(ctx, name)
 			if fresh {
 				made = append(made, name)
@@ -147,18 +147,18 @@ func (c *Cluster) openOrCreateAll(ctx context.Context) (err error) {
 	if err = c.Store.Open(ctx, c.js); err != nil {
 		return err
 	}
-	if c.files, err = c.bucket(ctx, broker.FileBucket); err != nil || c.o.Look {
+	if c.files, err = c.openBucket(ctx, broker.FileBucket); err != nil || c.o.Look {
 		return nil
 	}
 	if err := c.openOrCreateConsumers(ctx); err != nil {
 		return err
 	}
-	return c.sameVersion(ctx)
+	return c.checkOrClaimVersion(ctx)
 }
 
-// askAgain asks servers for something, each time for twice as long, until answerLimit is over. Servers
+// retryOnTimeout asks servers for something, each time for twice as long, until answerLimit is over. Servers
 // that are choosing a leader drop what they are asked, and so do those where several make the same.
-func askAgain(ctx context.Context, ask func(context.Context) error) error {
+func retryOnTimeout(ctx context.Context, ask func(context.Context) error) error {
 	for limit := answerLimit / 16; ; limit *= 2 {
 		try, cancel := context.WithTimeout(ctx, limit)
 		err := ask(try)
@@ -193,17 +193,17 @@ func (c *Cluster) openOrCreateStream(ctx context.Context, name string) (fresh bo
 	case broker.DoneStream:
 		c.done = s
 	default:
-		err = c.askLeader(ctx, s.CachedInfo().Config)
+		err = c.disableDirectGetAndRollup(ctx, s.CachedInfo().Config)
 	}
 	return fresh, err
 }
 
-// askLeader has a stream's leader alone answer what is in it. Any server that has
+// disableDirectGetAndRollup has a stream's leader alone answer what is in it. Any server that has
 // a copy could, but one that has just come back may not have all of it yet, and a
 // job that it does not know of would be taken for removed, and what is left of it
 // be tidied away. Nor does a message there remove others: whoever may store one of them could
 // remove all.
-func (c *Cluster) askLeader(ctx context.Context, config jetstream.StreamConfig) error {
+func (c *Cluster) disableDirectGetAndRollup(ctx context.Context, config jetstream.StreamConfig) error {
 	if !config.AllowDirect && !config.AllowRollup || c.o.Look || c.role != broker.Administer {
 		return nil
 	}
@@ -298,8 +298,8 @@ func (c *Cluster) openOrCreateConsumers(ctx context.Context) error {
 	return nil
 }
 
-// sameVersion refuses a cluster of another version.
-func (c *Cluster) sameVersion(ctx context.Context) error {
+// checkOrClaimVersion refuses a cluster of another version.
+func (c *Cluster) checkOrClaimVersion(ctx context.Context) error {
 	return c.ClaimVersion(ctx, c.o.Version, func(running string) error {
 		refused := fmt.Sprintf("the cluster runs version %s and this is version %s", running, c.o.Version)
 		if !c.o.Upgrade && !c.o.Adopt || c.role != broker.Administer {

@@ -85,15 +85,15 @@ func parseSpan(words []string) (span, bool) {
 // mostTogether is how many parts travel together at most.
 const mostTogether = 256
 
-// markCovered marks the parts of a stage that subjects are about.
-func markCovered(marks []bool, stage int, subjects map[string]uint64, read func(subject string) (span, bool)) {
+// markCoveredParts marks the parts of a stage that subjects are about.
+func markCoveredParts(covered []bool, stage int, subjects map[string]uint64, parse func(subject string) (span, bool)) {
 	for subject := range subjects {
-		at, ok := read(subject)
+		at, ok := parse(subject)
 		if !ok || at.stage != stage {
 			continue
 		}
-		for i := at.first; i < min(at.first+at.count, len(marks)); i++ {
-			marks[i] = true
+		for i := at.first; i < min(at.first+at.count, len(covered)); i++ {
+			covered[i] = true
 		}
 	}
 }

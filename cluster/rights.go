@@ -21,11 +21,11 @@ func (c *Cluster) checkRight(do broker.Role, what string) error {
 	return fmt.Errorf("the key of %s may %s; to %s it takes one that may %s", c.id, c.role, what, do)
 }
 
-// bucket opens a bucket.
-func (c *Cluster) bucket(ctx context.Context, name string) (*blob.Bucket, error) {
+// openBucket opens a bucket.
+func (c *Cluster) openBucket(ctx context.Context, name string) (*blob.Bucket, error) {
 	b, err := blob.OpenExisting(ctx, c.js, name)
 	if err == nil && c.role != broker.Administer {
-		b.Purge = c.purgeSubject
+		b.Purge = c.purgeOrRequestPurge
 	}
 	return b, err
 }
@@ -37,9 +37,9 @@ type removal struct {
 	Keep    uint64 `json:"keep"` // how many of the last messages stay
 }
 
-// purgeSubject removes the messages of a subject but the last so many, also marks that deleting
+// purgeOrRequestPurge removes the messages of a subject but the last so many, also marks that deleting
 // leaves. Who works only has it done, by who leads: that nobody does costs room, nothing else.
-func (c *Cluster) purgeSubject(ctx context.Context, stream, subject string, keep uint64) error {
+func (c *Cluster) purgeOrRequestPurge(ctx context.Context, stream, subject string, keep uint64) error {
 	if c.role != broker.Administer {
 		data, err := json.Marshal(removal{stream, subject, keep})
 		if err != nil {
@@ -58,12 +58,12 @@ func (c *Cluster) purgeSubject(ctx context.Context, stream, subject string, keep
 func (w *workerProcess) serveRemovals() (stop func() error, err error) {
 	s, err := w.c.conn.QueueSubscribe("oxo.forget.*", "oxo", func(m *nats.Msg) {
 		var r removal
-		if json.Unmarshal(m.Data, &r) != nil || !r.isOwnOf(strings.TrimPrefix(m.Subject, "oxo.forget.")) {
+		if json.Unmarshal(m.Data, &r) != nil || !r.isOwnedBy(strings.TrimPrefix(m.Subject, "oxo.forget.")) {
 			return
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), connectLimit)
 		defer cancel()
-		_ = w.c.purgeSubject(ctx, r.Stream, r.Subject, r.Keep) // the sweep finds it
+		_ = w.c.purgeOrRequestPurge(ctx, r.Stream, r.Subject, r.Keep) // the sweep finds it
 	})
 	if err != nil {
 		return nil, err
@@ -71,22 +71,22 @@ func (w *workerProcess) serveRemovals() (stop func() error, err error) {
 	return s.Unsubscribe, nil
 }
 
-// isOwnOf reports whether what is to be removed is somebody's own: outputs, or an object.
-func (r removal) isOwnOf(sign string) bool {
+// isOwnedBy reports whether what is to be removed is somebody's own: outputs, or an object.
+func (r removal) isOwnedBy(worker string) bool {
 	words := strings.Split(r.Subject, ".")
-	if sign == "" || strings.ContainsAny(r.Subject, "*>") {
+	if worker == "" || strings.ContainsAny(r.Subject, "*>") {
 		return false
 	}
 	if r.Stream == broker.DoneStream {
 		_, _, worker, ok := parsePartSubject(r.Subject)
-		return ok && worker == sign
+		return ok && worker == worker
 	}
-	return len(words) == 5 && words[0] == "$O" && r.Stream == blob.StreamName(words[1]) && words[3] == sign
+	return len(words) == 5 && words[0] == "$O" && r.Stream == blob.StreamName(words[1]) && words[3] == worker
 }
 
-// sweepStray removes outputs of jobs that are over or that nobody knows, and files that were
+// removeStrayOutputsAndFiles removes outputs of jobs that are over or that nobody knows, and files that were
 // given to jobs that came to nothing: who may remove nothing leaves them.
-func (w *workerProcess) sweepStray(ctx context.Context) error {
+func (w *workerProcess) removeStrayOutputsAndFiles(ctx context.Context) error {
 	c := w.c
 	outputs, err := records.SubjectsOf(ctx, c.done, ">")
 	if err != nil {
@@ -113,7 +113,7 @@ func (w *workerProcess) sweepStray(ctx context.Context) error {
 		if err != nil || time.Since(m.Time) < chunksLost {
 			continue
 		}
-		if err := c.purgeSubject(ctx, broker.DoneStream, subject, 0); err != nil {
+		if err := c.purgeOrRequestPurge(ctx, broker.DoneStream, subject, 0); err != nil {
 			return err
 		}
 	}
@@ -122,7 +122,7 @@ func (w *workerProcess) sweepStray(ctx context.Context) error {
 		if _, known := over[job]; known || f.Owner != broker.Given {
 			continue
 		}
-		given := c.files.Of(f.Owner)
+		given := c.files.OwnedBy(f.Owner)
 		if stored, err := given.StoredAt(ctx, f.Name); err != nil || time.Since(stored) < chunksLost {
 			continue // its job may be on its way
 		}

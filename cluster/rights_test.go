@@ -238,7 +238,7 @@ func wipe(t *testing.T, c *Cluster) {
 	for _, clear := range []struct{ stream, subject string }{{broker.DoneStream, ">"},
 		{blob.StreamName(broker.FileBucket), ">"}, {"KV_" + broker.JobsBucket, "$KV.oxo-jobs.*.J"},
 		{"KV_" + broker.LiveBucket, ">"}} {
-		err = errors.Join(err, c.purgeSubject(t.Context(), clear.stream, clear.subject, 0))
+		err = errors.Join(err, c.purgeOrRequestPurge(t.Context(), clear.stream, clear.subject, 0))
 	}
 	_, put := c.files.Put(t.Context(), "result", strings.NewReader("x"))
 	_, out := c.js.Publish(t.Context(), "oxo.done.K.0.0.1.dan", []byte("{}"))

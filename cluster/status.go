@@ -69,7 +69,7 @@ func (c *Cluster) Status(ctx context.Context, id string) (*Status, error) {
 // they began.
 func (c *Cluster) Workers(ctx context.Context) ([]Worker, error) {
 	list := []Worker{}
-	err := c.liveValues(ctx, workerKey+">", func(data []byte) {
+	err := c.eachLiveValue(ctx, workerKey+">", func(data []byte) {
 		var o Worker
 		if json.Unmarshal(data, &o) == nil {
 			list = append(list, o)
@@ -81,13 +81,13 @@ func (c *Cluster) Workers(ctx context.Context) ([]Worker, error) {
 	return list, err
 }
 
-// liveValues reads what processes tell of themselves.
-func (c *Cluster) liveValues(ctx context.Context, keys string, add func([]byte)) error {
+// eachLiveValue reads what processes tell of themselves.
+func (c *Cluster) eachLiveValue(ctx context.Context, keyPattern string, visit func([]byte)) error {
 	s, err := c.js.Stream(ctx, "KV_"+broker.LiveBucket)
 	if err != nil {
 		return err
 	}
-	subjects, err := records.SubjectsOf(ctx, s, liveSubject(keys))
+	subjects, err := records.SubjectsOf(ctx, s, liveSubject(keyPattern))
 	for subject := range subjects {
 		m, err := s.GetLastMsgForSubject(ctx, subject)
 		switch {
@@ -95,7 +95,7 @@ func (c *Cluster) liveValues(ctx context.Context, keys string, add func([]byte))
 		case err != nil:
 			return err
 		case !records.IsDeletion(m):
-			add(m.Data)
+			visit(m.Data)
 		}
 	}
 	return err

@@ -44,11 +44,11 @@ func (c *Cluster) Submit(ctx context.Context, j jobs.Job, o SubmitOptions) (r *r
 	if err := errors.Join(c.checkRight(broker.Submit, "submit jobs"), checkPriority(priority)); err != nil {
 		return nil, err
 	}
-	share, err := records.ParseShare(o.Audit)
+	share, err := records.ParseAuditShare(o.Audit)
 	if err != nil {
 		return nil, err
 	}
-	l, inputs := recordReads(c.o.Lab)
+	l, inputs := labRecordingReads(c.o.Lab)
 	work, err := jobs.OpenJob(ctx, &l, j)
 	if err != nil {
 		return nil, err
@@ -72,7 +72,7 @@ func (c *Cluster) Submit(ctx context.Context, j jobs.Job, o SubmitOptions) (r *r
 			r.Inputs = map[string]string{}
 		}
 		name := fmt.Sprintf("%s/in/%d", id, len(r.Inputs))
-		if _, err := c.files.Of(broker.Given).Put(ctx, name, bytes.NewReader(data)); err != nil {
+		if _, err := c.files.OwnedBy(broker.Given).Put(ctx, name, bytes.NewReader(data)); err != nil {
 			return nil, err
 		}
 		r.Inputs[path] = name
@@ -80,18 +80,18 @@ func (c *Cluster) Submit(ctx context.Context, j jobs.Job, o SubmitOptions) (r *r
 	if err := c.Create(ctx, r); err != nil {
 		return nil, err
 	}
-	if err := c.askCoordinator(ctx, r.ID); err != nil {
+	if err := c.requestCoordinator(ctx, r.ID); err != nil {
 		return nil, err
 	}
 	return r, nil
 }
 
-// recordReads returns a lab that writes no files, and what is read through it.
-func recordReads(l lab.Lab) (lab.Lab, map[string][]byte) {
-	inputs := map[string][]byte{}
-	l.WriteFile = nil
-	if read := l.ReadFile; read != nil {
-		l.ReadFile = func(path string) ([]byte, error) {
+// labRecordingReads returns a lab that writes no files, and what is read through it.
+func labRecordingReads(l lab.Lab) (recording lab.Lab, inputs map[string][]byte) {
+	recording, inputs = l, map[string][]byte{}
+	recording.WriteFile = nil
+	if read := recording.ReadFile; read != nil {
+		recording.ReadFile = func(path string) ([]byte, error) {
 			data, err := read(path)
 			if err == nil {
 				inputs[path] = data
@@ -99,7 +99,7 @@ func recordReads(l lab.Lab) (lab.Lab, map[string][]byte) {
 			return data, err
 		}
 	}
-	return l, inputs
+	return recording, inputs
 }
 
 // explainFullStore says what to do about a full store.
@@ -111,8 +111,8 @@ func explainFullStore(err error) error {
 	return err
 }
 
-// askCoordinator puts a job on the queue of those that want a coordinator.
-func (c *Cluster) askCoordinator(ctx context.Context, id string) error {
+// requestCoordinator puts a job on the queue of those that want a coordinator.
+func (c *Cluster) requestCoordinator(ctx context.Context, id string) error {
 	_, err := c.js.PublishMsg(ctx, nats.NewMsg("oxo.lead."+id))
 	if alreadyQueued(err) {
 		return nil
@@ -129,7 +129,7 @@ func (c *Cluster) RequestMissingCoordinators(ctx context.Context) error {
 	}
 	for _, r := range list {
 		if !r.State.Over() {
-			if err := c.askCoordinator(ctx, r.ID); err != nil {
+			if err := c.requestCoordinator(ctx, r.ID); err != nil {
 				return err
 			}
 		}
@@ -195,7 +195,7 @@ func (c *Cluster) Retry(ctx context.Context, id string) (*records.Record, error)
 	if err != nil {
 		return nil, err
 	}
-	return r, c.askCoordinator(ctx, id)
+	return r, c.requestCoordinator(ctx, id)
 }
 
 // Remove forgets a job that is over, with its result.
@@ -215,15 +215,15 @@ func (c *Cluster) Remove(ctx context.Context, id string) error {
 
 // removeJob takes all that there is of a job off the server.
 func (c *Cluster) removeJob(ctx context.Context, id string) error {
-	return errors.Join(c.purgeMessages(ctx, id), c.deleteBlobBucket(ctx, id), c.dropFiles(ctx, id+"/"),
-		c.purgeSubject(ctx, "KV_"+broker.JobsBucket, records.RecordSubject(records.JobKey+id), 0),
-		c.purgeSubject(ctx, "KV_"+broker.LiveBucket, liveSubject(records.JobKey+id), 0))
+	return errors.Join(c.purgeMessages(ctx, id), c.deleteBlobBucket(ctx, id), c.removeFilesExcept(ctx, id+"/"),
+		c.purgeOrRequestPurge(ctx, "KV_"+broker.JobsBucket, records.RecordSubject(records.JobKey+id), 0),
+		c.purgeOrRequestPurge(ctx, "KV_"+broker.LiveBucket, liveSubject(records.JobKey+id), 0))
 }
 
-// removeUnneeded removes what a job that is over needs no longer: all but its record and
+// removeIntermediatesOfEndedJob removes what a job that is over needs no longer: all but its record and
 // its result, and the files it was given where it may be tried again. Who may not do so
 // leaves it to who leads the job.
-func (c *Cluster) removeUnneeded(ctx context.Context, r *records.Record) error {
+func (c *Cluster) removeIntermediatesOfEndedJob(ctx context.Context, r *records.Record) error {
 	if c.role != broker.Administer {
 		return nil
 	}
@@ -231,8 +231,9 @@ func (c *Cluster) removeUnneeded(ctx context.Context, r *records.Record) error {
 	if r.State != records.Done {
 		keep = []string{r.ID + "/in/"}
 	}
-	return errors.Join(c.purgeMessages(ctx, r.ID), c.deleteBlobBucket(ctx, r.ID), c.dropFiles(ctx, r.ID+"/", keep...),
-		c.purgeSubject(ctx, "KV_"+broker.LiveBucket, liveSubject(records.JobKey+r.ID), 0))
+	return errors.Join(c.purgeMessages(ctx, r.ID), c.deleteBlobBucket(ctx, r.ID),
+		c.removeFilesExcept(ctx, r.ID+"/", keep...),
+		c.purgeOrRequestPurge(ctx, "KV_"+broker.LiveBucket, liveSubject(records.JobKey+r.ID), 0))
 }
 
 // purgeMessages removes a job's messages.
@@ -244,18 +245,18 @@ func (c *Cluster) purgeMessages(ctx context.Context, id string) error {
 	return errors.Join(errs...)
 }
 
-// dropFiles removes the objects whose names begin with prefix, but not those
+// removeFilesExcept removes the objects whose names begin with prefix, but not those
 // that begin with one to keep.
-func (c *Cluster) dropFiles(ctx context.Context, prefix string, keep ...string) error {
+func (c *Cluster) removeFilesExcept(ctx context.Context, prefix string, keepPrefixes ...string) error {
 	list, err := c.files.List(ctx, prefix)
 	if err != nil {
 		return err
 	}
 	for _, f := range list {
-		if slices.ContainsFunc(keep, func(k string) bool { return strings.HasPrefix(f.Name, k) }) {
+		if slices.ContainsFunc(keepPrefixes, func(k string) bool { return strings.HasPrefix(f.Name, k) }) {
 			continue
 		}
-		if err := c.files.Of(f.Owner).Remove(ctx, f.Name); err != nil {
+		if err := c.files.OwnedBy(f.Owner).Remove(ctx, f.Name); err != nil {
 			return err
 		}
 	}
@@ -264,7 +265,7 @@ func (c *Cluster) dropFiles(ctx context.Context, prefix string, keep ...string) 
 
 // Result returns the result of a job that is done.
 func (c *Cluster) Result(ctx context.Context, id string) (json.RawMessage, error) {
-	f, err := c.Open(ctx, id, resultFile)
+	f, err := c.OpenResultFile(ctx, id, resultFile)
 	if err != nil {
 		return nil, err
 	}
@@ -272,8 +273,8 @@ func (c *Cluster) Result(ctx context.Context, id string) (json.RawMessage, error
 	return io.ReadAll(f)
 }
 
-// Open opens a file of the result of a job that is done.
-func (c *Cluster) Open(ctx context.Context, id, name string) (io.ReadCloser, error) {
+// OpenResultFile opens a file of the result of a job that is done.
+func (c *Cluster) OpenResultFile(ctx context.Context, id, name string) (io.ReadCloser, error) {
 	r, err := c.Job(ctx, id)
 	switch {
 	case err != nil:

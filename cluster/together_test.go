@@ -26,16 +26,16 @@ func assigned(t *testing.T, c *Cluster, j jobs.Job, patience time.Duration) *ass
 	}
 	w := c.newWorker(WorkOptions{Slots: 1})
 	w.patience = patience
-	work, err := w.open(t.Context(), r)
+	work, err := w.openJob(t.Context(), r)
 	if err != nil {
 		t.Fatal(err)
 	}
-	parts, err := work.ListParts(t.Context(), 0, &stored{c: c, ctx: t.Context(), job: r.ID})
+	parts, err := work.ListParts(t.Context(), 0, &storedOutputs{c: c, ctx: t.Context(), job: r.ID})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return &assignment{w: w, ctx: t.Context(), record: r, order: order{Parts: parts},
-		outs: &stored{c: c, ctx: t.Context(), job: r.ID, stages: []int{len(parts)}}}
+		outs: &storedOutputs{c: c, ctx: t.Context(), job: r.ID, stages: []int{len(parts)}}}
 }
 
 // queue lists the parts of the job on the queue and the messages about it that
@@ -74,7 +74,7 @@ func TestTogether(t *testing.T) {
 	j := jobs.Job{Verb: "match", Game: "ttt",
 		Args: json.RawMessage(`{"players":["random","heuristic"],"games":40,"chunk":2}`), Seed: 1}
 	a := assigned(t, c, j, patience)
-	if err := a.runBatch(); err != nil {
+	if err := a.runBatchAndRequeueRest(); err != nil {
 		t.Fatal(err)
 	}
 	queued, kept := a.queue(t)
@@ -114,7 +114,7 @@ func TestApart(t *testing.T) {
 	j := jobs.Job{Verb: "match", Game: "ttt",
 		Args: json.RawMessage(`{"players":["random","heuristic"],"games":12,"chunk":2}`), Seed: 1}
 	slow := assigned(t, c, j, -1)
-	if err := slow.runBatch(); err != nil {
+	if err := slow.runBatchAndRequeueRest(); err != nil {
 		t.Fatal(err)
 	}
 	if queued, kept := slow.queue(t); !slices.Equal(queued, []int{0, 1, 2, 3, 4, 5}) || len(kept) != 0 {
@@ -123,7 +123,7 @@ func TestApart(t *testing.T) {
 	lost := assigned(t, c, j, patience)
 	all := lost.order.Parts
 	lost.order.Parts = all[1:3]
-	if err := lost.runBatch(); err != nil {
+	if err := lost.runBatchAndRequeueRest(); err != nil {
 		t.Fatal(err)
 	}
 	lost.order.Parts = all
@@ -135,7 +135,7 @@ func TestApart(t *testing.T) {
 		t.Errorf("after a loss %v are on the queue and %v kept", queued, kept)
 	}
 	bad := assigned(t, c, jobs.Job{Verb: "train", Game: "mnk:6,6,4", Args: json.RawMessage(`{"learner":"lms:eta=1,scaled=no","against":"random","games":300,"runs":2}`), Seed: 7}, patience)
-	if err := bad.runBatch(); err != nil {
+	if err := bad.runBatchAndRequeueRest(); err != nil {
 		t.Fatal(err)
 	}
 	if queued, kept := bad.queue(t); !slices.Equal(queued, []int{0, 1}) ||
@@ -165,14 +165,14 @@ func TestTwoLeaders(t *testing.T) {
 	bare(t, c, broker.WorkStream, broker.DoneStream)
 	stop()
 	w := late.w
-	opened, err := w.open(t.Context(), late.record)
+	opened, err := w.openJob(t.Context(), late.record)
 	if err != nil {
 		t.Fatal(err)
 	}
 	merge := func() error {
 		l := &coordinator{c: c, w: w, id: id, name: "late", rec: late.record, work: opened,
-			out: &stored{c: c, ctx: t.Context(), job: id, stages: []int{len(late.order.Parts)}}}
-		return l.mergeResult(t.Context())
+			out: &storedOutputs{c: c, ctx: t.Context(), job: id, stages: []int{len(late.order.Parts)}}}
+		return l.mergeResultAndFinish(t.Context())
 	}
 	if err := merge(); err == nil {
 		t.Error("a result is made of no outputs")
@@ -209,7 +209,7 @@ func TestCreate(t *testing.T) {
 	c := open(t, Config{Server: serve(t)})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	out := &stored{c: c, ctx: ctx, job: "JOB"}
+	out := &storedOutputs{c: c, ctx: ctx, job: "JOB"}
 	f, err := out.resultCreator("lead")("file")
 	if err != nil {
 		t.Fatal(err)
@@ -219,11 +219,12 @@ func TestCreate(t *testing.T) {
 		t.Error("a file is stored by a connection that is over")
 	}
 	var bad wrong
-	if err := (&coordinator{out: out}).attributeError(errors.New("the file could not be written")); errors.As(err,
-		&bad) {
+	written := errors.New("the file could not be written")
+	if err := (&coordinator{out: out}).jobErrorUnlessServerFailed(written); errors.As(err, &bad) {
 		t.Errorf("the job is blamed: %v", err)
 	}
-	if err := (&coordinator{out: &stored{}}).attributeError(errors.New("no games")); !errors.As(err, &bad) {
+	if err := (&coordinator{out: &storedOutputs{}}).jobErrorUnlessServerFailed(errors.New("no games")); !errors.As(err,
+		&bad) {
 		t.Errorf("the job is not blamed: %v", err)
 	}
 }
@@ -271,7 +272,7 @@ func FuzzUnpack(f *testing.F) {
 	f.Add([]byte{})
 	f.Add([]byte{2, '{', '}', 200})
 	f.Fuzz(func(t *testing.T, body []byte) {
-		items, err := unpack(body[:min(len(body), large)])
+		items, err := unpackItems(body[:min(len(body), large)])
 		if err != nil {
 			return
 		}
@@ -279,7 +280,7 @@ func FuzzUnpack(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		back, err := unpack(again.Data)
+		back, err := unpackItems(again.Data)
 		if err != nil || len(back) != len(items) {
 			t.Errorf("%q is %d parts, and again %d: %v", body, len(items), len(back), err)
 		}

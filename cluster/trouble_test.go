@@ -142,7 +142,7 @@ func TestMemory(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel() // what is not refused ends here
 		_, err := (&assignment{w: w, ctx: ctx, record: &records.Record{ID: "job", Job: c.j},
-			outs: &stored{}}).runPart(jobs.Part{},
+			outs: &storedOutputs{}}).runPart(jobs.Part{},
 			nil, true)
 		if bad := (wrong{}); c.want == "" && err != context.Canceled || c.want != "" &&
 			(!errors.As(err, &bad) || !strings.Contains(err.Error(), c.want)) {

@@ -130,13 +130,13 @@ func (c *Cluster) Work(ctx context.Context, o WorkOptions) error {
 // workers: who does not come to that is taken off by the server, after liveFor.
 func (w *workerProcess) work(ctx context.Context) error {
 	begin, cancel := context.WithTimeout(ctx, beginLimit)
-	err := w.c.keepTrying(begin, func() error { return w.publishWorker(begin) })
+	err := w.c.keepTrying(begin, func() error { return w.publishOwnStatus(begin) })
 	cancel()
 	if err != nil {
 		return errors.Join(err, ctx.Err())
 	}
 	var all sync.WaitGroup
-	all.Go(func() { periodically(ctx, showEvery, func() { w.publishAndRefresh(ctx) }) })
+	all.Go(func() { periodically(ctx, showEvery, func() { w.publishStatusAndRefreshWorkers(ctx) }) })
 	all.Go(func() { w.stopPartsOfEndedJobs(ctx) })
 	if w.c.role == broker.Administer {
 		stop, err := w.serveRemovals()
@@ -226,15 +226,15 @@ func eachMessage(ctx context.Context, cons jetstream.Consumer, ready func() erro
 
 // coordinateJobs coordinates every job that nobody does.
 func (w *workerProcess) coordinateJobs(ctx context.Context, cons jetstream.Consumer) error {
-	return eachMessage(ctx, cons, w.checkTrusted, func(m jetstream.Msg) func() {
+	return eachMessage(ctx, cons, w.checkTrustedAndCurrent, func(m jetstream.Msg) func() {
 		return func() {
 			stop, left := w.renewLease(ctx, m), w.noteCoordinating()
 			err := errors.Join(w.refreshWorkers(ctx), w.c.CatchUp(ctx)) // who was found wrong elsewhere is known then
 			if err == nil {
-				err = w.checkTrusted() // the message was asked for before that was known
+				err = w.checkTrustedAndCurrent() // the message was asked for before that was known
 			}
 			if err == nil {
-				err = w.coordinate(ctx, strings.TrimPrefix(m.Subject(), "oxo.lead."))
+				err = w.coordinateJob(ctx, strings.TrimPrefix(m.Subject(), "oxo.lead."))
 			}
 			left()
 			stop()
@@ -264,9 +264,9 @@ func (w *workerProcess) noteCoordinating() (left func()) {
 	return func() { count(-1) }
 }
 
-// checkTrusted is the error of a worker whose output was found wrong, or that is of another version
+// checkTrustedAndCurrent is the error of a worker whose output was found wrong, or that is of another version
 // than the cluster has come to run: it gets nothing more.
-func (w *workerProcess) checkTrusted() (err error) {
+func (w *workerProcess) checkTrustedAndCurrent() (err error) {
 	if job := w.c.JobFoundWrongIn(w.c.id); job != "" {
 		err = fmt.Errorf("an output of this worker was wrong in job %s; it gets nothing more to do", job)
 	} else if runs := w.c.ClusterVersion(); runs != "" && runs != w.c.o.Version {
@@ -305,7 +305,7 @@ func (w *workerProcess) renewLease(ctx context.Context, m jetstream.Msg) (stop f
 
 // runPartsOfPriority carries out parts of a priority while there is room for it.
 func (w *workerProcess) runPartsOfPriority(ctx context.Context, cons jetstream.Consumer, level int) error {
-	ready := func() error { return errors.Join(w.gate.WaitForTurn(ctx, level), w.checkTrusted()) }
+	ready := func() error { return errors.Join(w.gate.WaitForTurn(ctx, level), w.checkTrustedAndCurrent()) }
 	return eachMessage(ctx, cons, ready, func(m jetstream.Msg) func() {
 		w.gate.Enter(level)
 		return func() {
@@ -315,12 +315,12 @@ func (w *workerProcess) runPartsOfPriority(ctx context.Context, cons jetstream.C
 	})
 }
 
-// open opens a job, or returns it as it was opened before. An error of the job
+// openJob opens a job, or returns it as it was opened before. An error of the job
 // itself is a wrong.
 // Files that specs name are read from those that the job was given; that the server does not have
 // them at the moment is an error of the server, and of no job. One that failed to open is opened
 // anew the next time. The job that was used longest ago makes room.
-func (w *workerProcess) open(ctx context.Context, r *records.Record) (*jobs.Work, error) {
+func (w *workerProcess) openJob(ctx context.Context, r *records.Record) (*jobs.Work, error) {
 	w.mu.Lock()
 	e := w.works[r.ID]
 	if e == nil {
@@ -347,7 +347,7 @@ func (w *workerProcess) open(ctx context.Context, r *records.Record) (*jobs.Work
 			if !ok {
 				return nil, fmt.Errorf("the file %s was not given with the job", path)
 			}
-			data, err := w.c.files.Of(broker.Given).Bytes(ctx, name)
+			data, err := w.c.files.OwnedBy(broker.Given).Bytes(ctx, name)
 			if err != nil {
 				lost = err
 			}
@@ -369,8 +369,8 @@ func (w *workerProcess) open(ctx context.Context, r *records.Record) (*jobs.Work
 	return e.work, e.err
 }
 
-// record returns a job's record: as it was seen last, or from the server.
-func (w *workerProcess) record(ctx context.Context, id string) (*records.Record, error) {
+// latestRecord returns a job's record: as it was seen last, or from the server.
+func (w *workerProcess) latestRecord(ctx context.Context, id string) (*records.Record, error) {
 	if r, _ := w.c.Latest(id); r != nil {
 		return r, nil
 	}
@@ -397,9 +397,9 @@ const workerKey = "worker."
 // key is where the cluster is told about the process.
 func (w *workerProcess) key() string { return workerKey + w.c.id + "." + w.id }
 
-// publishWorker tells the cluster about the process.
+// publishOwnStatus tells the cluster about the process.
 // The entry expires by itself, so that it has to be told again before liveFor is over.
-func (w *workerProcess) publishWorker(ctx context.Context) error {
+func (w *workerProcess) publishOwnStatus(ctx context.Context) error {
 	w.mu.Lock()
 	me := Worker{ID: w.id, Signs: w.c.id, Host: w.host, Version: w.c.o.Version, Slots: w.o.Slots, Since: w.since,
 		Parts: w.parts, Failed: w.failed, Busy: w.spent, Trouble: w.full}
@@ -420,10 +420,10 @@ func (w *workerProcess) publishWorker(ctx context.Context) error {
 // showEvery is how often a process tells about itself and looks at the others.
 const showEvery = 2 * time.Second
 
-// publishAndRefresh tells about the process, and looks at the others where it leads jobs.
-func (w *workerProcess) publishAndRefresh(ctx context.Context) {
+// publishStatusAndRefreshWorkers tells about the process, and looks at the others where it leads jobs.
+func (w *workerProcess) publishStatusAndRefreshWorkers(ctx context.Context) {
 	// The server may be away for a while: the next round tells.
-	_ = w.publishWorker(ctx)
+	_ = w.publishOwnStatus(ctx)
 	w.mu.Lock()
 	leads := w.leads > 0
 	w.mu.Unlock()
@@ -470,27 +470,27 @@ func (w *workerProcess) totalSlots() int {
 
 // hasWorkerBesides reports whether there is a process that carries out parts besides the one that
 // signs so.
-func (w *workerProcess) hasWorkerBesides(signs string) bool {
+func (w *workerProcess) hasWorkerBesides(name string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return slices.ContainsFunc(w.others, func(o Worker) bool {
-		return o.Slots > 0 && o.Signs != signs && w.c.JobFoundWrongIn(o.Signs) == ""
+		return o.Slots > 0 && o.Signs != name && w.c.JobFoundWrongIn(o.Signs) == ""
 	})
 }
 
 // hostOf returns the machine of a process that signs so, as far as it is known.
-func (w *workerProcess) hostOf(signs string) string {
+func (w *workerProcess) hostOf(name string) string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if i := slices.IndexFunc(w.others, func(o Worker) bool { return o.Signs == signs }); i >= 0 {
+	if i := slices.IndexFunc(w.others, func(o Worker) bool { return o.Signs == name }); i >= 0 {
 		return w.others[i].Host
 	}
 	return ""
 }
 
-// countWorkers returns how many names there are under which parts are carried out.
+// countWorkerNames returns how many names there are under which parts are carried out.
 // Several processes may share a key, and so a name: they count as one, as they may share a fault.
-func (w *workerProcess) countWorkers() int {
+func (w *workerProcess) countWorkerNames() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	signs := map[string]bool{}
@@ -514,5 +514,5 @@ const (
 // sweep removes lost chunks, outputs and files.
 func (w *workerProcess) sweep(ctx context.Context) {
 	_ = w.c.files.RemoveOrphanChunks(ctx, chunksLost) // the next round tries again
-	_ = w.sweepStray(ctx)
+	_ = w.removeStrayOutputsAndFiles(ctx)
 }

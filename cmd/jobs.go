@@ -312,7 +312,7 @@ func (a *printer) printResultText(j jobs.Job, text json.RawMessage) error {
 
 // copyResultFile copies a file of a job's result.
 func copyResultFile(ctx context.Context, k *cluster.Cluster, id, name string, to io.Writer) error {
-	in, err := k.Open(ctx, id, name)
+	in, err := k.OpenResultFile(ctx, id, name)
 	if err != nil {
 		return err
 	}

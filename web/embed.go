@@ -44,15 +44,15 @@ func (s *scenery) embed(w http.ResponseWriter, r *http.Request) {
 	h.Set("Cross-Origin-Resource-Policy", "cross-origin")
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	scene := sceneOf(r.URL.Query())
-	g, b, err := s.at(r.Context(), scene)
+	g, b, err := s.replay(r.Context(), scene)
 	var board, night []byte // night is empty where the scene says light or dark
 	if err == nil {
-		board, err = s.draw(r.Context(), scene, "svg")
+		board, err = s.drawPicture(r.Context(), scene, "svg")
 	}
 	if err == nil && scene.Theme == "" {
 		darkly := scene
 		darkly.Theme = "dark"
-		night, err = s.draw(r.Context(), darkly, "svg")
+		night, err = s.drawPicture(r.Context(), darkly, "svg")
 	}
 	if err != nil {
 		w.WriteHeader(http.StatusUnprocessableEntity)
@@ -79,7 +79,7 @@ func (s *scenery) embed(w http.ResponseWriter, r *http.Request) {
 		along = say("move-of-all", message.Args{"move": ply, "moves": moves})
 	}
 	err = embedPage.Execute(&page, map[string]any{
-		"Title": s.Games.Lab.TitleOf(g), "About": standing(b), "Theme": scene.Theme, "Along": along,
+		"Title": s.Games.Lab.TitleOf(g), "About": standingText(b), "Theme": scene.Theme, "Along": along,
 		"Back": at(ply - 1), "On": at(ply + 1), "Here": at(ply),
 		"Board": template.HTML(board), "Night": template.HTML(night), //nolint:gosec // the pen escapes what it writes
 	})

@@ -52,13 +52,13 @@ type PositionReply struct {
 // It computes nothing and keeps nothing.
 type explorer struct{ *service.Base }
 
-// registerExploring registers the operations that look without computing. They take no slot, but for
+// registerGamesAndPositions registers the operations that look without computing. They take no slot, but for
 // opening a game from a file.
-func (s *explorer) registerExploring(cluster bool) {
+func (s *explorer) registerGamesAndPositions(hasCluster bool) {
 	service.Register(s.Base, huma.Operation{OperationID: "list-games", Method: http.MethodGet,
 		Path: service.Root + "/games", Summary: "List the kinds of games and of players"},
 		func(context.Context, *struct{}) (*GamesReply, error) {
-			r := GamesReply{Games: s.Games.Lab.ListKinds(), Players: []PlayerForm{}, Cluster: cluster}
+			r := GamesReply{Games: s.Games.Lab.ListKinds(), Players: []PlayerForm{}, Cluster: hasCluster}
 			for _, p := range lab.PlayerForms() {
 				name := strings.FieldsFunc(p[0], func(c rune) bool { return !unicode.IsLetter(c) })[0]
 				r.Players = append(r.Players, PlayerForm{p[0], p[1], message.Keyed("about", "player."+name)})

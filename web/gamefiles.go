@@ -57,7 +57,7 @@ func (s *gameFiles) register() {
 	}
 	add := op(http.MethodPost, "add-game", "Bring a game of your own",
 		"Its squares are drawn by its layout. The same file has the same spec again.")
-	add.Middlewares = huma.Middlewares{s.LimitOpening}
+	add.Middlewares = huma.Middlewares{s.LimitCreation}
 	service.Register(s.Base, add, s.addGameFile)
 	service.Register(s.Base, op(http.MethodGet, "list-game-files", "List the games that people brought",
 		"The latest first."),
@@ -107,17 +107,17 @@ func (s *gameFiles) addGameFile(ctx context.Context, in *struct {
 	f := GameFile{Title: cmp.Or(k.File.Title, g.Info().Title)}
 	name := gameFileName(f.Title, data)
 	f.Spec = k.Name + ":" + name
-	if known, err := s.admit(ctx, in.From, kindGame, name, maxGameFiles, &f); known || err != nil {
+	if known, err := s.findStoredOrCheckQuota(ctx, in.From, kindGame, name, maxGameFiles, &f); known || err != nil {
 		return &f, err
 	}
-	return &f, s.keepFile(kindGame, name, f, data)
+	return &f, s.storeFile(kindGame, name, f, data)
 }
 
-// readFile reads what a spec can name here: a game that somebody brought, or a brain. Both are in the
+// readStoredFile reads what a spec can name here: a game that somebody brought, or a brain. Both are in the
 // store; no files are opened. Errors of the store are logged and told without detail.
 // A file that looks like a game is never looked for among the brains.
 // It is the ReadFile of the server's labs, called while a spec is opened.
-func (s *Server) readFile(path string) ([]byte, error) {
+func (s *Server) readStoredFile(path string) ([]byte, error) {
 	if s.Store == nil {
 		return nil, errors.New("files can't be opened here")
 	}

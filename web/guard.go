@@ -44,7 +44,7 @@ func (s *Server) guarded(h http.Handler, local bool) http.Handler {
 					writeProblem(a, service.NewProblem(http.StatusInternalServerError, "fault"))
 				}
 			}
-			s.observe(r, a, time.Since(begin))
+			s.logAndCount(r, a, time.Since(begin))
 		}()
 		headers := w.Header()
 		headers.Set("Content-Security-Policy", policy)
@@ -77,11 +77,11 @@ func (s *Server) guarded(h http.Handler, local bool) http.Handler {
 	})
 }
 
-// observe notes an answered request. The path is that of the route, without what was put into it, and
+// logAndCount notes an answered request. The path is that of the route, without what was put into it, and
 // the query is left out. Waited is the time in queues for slots, cpu what was computed.
 // A stream is noted when it has ended.
-func (s *Server) observe(r *http.Request, a *answer, took time.Duration) {
-	s.seen.request(r, a.status, took)
+func (s *Server) logAndCount(r *http.Request, a *answer, took time.Duration) {
+	s.seen.countRequest(r, a.status, took)
 	s.Log.Info("request", "method", r.Method, "route", r.Pattern, "status", a.status, "bytes", a.bytes, "took", took,
 		"waited", time.Duration(a.cost.Waited.Load()), "cpu", time.Duration(a.cost.Computed.Load()))
 }

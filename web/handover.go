@@ -60,13 +60,13 @@ func newHandovers(b *service.Base) *handovers {
 	return &handovers{Base: b, now: time.Now, held: map[string]held{}}
 }
 
-// handing registers the operations by which the games and seats that a browser keeps move to
+// register registers the operations by which the games and seats that a browser keeps move to
 // another device.
 // Both are limited in pace as opening things is, so that codes can't be tried in great numbers.
-func (s *handovers) handing() {
+func (s *handovers) register() {
 	op := func(path, id, summary, description string) huma.Operation {
 		return huma.Operation{OperationID: id, Method: http.MethodPost, Path: service.Root + path, Summary: summary,
-			Description: description, MaxBodyBytes: handoverBytes, Middlewares: huma.Middlewares{s.LimitOpening},
+			Description: description, MaxBodyBytes: handoverBytes, Middlewares: huma.Middlewares{s.LimitCreation},
 			Errors: []int{400, 404, 413, 422, 429}}
 	}
 	service.Register(s.Base, op("/handovers", "give-handover", "Hand over what a browser keeps",

@@ -77,9 +77,9 @@ func (x *judgeStream) line(l JudgeLine) {
 	_ = x.Send("judge", x.id, l) // a reader that has gone ends the context
 }
 
-// judged sends an answer that knows more than those before, or is the last.
+// sendIfBetter sends an answer that knows more than those before, or is the last.
 // Work that is done twice, in a longer slot, repeats answers: they are left out.
-func (x *judgeStream) judged(j *lab.Judged) {
+func (x *judgeStream) sendIfBetter(j *lab.Judged) {
 	if x.last != nil && !j.Done && !knowsMore(j, x.last) {
 		return
 	}
@@ -111,24 +111,24 @@ func countProven(j *lab.Judged) (n int) {
 // moment shows, then the rest of the time.
 // The last line says done, with all that was found, also where the time was up or the server too
 // busy for more.
-// A given time of 0 asks for what costs nothing alone.
+// A time limit of 0 asks for what costs nothing alone.
 func (s *judge) streamJudgements(ctx context.Context, x *judgeStream, g *service.Opened, position string,
-	given time.Duration) {
+	timeLimit time.Duration) {
 	judging := g.Judging()
 	ask := func(ctx context.Context, d time.Duration) (*lab.Judged, error) {
 		return judging.Judge(ctx, lab.JudgeOptions{Position: position, Time: d}, func(j *lab.Judged) {
 			if !j.Done {
-				x.judged(j)
+				x.sendIfBetter(j)
 			}
 		})
 	}
 	j, err := ask(ctx, 0)
 	// Where every move's worth is known there is nothing left to look for.
-	if err == nil && given > 0 && countProven(j) < len(j.Moves) {
-		left := given
-		err = s.Compute(ctx, given+service.Short, false, func(ctx context.Context) error {
+	if err == nil && timeLimit > 0 && countProven(j) < len(j.Moves) {
+		left := timeLimit
+		err = s.Compute(ctx, timeLimit+service.Short, false, func(ctx context.Context) error {
 			more, err := ask(ctx, left)
-			left = max(given/2, given-service.Short) // where it is done again, in a slot for long work
+			left = max(timeLimit/2, timeLimit-service.Short) // where it is done again, in a slot for long work
 			if more != nil {
 				j = more
 			}
@@ -141,7 +141,7 @@ func (s *judge) streamJudgements(ctx context.Context, x *judgeStream, g *service
 	// A reader who has gone is sent nothing more.
 	if err == nil || ctx.Err() == nil && j != nil {
 		j.Done = true
-		x.judged(j)
+		x.sendIfBetter(j)
 	}
 }
 
@@ -171,11 +171,11 @@ func (x *judgeStream) sendFailure(ctx context.Context, err error) {
 // A move's line comes as soon as it is judged, the summary at the end.
 // The lines of moves come from the last move to the first.
 func (s *judge) streamReview(ctx context.Context, x *judgeStream, g *service.Opened, t lab.Session,
-	given time.Duration) {
+	timeLimit time.Duration) {
 	record := t.Record()
-	limit := time.Duration(len(record.Moves)+1)*given*reviewWork + s.Longest
+	limit := time.Duration(len(record.Moves)+1)*timeLimit*reviewWork + s.Longest
 	r, err := service.Computed(ctx, s.Base, limit, true, func(ctx context.Context) (*lab.Review, error) {
-		return g.Judging().ReviewGame(ctx, record, lab.JudgeOptions{Time: given},
+		return g.Judging().ReviewGame(ctx, record, lab.JudgeOptions{Time: timeLimit},
 			func(j *lab.Judgement) { x.line(JudgeLine{Move: j}) })
 	})
 	x.sendFailure(ctx, err)

@@ -31,10 +31,10 @@ type Orders interface {
 // orderPause is how long an order waits at most.
 const orderPause = 250 * time.Millisecond
 
-// applyOrders carries out orders until the server closes.
+// loadBansAndFollowOrders carries out orders until the server closes.
 // It first reads who is turned away, and returns then: orders are looked for by a goroutine of its own, which
 // Close waits for. An order that fails is answered with the error.
-func (s *Server) applyOrders(o Orders) error {
+func (s *Server) loadBansAndFollowOrders(o Orders) error {
 	all, err := o.Bans(context.Background())
 	if err != nil {
 		return err
@@ -53,7 +53,7 @@ func (s *Server) applyOrders(o Orders) error {
 				s.Log.Error("store", "reason", err)
 			}
 			for _, order := range list {
-				answer, err := s.apply(o, order)
+				answer, err := s.applyOrder(o, order)
 				if err != nil {
 					answer = err.Error()
 				}
@@ -72,10 +72,10 @@ func (s *Server) applyOrders(o Orders) error {
 	return nil
 }
 
-// apply carries out an order.
+// applyOrder carries out an order.
 // The answer is for the operator. A game or a job that is removed is ended first, as players and watchers may
 // have it in hand.
-func (s *Server) apply(o Orders, order Order) (answer string, err error) {
+func (s *Server) applyOrder(o Orders, order Order) (answer string, err error) {
 	id := order.ID
 	switch order.Verb + " " + order.Kind {
 	case "cancel job", "remove job":
@@ -100,7 +100,7 @@ func (s *Server) apply(o Orders, order Order) (answer string, err error) {
 		return "removed", o.Drop("game", id)
 	case "remove bot":
 		// After the bot has gone, so that its tokens are not remembered as good.
-		defer s.Tokens.Forget()
+		defer s.Tokens.ForgetAll()
 		return "removed", o.Drop("bot", id)
 	case "remove proof", "remove file", "remove brain":
 		return "removed", o.Drop(order.Kind, id)

@@ -39,22 +39,22 @@ func sceneOf(q url.Values) Scene {
 // place is the point in the game, and how many moves the address has. A ply that makes
 // no sense is the last, as on the pages.
 // Without a game it is tic-tac-toe. Whether the moves are legal is not looked at.
-func (c Scene) place() (p service.Place, moves int) {
-	p = service.Place{Game: c.Game, Position: c.From}
-	p.Game = cmp.Or(p.Game, "ttt")
+func (c Scene) place() (shown service.Place, allMoves int) {
+	shown = service.Place{Game: c.Game, Position: c.From}
+	shown.Game = cmp.Or(shown.Game, "ttt")
 	if c.Moves != "" {
 		for m := range strings.SplitSeq(c.Moves, ",") {
 			if plain, err := url.PathUnescape(m); err == nil {
 				m = plain
 			}
-			p.Moves = append(p.Moves, m)
+			shown.Moves = append(shown.Moves, m)
 		}
 	}
-	moves = len(p.Moves)
-	if ply, err := strconv.Atoi(c.Ply); err == nil && ply >= 0 && ply < moves {
-		p.Moves = p.Moves[:ply]
+	allMoves = len(shown.Moves)
+	if ply, err := strconv.Atoi(c.Ply); err == nil && ply >= 0 && ply < allMoves {
+		shown.Moves = shown.Moves[:ply]
 	}
-	return p, moves
+	return shown, allMoves
 }
 
 // query is the scene in an address, with what is usual left out.
@@ -77,9 +77,9 @@ func (c Scene) query() string {
 // It also writes score sheets and serves the studio's pages, whose addresses are scenes.
 type scenery struct{ *service.Base }
 
-// at replays a scene.
+// replay replays a scene.
 // The error is a problem of the field at fault.
-func (s *scenery) at(ctx context.Context, c Scene) (lab.Game, *picture.Board, error) {
+func (s *scenery) replay(ctx context.Context, c Scene) (game lab.Game, board *picture.Board, err error) {
 	p, _ := c.place()
 	g, t, _, err := s.ReplayMoves(ctx, p, lab.SessionOptions{})
 	if err != nil {
@@ -89,10 +89,10 @@ func (s *scenery) at(ctx context.Context, c Scene) (lab.Game, *picture.Board, er
 	return g, &b, nil
 }
 
-// draw draws a scene as an svg or png.
+// drawPicture draws a scene as an svg or png.
 // It is computed in a slot, and may be drawn twice: the buffer is emptied first.
-func (s *scenery) draw(ctx context.Context, c Scene, format string) ([]byte, error) {
-	g, b, err := s.at(ctx, c)
+func (s *scenery) drawPicture(ctx context.Context, c Scene, format string) ([]byte, error) {
+	g, b, err := s.replay(ctx, c)
 	if err != nil {
 		return nil, err
 	}
@@ -114,8 +114,8 @@ func (s *scenery) draw(ctx context.Context, c Scene, format string) ([]byte, err
 // onPaper is the style of a picture that stands alone: no wider than the paper that it is printed on.
 const onPaper = `<style>@media print{svg{max-width:100%;height:auto}}</style>`
 
-// picturing registers the pictures of positions. Other sites may show them.
-func (s *scenery) picturing() {
+// registerPictures registers the pictures of positions. Other sites may show them.
+func (s *scenery) registerPictures() {
 	for format, kind := range map[string]string{"svg": "image/svg+xml", "png": "image/png"} {
 		op := huma.Operation{OperationID: "draw-" + format, Method: http.MethodGet,
 			Path:    service.Root + "/picture." + format,
@@ -127,14 +127,14 @@ func (s *scenery) picturing() {
 				Content: map[string]*huma.MediaType{kind: {Schema: &huma.Schema{Type: huma.TypeString,
 					Format: "binary"}}}}}}
 		huma.Register(s.API, op, func(ctx context.Context, in *Scene) (*huma.StreamResponse, error) {
-			data, err := s.draw(ctx, *in, format)
+			data, err := s.drawPicture(ctx, *in, format)
 			if err != nil {
 				return nil, err
 			}
 			if format == "svg" {
 				data = bytes.Replace(data, []byte(">"), []byte(">"+onPaper), 1)
 			}
-			return service.Whole(data, "Content-Type", kind, "Cache-Control", "public, max-age=3600",
+			return service.RespondWithData(data, "Content-Type", kind, "Cache-Control", "public, max-age=3600",
 				"Cross-Origin-Resource-Policy", "cross-origin", "Content-Security-Policy", service.StylePolicy), nil
 		})
 	}

@@ -46,10 +46,10 @@ func templateOf(page string) (*template.Template, error) {
 	return template.New("").Funcs(template.FuncMap{"say": func(key string) string { return say(key, nil) }}).Parse(page)
 }
 
-// preview says what a page shows, and whether there is such a page: one of the studio's, of a game that
+// previewOf says what a page shows, and whether there is such a page: one of the studio's, of a game that
 // can be opened, or a game by its spec or by a name that people type.
 // The page is the word of the address, empty for the first page.
-func (s *scenery) preview(r *http.Request, page string) (preview, bool) {
+func (s *scenery) previewOf(r *http.Request, page string) (described preview, found bool) {
 	scene := sceneOf(r.URL.Query())
 	name, known := words["page-"+page]
 	z := puzzleShown(page, r.URL.Query().Get("id"))
@@ -72,13 +72,13 @@ func (s *scenery) preview(r *http.Request, page string) (preview, bool) {
 	if !ofGame {
 		shown = Scene{Game: "ttt", Moves: "b2,a3,c3,a1,a2"}
 	}
-	if title, about := s.part(page, r.URL.Query()); title != "" {
+	if title, about := s.titleOfPart(page, r.URL.Query()); title != "" {
 		p.Title, p.About = say("titled", message.Args{"name": title}), cmp.Or(about, p.About)
 	}
 	shown.Plies, shown.Card, shown.Ply = false, true, scene.Ply
 	// A scene that can't be shown leaves the page's own name; where not even its game can be opened, the page is
 	// not found.
-	g, b, err := s.at(r.Context(), shown)
+	g, b, err := s.replay(r.Context(), shown)
 	if err != nil {
 		_, err := s.OpenGame(r.Context(), cmp.Or(shown.Game, "ttt"))
 		if known && err != nil && !service.IsProblem(err) && r.Context().Err() == nil {
@@ -93,7 +93,7 @@ func (s *scenery) preview(r *http.Request, page string) (preview, bool) {
 		if page == "explore" {
 			title = "explored"
 		}
-		p.Title, p.About = say(title, message.Args{"name": s.Games.Lab.TitleOf(g)}), standing(b)
+		p.Title, p.About = say(title, message.Args{"name": s.Games.Lab.TitleOf(g)}), standingText(b)
 		if scene.From+scene.Moves == "" {
 			p.About = g.Info().Rules
 		}
@@ -107,9 +107,9 @@ func (s *scenery) preview(r *http.Request, page string) (preview, bool) {
 	return p, true
 }
 
-// part is what an address shows of a page of many parts, a printed claim, a document or an operation of the API, and
-// a sentence about it; nothing where it shows all or no such part.
-func (s *scenery) part(page string, query url.Values) (title, about string) {
+// titleOfPart is what an address shows of a page of many parts, a printed claim, a document or an operation of the API,
+// and a sentence about it; nothing where it shows all or no such part.
+func (s *scenery) titleOfPart(page string, query url.Values) (title, about string) {
 	switch page {
 	case "claims":
 		for _, f := range reproduce.ListItems() {
@@ -148,9 +148,9 @@ func puzzleShown(page, id string) *lab.Puzzle {
 	return nil
 }
 
-// standing says how a game stands, in a sentence.
+// standingText says how a game stands, in a sentence.
 // Sides are called as the game calls its seats.
-func standing(b *picture.Board) string {
+func standingText(b *picture.Board) string {
 	seat := map[string]string{"first": b.Info.Seats[0], "second": b.Info.Seats[1], "chance": say("chance", nil)}
 	switch b.State.Result {
 	case "*":

@@ -134,7 +134,7 @@ func (s *proofs) registerProofs() {
 	check := proofOp(http.MethodGet, "/{id}/check", "check-proof", "Check a proof",
 		"By a program that shares nothing with the one that proves. Lines tell how much was read; the last one has "+
 			"the result.")
-	huma.Register(s.API, service.DescribeStream[CheckLine](s.API, check), s.checkProof)
+	huma.Register(s.API, service.DescribeStream[CheckLine](s.API, check), s.streamProofCheck)
 	file := proofOp(http.MethodGet, "/{id}/file", "proof-file", "Get a proof's file", "For oxo verify and oxo walk.")
 	file.Responses = map[string]*huma.Response{"200": {Description: "The certificate",
 		Content: map[string]*huma.MediaType{"application/octet-stream": {}}}}
@@ -143,7 +143,7 @@ func (s *proofs) registerProofs() {
 		if err != nil {
 			return nil, err
 		}
-		return service.Whole(data, "Content-Type", "application/octet-stream",
+		return service.RespondWithData(data, "Content-Type", "application/octet-stream",
 			"Content-Disposition", fmt.Sprintf("attachment; filename=%q", in.ID+".proof")), nil
 	})
 	if s.Store == nil {
@@ -152,7 +152,7 @@ func (s *proofs) registerProofs() {
 	add := proofOp(http.MethodPost, "", "add-proof", "Bring a proof",
 		"The body is the certificate's file. It is checked, and kept if it holds.")
 	add.MaxBodyBytes = proofBytes
-	add.Middlewares = huma.Middlewares{s.LimitOpening}
+	add.Middlewares = huma.Middlewares{s.LimitCreation}
 	service.Register(s.Base, add, s.addProof)
 }
 
@@ -160,7 +160,7 @@ func (s *proofs) registerProofs() {
 // That there is none is a problem of status 404.
 // A carried one needs no store.
 func (s *proofs) proofData(ctx context.Context, id string) ([]byte, error) {
-	if c := carried(id); c != nil {
+	if c := carriedProof(id); c != nil {
 		return c.Data(), nil
 	}
 	if s.Store == nil {
@@ -177,7 +177,7 @@ func (s *proofs) openProof(ctx context.Context, id string) (*lab.Certificate, er
 	if c, ok := s.read.Find(id); ok {
 		return c, nil
 	}
-	if of := carried(id); of != nil {
+	if of := carriedProof(id); of != nil {
 		c, err := s.Games.Lab.OpenCarriedCertificate(of)
 		if err != nil {
 			return nil, err
@@ -193,22 +193,22 @@ func (s *proofs) openProof(ctx context.Context, id string) (*lab.Certificate, er
 		return nil, err
 	}
 	defer leave()
-	return s.readProof(ctx, id, data)
+	return s.checkAndCacheProof(ctx, id, data)
 }
 
-// carried returns the proof of that id which the program has with it, or nil.
+// carriedProof returns the proof of that id which the program has with it, or nil.
 // The lab finds one by its game too, which is no id here.
-func carried(id string) *lab.CarriedProof {
+func carriedProof(id string) *lab.CarriedProof {
 	if c := lab.CarriedNamed(id); c != nil && c.FileID() == id {
 		return c
 	}
 	return nil
 }
 
-// readProof reads a proof and remembers it. For one that people brought the
+// checkAndCacheProof reads a proof and remembers it. For one that people brought the
 // caller has a place in the gate.
 // Reading checks it whole, within proofTime and proofLimits.
-func (s *proofs) readProof(ctx context.Context, id string, data []byte) (*lab.Certificate, error) {
+func (s *proofs) checkAndCacheProof(ctx context.Context, id string, data []byte) (*lab.Certificate, error) {
 	ctx, cancel := context.WithTimeout(ctx, proofTime)
 	defer cancel()
 	limits := proofLimits
@@ -233,7 +233,7 @@ func (s *proofs) listProofs(ctx context.Context) ([]ProofEntry, error) {
 			return nil, err
 		}
 		for i := range kept {
-			if s.stillHolds(ctx, &kept[i]) {
+			if s.refreshIfHolds(ctx, &kept[i]) {
 				list = append(list, kept[i].ProofEntry)
 			}
 		}
@@ -251,10 +251,10 @@ func (s *proofs) listProofs(ctx context.Context) ([]ProofEntry, error) {
 	return list, nil
 }
 
-// proofsOf returns the files of proofs of a game that people brought and jobs have made,
+// storedProofFiles returns the files of proofs of a game that people brought and jobs have made,
 // for the judge, which has each of them checked.
 // The spec is the game's own. A proof that can't be read is left out.
-func (s *proofs) proofsOf(spec string) [][]byte {
+func (s *proofs) storedProofFiles(spec string) [][]byte {
 	if s.Store == nil {
 		return nil
 	}
@@ -278,9 +278,9 @@ func (s *proofs) proofsOf(spec string) [][]byte {
 	return files
 }
 
-// stillHolds reports whether a kept proof is one that would be kept now, and has the summary made anew of one
+// refreshIfHolds reports whether a kept proof is one that would be kept now, and has the summary made anew of one
 // that an earlier checker saw.
-func (s *proofs) stillHolds(ctx context.Context, kept *keptProof) bool {
+func (s *proofs) refreshIfHolds(ctx context.Context, kept *keptProof) (holds bool) {
 	if kept.Checker == checkerVersion {
 		return true
 	}
@@ -314,7 +314,7 @@ func (s *proofs) addProof(ctx context.Context, in *struct {
 }) (*ProofEntry, error) {
 	id := proofID(in.RawBody)
 	var e ProofEntry
-	if known, err := s.admit(ctx, in.From, kindProof, id, maxProofs, &e); known || err != nil {
+	if known, err := s.findStoredOrCheckQuota(ctx, in.From, kindProof, id, maxProofs, &e); known || err != nil {
 		return &e, err
 	}
 	leave, err := s.Heavy.Enter(ctx)
@@ -322,22 +322,22 @@ func (s *proofs) addProof(ctx context.Context, in *struct {
 		return nil, err
 	}
 	defer leave()
-	e, err = s.keepProof(ctx, id, fromPeople, nil, in.RawBody)
+	e, err = s.checkAndStoreProof(ctx, id, fromPeople, nil, in.RawBody)
 	return &e, err
 }
 
-// keepProof reads a proof and keeps it among those of the server. The caller has
+// checkAndStoreProof reads a proof and keeps it among those of the server. The caller has
 // a place in the gate, or is a job.
 // Search is nil where it is not known what finding it took. Nothing is kept of one that does not hold.
-func (s *proofs) keepProof(ctx context.Context, id, from string, search *lab.ProofSearch, data []byte) (ProofEntry,
-	error) {
-	c, err := s.readProof(ctx, id, data)
+func (s *proofs) checkAndStoreProof(ctx context.Context, id, from string, search *lab.ProofSearch,
+	data []byte) (ProofEntry, error) {
+	c, err := s.checkAndCacheProof(ctx, id, data)
 	if err != nil {
 		return ProofEntry{}, err
 	}
 	e := ProofEntry{ID: id, From: from, CertificateSummary: c.Summary, Search: search}
 	e.setCommands()
-	return e, s.keepFile(kindProof, id, keptProof{e, checkerVersion}, data)
+	return e, s.storeFile(kindProof, id, keptProof{e, checkerVersion}, data)
 }
 
 // addJobProof puts the certificate that a job has made among the server's proofs
@@ -345,9 +345,9 @@ func (s *proofs) keepProof(ctx context.Context, id, from string, search *lab.Pro
 // time, it returns none; the job has the certificate anyway.
 func (s *proofs) addJobProof(ctx context.Context, search lab.ProofSearch, data []byte) string {
 	id := proofID(data)
-	err := s.checkRoom(ctx, kindProof, maxProofs)
+	err := s.checkFileQuota(ctx, kindProof, maxProofs)
 	if err == nil {
-		_, err = s.keepProof(ctx, id, fromJobs, &search, data)
+		_, err = s.checkAndStoreProof(ctx, id, fromJobs, &search, data)
 	}
 	if err != nil {
 		s.Log.Error("a job's proof is not listed", "reason", err)
@@ -364,9 +364,9 @@ func proofID(data []byte) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// checkProof streams the check of a proof.
+// streamProofCheck streams the check of a proof.
 // The slot is held until the stream ends, so that as many checks run at a time as there are slots.
-func (s *proofs) checkProof(ctx context.Context, in *struct {
+func (s *proofs) streamProofCheck(ctx context.Context, in *struct {
 	ProofPath
 	Format string `query:"format" enum:"sse,ndjson" doc:"without it by the Accept header, else ndjson"`
 }) (*huma.StreamResponse, error) {
@@ -382,7 +382,7 @@ func (s *proofs) checkProof(ctx context.Context, in *struct {
 		defer leave()
 		x, begin, said := service.OpenStream(ctx, in.Format), time.Now(), 0
 		limits, most := proofLimits, proofTime
-		if carried(in.ID) != nil {
+		if carriedProof(in.ID) != nil {
 			limits, most = carriedLimits, carriedTime
 		}
 		limits.Disk = s.Games.Lab.Scratch

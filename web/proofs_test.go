@@ -173,7 +173,7 @@ func TestForgedProofsSequential(t *testing.T) {
 			t.Errorf("%s: %d %s", name, w.Code, w.Body)
 		}
 		id := proofID(data)
-		if err := x.server.proofs.keepFile(kindProof, id, ProofEntry{ID: id, From: fromPeople}, data); err != nil {
+		if err := x.server.proofs.storeFile(kindProof, id, ProofEntry{ID: id, From: fromPeople}, data); err != nil {
 			t.Fatal(err)
 		}
 		if r := lastCheck(t, x.ask("GET", api+"proofs/"+id+"/check?format=ndjson", nil).Body.Bytes()); r.OK ||

@@ -127,20 +127,20 @@ func New(o Config) (*Server, error) {
 		requests: service.NewLimiter(service.RequestPace)}
 	s.proofs = &proofs{uploads: uploads{b}, read: service.RecentCache[*lab.Certificate]{Most: keptProofs,
 		Bytes: heldProofs}}
-	s.Games = service.NewGameCache(&lab.Lab{Kinds: o.Kinds, ReadFile: s.readFile, Proofs: s.proofs.proofsOf,
-		Scratch: o.Scratch, Drawn: true})
+	s.Games = service.NewGameCache(&lab.Lab{Kinds: o.Kinds, ReadFile: s.readStoredFile,
+		Proofs: s.proofs.storedProofFiles, Scratch: o.Scratch, Drawn: true})
 	s.seen = newMetrics(s.Heavy, s.Alone, s.Brief)
 	mux := http.NewServeMux()
 	s.API = humago.New(mux, service.Config(o.Version))
-	(&explorer{b}).registerExploring(o.Cluster != nil)
+	(&explorer{b}).registerGamesAndPositions(o.Cluster != nil)
 	(&searcher{b}).registerSearching()
 	(&judge{b}).registerJudge()
 	puzzles.Register(b)
 	(&claims{b}).registerReproduction()
 	scenes := &scenery{b}
-	scenes.picturing()
-	scenes.writing()
-	newHandovers(b).handing()
+	scenes.registerPictures()
+	scenes.registerSheets()
+	newHandovers(b).register()
 	if o.Store != nil {
 		if err := s.openLobbyAndJobs(o); err != nil {
 			return nil, err
@@ -159,7 +159,7 @@ func New(o Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	mux.Handle(below, noOperation(mux))
+	mux.Handle(below, notFoundOrMethodNotAllowed(mux))
 	mux.HandleFunc("GET /embed", scenes.embed)
 	mux.Handle("/", pages)
 	s.handler = s.guarded(compressed(mux), o.Local)
@@ -185,8 +185,8 @@ func (s *Server) openLobbyAndJobs(o Config) error {
 	s.Store, s.Errs, s.Most = o.Store, service.Errors{NotFound: o.NotFound, Taken: o.Taken, Damaged: o.Damaged},
 		o.MaxStored
 	s.lobby = live.NewLobby(s.Base, o.MaxGames)
-	s.scheduler = webjobs.NewScheduler(s.Base, s.lobby, &lab.Lab{Kinds: o.Kinds, ReadFile: s.readFile, Drawn: true},
-		o.Workers, o.JobMemory)
+	s.scheduler = webjobs.NewScheduler(s.Base, s.lobby,
+		&lab.Lab{Kinds: o.Kinds, ReadFile: s.readStoredFile, Drawn: true}, o.Workers, o.JobMemory)
 	s.scheduler.Prove, s.scheduler.MaxTime = s.proofs.addJobProof, o.JobTime
 	if err := s.lobby.Resume(context.Background()); err != nil {
 		return err
@@ -195,7 +195,7 @@ func (s *Server) openLobbyAndJobs(o Config) error {
 		return err
 	}
 	if o.Orders != nil {
-		if err := s.applyOrders(o.Orders); err != nil {
+		if err := s.loadBansAndFollowOrders(o.Orders); err != nil {
 			return err
 		}
 	}

@@ -25,9 +25,9 @@ type SheetReply struct {
 	Games []oxo.Record `json:"games" doc:"at least one, each played by its rules"`
 }
 
-// writing registers the operations that write and read score sheets.
+// registerSheets registers the operations that write and read score sheets.
 // Neither computes at length.
-func (s *scenery) writing() {
+func (s *scenery) registerSheets() {
 	op := huma.Operation{OperationID: "write-sheet", Method: http.MethodGet, Path: service.Root + "/sheet",
 		Summary:     "A game as a score sheet",
 		Description: "With the same parameters as the addresses of the pages.",
@@ -73,15 +73,15 @@ func (s *scenery) sheet(ctx context.Context, c Scene, first, second, resigned st
 	}
 	sheet := &lab.Sheet{Record: t.Record()}
 	if resigned != "" && !t.Over() {
-		sheet.Result, sheet.Termination = givenUp(resigned)
+		sheet.Result, sheet.Termination = resultOfGivingUp(resigned)
 	}
 	sheet.First, sheet.Second = cmp.Or(first, lab.Human), cmp.Or(second, lab.Human)
-	return s.Sheet(g, sheet)
+	return s.SheetAsTextFile(g, sheet)
 }
 
-// givenUp is how a game ended in which a side gave up, or both agreed on a draw.
+// resultOfGivingUp is how a game ended in which a side gave up, or both agreed on a draw.
 // It is as addresses of pages have it: the side, and after a colon how.
-func givenUp(resigned string) (result, termination string) {
+func resultOfGivingUp(resigned string) (result, termination string) {
 	side, how, _ := strings.Cut(resigned, ":")
 	if side == "both" {
 		return oxo.Drawn.String(), oxo.EndAgreed

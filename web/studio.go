@@ -78,9 +78,9 @@ func (p *page) serve(w http.ResponseWriter, r *http.Request) {
 
 // studioPages reads and compresses the studio's files, and reads its page.
 // Files are by their paths. The template is executed once here, so that a broken one is an error at the start.
-func studioPages(files fs.FS) (map[string]*page, *template.Template, error) {
-	pages := map[string]*page{"index.html": newPage("index.html", []byte(plainPage))}
-	err := fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
+func studioPages(files fs.FS) (pages map[string]*page, index *template.Template, err error) {
+	pages = map[string]*page{"index.html": newPage("index.html", []byte(plainPage))}
+	err = fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
@@ -93,17 +93,17 @@ func studioPages(files fs.FS) (map[string]*page, *template.Template, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	index, err := templateOf(string(pages["index.html"].plain))
+	index, err = templateOf(string(pages["index.html"].plain))
 	if err != nil {
 		return nil, nil, err
 	}
 	return pages, index, index.Execute(io.Discard, preview{})
 }
 
-// noOperation answers below the API where no operation does: either the path
+// notFoundOrMethodNotAllowed answers below the API where no operation does: either the path
 // takes other methods, or there is nothing.
 // The first is status 405 with the methods in Allow, the second 404.
-func noOperation(mux *http.ServeMux) http.Handler {
+func notFoundOrMethodNotAllowed(mux *http.ServeMux) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var takes []string
 		for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch,
@@ -158,7 +158,7 @@ func (s *scenery) studioHandler(files fs.FS) (http.Handler, error) {
 		if name == "index.html" {
 			name = ""
 		}
-		shown, known := s.preview(r, name)
+		shown, known := s.previewOf(r, name)
 		var filled bytes.Buffer
 		_ = index.Execute(&filled, shown) // it was tried
 		page := newPage("index.html", filled.Bytes())

@@ -56,9 +56,9 @@ func OpenExisting(ctx context.Context, js jetstream.JetStream, name string) (*Bu
 	return &Bucket{js: js, stream: stream, name: name}, err
 }
 
-// Of is what an owner has in the bucket, under subjects of its own; that of * are the objects
+// OwnedBy is what an owner has in the bucket, under subjects of its own; that of * are the objects
 // of all owners, which can be read.
-func (b *Bucket) Of(owner string) *Bucket {
+func (b *Bucket) OwnedBy(owner string) *Bucket {
 	of := *b
 	of.owner = owner
 	return &of
@@ -85,7 +85,8 @@ func (b *Bucket) metaSubject(name string) string {
 // describeObject returns an object's description, and what its owner has. The error is ErrNotFound
 // where there is none, or only the mark that deleting has left.
 // Where the owner is *, it is the description that was stored last, whoever's it is.
-func (b *Bucket) describeObject(ctx context.Context, subject string) (*jetstream.ObjectInfo, *Bucket, error) {
+func (b *Bucket) describeObject(ctx context.Context, subject string) (
+	description *jetstream.ObjectInfo, ofOwner *Bucket, err error) {
 	m, err := b.stream.GetLastMsgForSubject(ctx, subject)
 	if errors.Is(err, jetstream.ErrMsgNotFound) {
 		return nil, nil, ErrNotFound
@@ -101,12 +102,12 @@ func (b *Bucket) describeObject(ctx context.Context, subject string) (*jetstream
 		return nil, nil, ErrNotFound
 	}
 	info.ModTime = m.Time
-	owner, _ := ownerOf(m.Subject)
-	return &info, b.Of(owner), nil
+	owner, _ := parseMetaSubject(m.Subject)
+	return &info, b.OwnedBy(owner), nil
 }
 
-// ownerOf reads the subject of a description.
-func ownerOf(subject string) (owner, code string) {
+// parseMetaSubject reads the subject of a description.
+func parseMetaSubject(subject string) (owner, encodedName string) {
 	words := strings.Split(subject, ".")
 	if len(words) == 5 {
 		return words[3], words[4]
@@ -184,7 +185,7 @@ func TransferTimeout(size uint64) time.Duration {
 
 // Open opens an object to be read, and returns its size. Its checksum is looked at
 // when its end is read.
-func (b *Bucket) Open(ctx context.Context, name string) (io.ReadCloser, uint64, error) {
+func (b *Bucket) Open(ctx context.Context, name string) (content io.ReadCloser, size uint64, err error) {
 	info, of, err := b.describeObject(ctx, b.metaSubject(name))
 	if err != nil {
 		return nil, 0, err
@@ -271,7 +272,7 @@ func (b *Bucket) List(ctx context.Context, prefix string) ([]Named, error) {
 	subjects, err := b.subjects(ctx, "M")
 	var list []Named
 	for subject := range subjects {
-		owner, code := ownerOf(subject)
+		owner, code := parseMetaSubject(subject)
 		if name, err := base64.URLEncoding.DecodeString(code); err == nil && strings.HasPrefix(string(name), prefix) {
 			list = append(list, Named{owner, string(name)})
 		}
@@ -284,7 +285,7 @@ func (b *Bucket) List(ctx context.Context, prefix string) ([]Named, error) {
 
 // subjects are those of all chunks, or of all descriptions.
 func (b *Bucket) subjects(ctx context.Context, kind string) (map[string]uint64, error) {
-	info, err := b.stream.Info(ctx, jetstream.WithSubjectFilter(b.Of("").subjectPrefix(kind)+">"))
+	info, err := b.stream.Info(ctx, jetstream.WithSubjectFilter(b.OwnedBy("").subjectPrefix(kind)+">"))
 	if err != nil {
 		return nil, err
 	}

@@ -172,12 +172,12 @@ func TestSweep(t *testing.T) {
 func TestOwners(t *testing.T) {
 	b, ctx := bucket(t), t.Context()
 	for _, owner := range []string{"ann", "bob", "ann"} {
-		if _, err := b.Of(owner).Put(ctx, "name", strings.NewReader("of "+owner)); err != nil {
+		if _, err := b.OwnedBy(owner).Put(ctx, "name", strings.NewReader("of "+owner)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for owner, want := range map[string]string{"ann": "of ann", "bob": "of bob", "*": "of ann"} {
-		if got, err := b.Of(owner).Bytes(ctx, "name"); err != nil || string(got) != want {
+		if got, err := b.OwnedBy(owner).Bytes(ctx, "name"); err != nil || string(got) != want {
 			t.Errorf("%s has %q, %v", owner, got, err)
 		}
 	}
@@ -191,7 +191,7 @@ func TestOwners(t *testing.T) {
 	if err := b.RemoveOrphanChunks(ctx, 0); err != nil || messages(t, b) != 4 {
 		t.Errorf("%d messages are left, %v", messages(t, b), err)
 	}
-	if err := b.Of("*").Remove(ctx, "name"); err != nil || messages(t, b) != 0 {
+	if err := b.OwnedBy("*").Remove(ctx, "name"); err != nil || messages(t, b) != 0 {
 		t.Errorf("%d messages are left, %v", messages(t, b), err)
 	}
 }

@@ -22,8 +22,8 @@ type Client struct {
 	TLS    *tls.Config
 }
 
-// Where is the server in words.
-func (o Client) Where() string {
+// ServerDescription is the server in words.
+func (o Client) ServerDescription() string {
 	if o.Server != nil {
 		return "the embedded server"
 	}
@@ -63,7 +63,7 @@ func Connect(o Client) (*nats.Conn, error) {
 	}
 	conn, err := nats.Connect(o.URL, opts...)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", o.Where(), ExplainError(err))
+		return nil, fmt.Errorf("%s: %w", o.ServerDescription(), ExplainError(err))
 	}
 	return conn, nil
 }

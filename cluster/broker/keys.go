@@ -116,9 +116,9 @@ var exported = map[string]server.ServiceRespType{
 	"$JS.API.CONSUMER.INFO.>": server.Singleton, "$JS.API.CONSUMER.MSG.NEXT.>": server.Streamed,
 }
 
-// allowedSubjects are what who holds the key may publish to. None of them makes a consumer: that would
+// publishableSubjects are what who holds the key may publish to. None of them makes a consumer: that would
 // copy messages to any subject. Patterns are NATS's: * stands for one word and > for all that follow.
-func (k Key) allowedSubjects() []string {
+func (k Key) publishableSubjects() []string {
 	list := []string{"$JS.API.INFO", "$JS.API.STREAM.INFO.*", "$JS.API.STREAM.MSG.GET.*", "$JS.API.DIRECT.GET.>",
 		"$JS.API.CONSUMER.INFO." + WorkStream + ".*"}
 	switch k.Role {
@@ -168,7 +168,7 @@ func createAccounts(s *server.Server, keys []Key) error {
 		if err != nil {
 			return err
 		}
-		for _, subject := range k.allowedSubjects() {
+		for _, subject := range k.publishableSubjects() {
 			if err := own.AddServiceImport(all, subject, subject); err != nil {
 				return fmt.Errorf("key of %s: import %s: %w", k.Name, subject, err)
 			}
@@ -180,16 +180,16 @@ func createAccounts(s *server.Server, keys []Key) error {
 // accountOf is the name of a key's account.
 func accountOf(name string) string { return "oxo-" + name }
 
-// door lets in those who show the token, or a key.
-type door struct {
+// authenticator lets in those who show the token, or a key.
+type authenticator struct {
 	s     *Server
 	token string
 	keys  map[string]Key // by role and name
 }
 
-// newDoor returns what lets in those who know the server's token or have a key.
-func newDoor(s *Server, o Config) *door {
-	d := &door{s, o.Token, map[string]Key{}}
+// newAuthenticator returns what lets in those who know the server's token or have a key.
+func newAuthenticator(s *Server, o Config) *authenticator {
+	d := &authenticator{s, o.Token, map[string]Key{}}
 	for _, k := range o.Keys {
 		d.keys[string(k.Role)+":"+k.Name] = k
 	}
@@ -198,7 +198,7 @@ func newDoor(s *Server, o Config) *door {
 
 // Check is how a server asks whether to let a client in. It waits until all accounts are there.
 // Without a user name a token is shown: the server's, or the one that this process made for itself.
-func (d *door) Check(c server.ClientAuthentication) bool {
+func (d *authenticator) Check(c server.ClientAuthentication) bool {
 	<-d.s.ready
 	o := c.GetOpts()
 	if o.Username == "" {

@@ -72,9 +72,9 @@ func TestRights(t *testing.T) {
 			}
 		}
 	}
-	reads := len(Key{Role: Watch}.allowedSubjects())
+	reads := len(Key{Role: Watch}.publishableSubjects())
 	for _, role := range []Role{Watch, Submit, Work} {
-		for i, subject := range (Key{Role: role, Name: "bob"}).allowedSubjects() {
+		for i, subject := range (Key{Role: role, Name: "bob"}).publishableSubjects() {
 			for _, never := range []string{"CREATE", "DELETE", "PURGE", "UPDATE", "cluster.version"} {
 				if strings.Contains(subject, never) {
 					t.Errorf("%s may publish to %s", role, subject)

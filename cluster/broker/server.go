@@ -63,7 +63,7 @@ func Serve(o Config) (*Server, error) {
 	}
 	this := &Server{own: rand.Text(), ready: make(chan struct{})}
 	if o.Token != "" || len(o.Keys) > 0 {
-		opts.CustomClientAuthentication = newDoor(this, o)
+		opts.CustomClientAuthentication = newAuthenticator(this, o)
 	}
 	s, err := server.NewServer(opts)
 	if err != nil {
@@ -91,7 +91,7 @@ func setListenAddress(opts *server.Options, o Config) (err error) {
 		opts.DontListen = true
 		return nil
 	}
-	if opts.Host, opts.Port, err = splitHostPort(o.Addr); err != nil {
+	if opts.Host, opts.Port, err = parseHostPort(o.Addr); err != nil {
 		return err
 	}
 	if !loopback(opts.Host) && o.Token == "" && len(o.Keys) == 0 &&
@@ -114,7 +114,7 @@ func setRoutes(opts *server.Options, o Config) (err error) {
 		return nil
 	}
 	opts.Cluster.Name = o.ClusterName
-	if opts.Cluster.Host, opts.Cluster.Port, err = splitHostPort(o.RouteAddr); err != nil {
+	if opts.Cluster.Host, opts.Cluster.Port, err = parseHostPort(o.RouteAddr); err != nil {
 		return err
 	}
 	if !loopback(opts.Cluster.Host) && o.Token == "" {
@@ -156,13 +156,13 @@ func (s *Server) Close() {
 	s.server.WaitForShutdown()
 }
 
-// splitHostPort reads HOST:PORT for the server, which takes -1 for a free port.
-func splitHostPort(addr string) (string, int, error) {
+// parseHostPort reads HOST:PORT for the server, which takes -1 for a free port.
+func parseHostPort(addr string) (host string, port int, err error) {
 	host, text, err := net.SplitHostPort(addr)
 	if err != nil {
 		return "", 0, fmt.Errorf("address %q: give HOST:PORT", addr)
 	}
-	port, err := strconv.Atoi(text)
+	port, err = strconv.Atoi(text)
 	if err != nil || port < 0 || port > 65535 {
 		return "", 0, fmt.Errorf("address %q: the port must lie between 0 and 65535", addr)
 	}

@@ -32,8 +32,8 @@ type Wrong struct {
 // usualShare is the share of the parts that are repeated unless told otherwise.
 const usualShare = 0.03
 
-// ParseShare reads the share of the parts that are repeated.
-func ParseShare(text string) (float64, error) {
+// ParseAuditShare reads the share of the parts that are repeated.
+func ParseAuditShare(text string) (float64, error) {
 	switch text {
 	case "":
 		return usualShare, nil

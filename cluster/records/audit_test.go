@@ -11,12 +11,12 @@ import (
 // TestShare reads shares, and says what an audit leaves possible.
 func TestShare(t *testing.T) {
 	for text, want := range map[string]float64{"": usualShare, "all": 1, "none": 0, "0.1": 0.1, "1": 1} {
-		if got, err := ParseShare(text); got != want || err != nil {
+		if got, err := ParseAuditShare(text); got != want || err != nil {
 			t.Errorf("%q is %g, %v", text, got, err)
 		}
 	}
 	for _, text := range []string{"-1", "2", "some", "NaN", "10%"} {
-		if _, err := ParseShare(text); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("%q", text)) {
+		if _, err := ParseAuditShare(text); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("%q", text)) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}

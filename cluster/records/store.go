@@ -81,7 +81,7 @@ func (s *Store) Follow(ctx context.Context, conn *nats.Conn) error {
 			return err
 		}
 	}
-	return s.pollRecords(ctx)
+	return s.startPollingRecords(ctx)
 }
 
 // StopFollowing ends that.
@@ -98,9 +98,9 @@ const followEvery = 200 * time.Millisecond
 // followAfter is how long a record that somebody writes takes to be stored.
 const followAfter = 5 * time.Millisecond
 
-// pollRecords keeps the records of all jobs at hand. It asks for them: a server that sent them by
+// startPollingRecords keeps the records of all jobs at hand. It asks for them: a server that sent them by
 // itself would send them to any subject that it is told.
-func (s *Store) pollRecords(ctx context.Context) error {
+func (s *Store) startPollingRecords(ctx context.Context) error {
 	if err := s.CatchUp(ctx); err != nil {
 		return err
 	}
@@ -138,7 +138,7 @@ func (s *Store) CatchUp(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		s.noteMessage(m)
+		s.cacheRecordOrVersion(m)
 		s.next = m.Sequence + 1
 	}
 }
@@ -160,9 +160,9 @@ func (s *Store) rereadAfterReset(ctx context.Context) {
 // RecordSubject is the subject of a key.
 func RecordSubject(key string) string { return "$KV." + broker.JobsBucket + "." + key }
 
-// noteMessage takes down a record, or the cluster's version.
+// cacheRecordOrVersion takes down a record, or the cluster's version.
 // What can't be read is passed over, as a record of a later version might be.
-func (s *Store) noteMessage(m *jetstream.RawStreamMsg) {
+func (s *Store) cacheRecordOrVersion(m *jetstream.RawStreamMsg) {
 	id, isJob := strings.CutPrefix(m.Subject, RecordSubject(JobKey))
 	if !isJob {
 		if m.Subject == RecordSubject(versionKey) {
@@ -180,12 +180,12 @@ func (s *Store) noteMessage(m *jetstream.RawStreamMsg) {
 		}
 		r.revision = m.Sequence
 	}
-	s.noteRecord(id, r)
+	s.cacheRecord(id, r)
 }
 
-// noteRecord takes down a record, nil for that it was deleted. An older one than is known says
+// cacheRecord takes down a record, nil for that it was deleted. An older one than is known says
 // nothing.
-func (s *Store) noteRecord(id string, r *Record) {
+func (s *Store) cacheRecord(id string, r *Record) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if before := s.known[id]; before != nil && r != nil && r.revision < before.revision {
@@ -212,7 +212,7 @@ func (s *Store) JobFoundWrongIn(worker string) string {
 
 // Latest returns the latest record that has been seen, and a channel that is
 // closed when one changes.
-func (s *Store) Latest(id string) (*Record, <-chan struct{}) {
+func (s *Store) Latest(id string) (latest *Record, changed <-chan struct{}) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.known[id], s.changed
@@ -229,12 +229,12 @@ func (s *Store) IsOver(id string) bool {
 
 // Job returns a job's record.
 func (s *Store) Job(ctx context.Context, id string) (*Record, error) {
-	r, _, err := s.record(ctx, id)
+	r, _, err := s.readRecord(ctx, id)
 	return r, err
 }
 
-// record reads a job's record from the server, with its revision.
-func (s *Store) record(ctx context.Context, id string) (*Record, uint64, error) {
+// readRecord reads a job's record from the server, with its revision.
+func (s *Store) readRecord(ctx context.Context, id string) (record *Record, revision uint64, err error) {
 	if !IsJobID(id) {
 		return nil, 0, fmt.Errorf("job %q: %w", id, ErrNoJob)
 	}
@@ -258,7 +258,7 @@ func (s *Store) record(ctx context.Context, id string) (*Record, uint64, error) 
 // returns beside an error of change is as change has left it, and not stored.
 func (s *Store) Update(ctx context.Context, id string, change func(*Record) error) (*Record, error) {
 	for {
-		r, revision, err := s.record(ctx, id)
+		r, revision, err := s.readRecord(ctx, id)
 		if err != nil {
 			return nil, err
 		}
@@ -271,7 +271,7 @@ func (s *Store) Update(ctx context.Context, id string, change func(*Record) erro
 		}
 		r.revision, err = s.keys.Update(ctx, JobKey+id, data, revision)
 		if err == nil {
-			s.noteRecord(id, r)
+			s.cacheRecord(id, r)
 			return r, nil
 		}
 		if !errors.Is(err, jetstream.ErrKeyExists) && !errors.Is(err, jetstream.ErrKeyRevisionMismatch) {
@@ -290,20 +290,20 @@ func (s *Store) Create(ctx context.Context, r *Record) error {
 	return err
 }
 
-// ClaimVersion says which version the cluster runs. Where another one runs it, take says whether
-// this one may.
-func (s *Store) ClaimVersion(ctx context.Context, version string, take func(running string) error) error {
+// ClaimVersion says which version the cluster runs. Where another one runs it, allowTakeover says
+// whether this one may.
+func (s *Store) ClaimVersion(ctx context.Context, version string, allowTakeover func(running string) error) error {
 	e, err := s.keys.Get(ctx, versionKey)
 	if errors.Is(err, jetstream.ErrKeyNotFound) {
 		if _, err = s.keys.Create(ctx, versionKey, []byte(version)); errors.Is(err, jetstream.ErrKeyExists) {
-			return s.ClaimVersion(ctx, version, take)
+			return s.ClaimVersion(ctx, version, allowTakeover)
 		}
 		return err
 	}
 	if err != nil || string(e.Value()) == version {
 		return err
 	}
-	if err := take(string(e.Value())); err != nil {
+	if err := allowTakeover(string(e.Value())); err != nil {
 		return err
 	}
 	_, err = s.keys.Update(ctx, versionKey, []byte(version), e.Revision())

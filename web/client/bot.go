@@ -53,11 +53,11 @@ func (b *Bot) Run(ctx context.Context) error {
 	var mu sync.Mutex
 	playing := map[string]bool{}
 	for tries := 0; ; tries++ {
-		err := follow(ctx, &b.Client, "/bots/stream", func(e Event) error {
+		err := followStream(ctx, &b.Client, "/bots/stream", func(e Event) error {
 			tries = 0
 			switch id := e.Session.ID; {
 			case e.Type == "challenge" && e.Session.Maker != e.Seat:
-				return b.answer(ctx, e.Session)
+				return b.answerChallenge(ctx, e.Session)
 			case e.Type == "game_start":
 				mu.Lock()
 				defer mu.Unlock()
@@ -66,7 +66,7 @@ func (b *Bot) Run(ctx context.Context) error {
 				}
 				playing[id] = true
 				games.Go(func() {
-					if err := b.play(ctx, e.Session, e.Seat); err != nil && ctx.Err() == nil {
+					if err := b.playGame(ctx, e.Session, e.Seat); err != nil && ctx.Err() == nil {
 						b.report("game %s: %v", id, err)
 					}
 					mu.Lock()
@@ -82,9 +82,9 @@ func (b *Bot) Run(ctx context.Context) error {
 	}
 }
 
-// answer accepts or declines a challenge. An error of Accept is not sent: the challenger is told only
+// answerChallenge accepts or declines a challenge. An error of Accept is not sent: the challenger is told only
 // that the bot declines.
-func (b *Bot) answer(ctx context.Context, g GameState) error {
+func (b *Bot) answerChallenge(ctx context.Context, g GameState) error {
 	verb := "accept"
 	if b.Accept != nil {
 		if err := b.Accept(g); err != nil {
@@ -99,9 +99,9 @@ func (b *Bot) answer(ctx context.Context, g GameState) error {
 	return err
 }
 
-// play plays a side of a game to its end, or until ctx is done or the server refuses. A ply is answered once,
+// playGame plays a side of a game to its end, or until ctx is done or the server refuses. A ply is answered once,
 // however often the stream tells of it.
-func (b *Bot) play(ctx context.Context, g GameState, seat string) error {
+func (b *Bot) playGame(ctx context.Context, g GameState, seat string) error {
 	if b.Ended != nil {
 		defer func() { b.Ended(g, seat) }()
 	}
@@ -112,13 +112,13 @@ func (b *Bot) play(ctx context.Context, g GameState, seat string) error {
 			return nil
 		}
 		answered = g.Ply
-		return b.move(ctx, g)
+		return b.chooseAndMove(ctx, g)
 	})
 }
 
-// move chooses and plays a move. That it comes too late is no error: the next line says how the game
+// chooseAndMove chooses and plays a move. That it comes too late is no error: the next line says how the game
 // stands. It tries again while the server is busy or away; after an error of Choose the bot resigns.
-func (b *Bot) move(ctx context.Context, g GameState) error {
+func (b *Bot) chooseAndMove(ctx context.Context, g GameState) error {
 	move, err := b.Choose(ctx, g)
 	for tries := 0; err == nil; tries++ {
 		if err = ignoreConflict(b.Move(ctx, g.ID, move, g.Ply)); err == nil {

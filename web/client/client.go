@@ -173,10 +173,10 @@ func (c *Client) Do(ctx context.Context, method, path string, body, into any) er
 // server sends one every 7 s.
 const silence = 25 * time.Second
 
-// follow reads a stream's lines until it ends, which is no error. The context that reading runs in
+// followStream reads a stream's lines until it ends, which is no error. The context that reading runs in
 // ends after silence, which is the only way to notice a server that has gone without closing the
 // connection.
-func follow[T any](ctx context.Context, c *Client, path string, each func(T) error) error {
+func followStream[T any](ctx context.Context, c *Client, path string, each func(T) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	watchdog := time.AfterFunc(silence, func() { cancel(fmt.Errorf("the server has been silent for %v", silence)) })
@@ -220,7 +220,7 @@ func follow[T any](ctx context.Context, c *Client, path string, each func(T) err
 func (c *Client) Watch(ctx context.Context, id string, each func(GameState) error) error {
 	over, refusal := false, error(nil)
 	for tries := 0; ; tries++ {
-		err := follow(ctx, c, "/sessions/"+id+"/stream", func(g GameState) error {
+		err := followStream(ctx, c, "/sessions/"+id+"/stream", func(g GameState) error {
 			tries, over = 0, g.Over()
 			refusal = each(g)
 			return refusal

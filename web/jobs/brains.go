@@ -77,7 +77,7 @@ type LookReply struct {
 
 // brains answers what is asked about brains.
 // They are those that were saved under names of their own, and those that jobs have kept on the way.
-type brains struct{ *desk }
+type brains struct{ *jobsAPI }
 
 // register registers the operations about brains.
 func (s *brains) register() {
@@ -181,33 +181,33 @@ func (c *Scheduler) ReadBrain(ctx context.Context, name string) ([]byte, error) 
 	n, ofJob := parseBrainName(name)
 	if !ofJob {
 		_, data, err := c.store.Brain(ctx, name)
-		return data, c.brainError(err)
+		return data, c.notFoundAsErrNoBrain(err)
 	}
 	j, err := c.Find(ctx, n.job)
 	if err != nil {
-		return nil, c.brainError(err)
+		return nil, c.notFoundAsErrNoBrain(err)
 	}
 	if n.games < 0 {
 		if brain := j.askRunningBrain(ctx, n.run); brain != nil {
 			return brain, nil
 		}
-		n.games = j.lastBrain(n.run)
+		n.games = j.gamesOfLastBrain(n.run)
 	}
 	data, err := c.store.Blob(ctx, n.job, n.blob())
-	return data, c.brainError(err)
+	return data, c.notFoundAsErrNoBrain(err)
 }
 
-// brainError turns the store's error of what is not there into [ErrNoBrain].
-func (c *Scheduler) brainError(err error) error {
+// notFoundAsErrNoBrain turns the store's error of what is not there into [ErrNoBrain].
+func (c *Scheduler) notFoundAsErrNoBrain(err error) error {
 	if errors.Is(err, c.errs.NotFound) {
 		return ErrNoBrain
 	}
 	return err
 }
 
-// lastBrain returns after how many games the last brain of a run was kept, -1 where none was.
+// gamesOfLastBrain returns after how many games the last brain of a run was kept, -1 where none was.
 // Runs count from 1.
-func (j *Job) lastBrain(run int) (games int) {
+func (j *Job) gamesOfLastBrain(run int) (games int) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	games = -1
@@ -243,11 +243,11 @@ func (j *Job) askRunningBrain(ctx context.Context, run int) []byte {
 	return nil
 }
 
-// keepBrainIfDue keeps the brain of a report, where it is time to. A run has about [brainsOfRun] of
+// storeBrainIfDue keeps the brain of a report, where it is time to. A run has about [brainsOfRun] of
 // them, evenly over its games; the last one is kept by its output.
 // The index is the part's, from 0; last says that the run is being stopped, when whatever there is is kept. A
 // brain that can't be kept is logged, and the run goes on.
-func (j *Job) keepBrainIfDue(p *partRun, index int, r jobs.Report, last bool) {
+func (j *Job) storeBrainIfDue(p *partRun, index int, r jobs.Report, last bool) {
 	// How many of brainsOfRun equal stretches of the run are over.
 	step := brainsOfRun * r.Done / max(1, r.Total)
 	if r.Checkpoint == nil || !last && (index >= runsOfMarks || step <= p.step || r.Done == r.Total) {
@@ -256,18 +256,18 @@ func (j *Job) keepBrainIfDue(p *partRun, index int, r jobs.Report, last bool) {
 	p.step = step
 	data, err := r.Checkpoint()
 	if err == nil {
-		err = j.keepBrain(index+1, data)
+		err = j.storeBrain(index+1, data)
 	}
 	if err != nil {
 		j.scheduler.log.Error("a brain was not kept", "job", j.ID, "reason", err)
 	}
 }
 
-// keepBrain keeps the brain of a checkpoint or an output. One that was kept before, after the same
+// storeBrain keeps the brain of a checkpoint or an output. One that was kept before, after the same
 // number of games, is listed once.
 // The blob is written before the brain is listed, so that a listed one is there. The list is sorted by run and
 // games.
-func (j *Job) keepBrain(run int, state []byte) error {
+func (j *Job) storeBrain(run int, state []byte) error {
 	brain, err := jobs.ExtractBrain(state)
 	if err != nil {
 		return err
@@ -277,7 +277,7 @@ func (j *Job) keepBrain(run int, state []byte) error {
 		return err
 	}
 	n := brainName{j.ID, run, facts.Games}
-	if err := j.put(n.blob(), brain); err != nil {
+	if err := j.putBlob(n.blob(), brain); err != nil {
 		return err
 	}
 	return j.Change(func(p *Record) error {
@@ -293,8 +293,8 @@ func (j *Job) keepBrain(run int, state []byte) error {
 
 // openBrain reads a brain and opens its game.
 // The error is [ErrNoBrain] where there is none of that name.
-func (s *brains) openBrain(ctx context.Context, name string) (*service.Opened, []byte, lab.BrainFacts, error) {
-	var facts lab.BrainFacts
+func (s *brains) openBrain(ctx context.Context, name string) (
+	game *service.Opened, brain []byte, facts lab.BrainFacts, err error) {
 	data, err := s.scheduler.ReadBrain(ctx, name)
 	if err == nil {
 		facts, err = lab.ReadBrainFacts(data)
@@ -404,7 +404,7 @@ func (s *brains) listBrains(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	game, err := s.specAskedFor(ctx, in.Game)
+	game, err := s.canonicalSpec(ctx, in.Game)
 	if err != nil {
 		return nil, err
 	}
@@ -422,9 +422,9 @@ func (s *brains) listBrains(ctx context.Context, in *struct {
 	return &list, nil
 }
 
-// specAskedFor returns the usual form of the spec that a list is asked for; empty for all games.
+// canonicalSpec returns the usual form of the spec that a list is asked for; empty for all games.
 // Brains and jobs hold specs in that form, so that the two are compared as text.
-func (s *desk) specAskedFor(ctx context.Context, game string) (string, error) {
+func (s *jobsAPI) canonicalSpec(ctx context.Context, game string) (string, error) {
 	if game == "" {
 		return "", nil
 	}

@@ -62,14 +62,14 @@ func (j *journal) Held() int64 { return j.bytes }
 // contests answers what is asked about matches and tournaments.
 // Both caches are safe for requests at the same time.
 type contests struct {
-	*desk
+	*jobsAPI
 	ratings      service.RecentCache[*rated]   // by job and what it has put down
 	readJournals service.RecentCache[*journal] // by job and name
 }
 
 // newContests returns what answers about contests, with nothing remembered yet.
-func newContests(d *desk) *contests {
-	return &contests{desk: d, ratings: service.RecentCache[*rated]{Most: keptStandings, Bytes: heldStandings},
+func newContests(d *jobsAPI) *contests {
+	return &contests{jobsAPI: d, ratings: service.RecentCache[*rated]{Most: keptStandings, Bytes: heldStandings},
 		readJournals: service.RecentCache[*journal]{Most: keptJournals, Bytes: heldJournals}}
 }
 
@@ -83,7 +83,7 @@ func (s *contests) register() {
 			if err != nil {
 				return nil, err
 			}
-			v := j.view("")
+			v := j.viewFor("")
 			switch {
 			case !isContest(v.Verb):
 				return nil, service.NewProblem(409, "job.no-tournament")

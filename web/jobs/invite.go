@@ -17,10 +17,10 @@ import (
 // leastBank is the least time on a clock of a connected bot's.
 const leastBank = time.Second
 
-// vetBots refuses bots that are not connected, anywhere but in tournaments, and where they would have
+// vetConnectedBots refuses bots that are not connected, anywhere but in tournaments, and where they would have
 // no clock. The other players are vetted when the job is opened.
 // The error names the player by its place in the arguments.
-func (s *desk) vetBots(w jobs.Job) error {
+func (s *jobsAPI) vetConnectedBots(w jobs.Job) error {
 	var a struct {
 		Players     []string `json:"players"`
 		TimeControl string   `json:"time_control"`
@@ -50,16 +50,16 @@ func (j *Job) labWithBots() *lab.Lab {
 	l := *j.scheduler.lab
 	l.Shelfless = true
 	if isContest(j.Verb) {
-		l.Invite = j.invite
+		l.Invite = j.inviteBot
 	}
 	return &l
 }
 
-// invite waits for a bot to be connected and has it play a game. One that was away already and has not
+// inviteBot waits for a bot to be connected and has it play a game. One that was away already and has not
 // come back since is not waited for again. While it waits, and while the bot thinks, the part gives
 // its processor to others.
 // The context is one of the part's, with its lease. It is called by several parts at once, for each game anew.
-func (j *Job) invite(ctx context.Context, name string, g lab.GuestGame) (lab.Guest, error) {
+func (j *Job) inviteBot(ctx context.Context, name string, g lab.GuestGame) (lab.Guest, error) {
 	defer leaseOf(ctx).releaseMeanwhile()()
 	j.mu.Lock()
 	missed := j.missed[name]
@@ -67,7 +67,7 @@ func (j *Job) invite(ctx context.Context, name string, g lab.GuestGame) (lab.Gue
 	err := j.scheduler.bots.Await(ctx, name, !missed)
 	// A wait that was cut short by the end of the part says nothing about the bot.
 	if err == nil || ctx.Err() == nil {
-		j.setMissed(name, err != nil)
+		j.setBotAbsent(name, err != nil)
 	}
 	if err != nil {
 		return nil, err
@@ -76,12 +76,12 @@ func (j *Job) invite(ctx context.Context, name string, g lab.GuestGame) (lab.Gue
 		func(ctx context.Context) func() { return leaseOf(ctx).releaseMeanwhile() })
 }
 
-// setMissed notes whether a bot was waited for in vain.
-func (j *Job) setMissed(name string, is bool) {
+// setBotAbsent notes whether a bot was waited for in vain.
+func (j *Job) setBotAbsent(name string, absent bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.missed == nil {
 		j.missed = map[string]bool{}
 	}
-	j.missed[name] = is
+	j.missed[name] = absent
 }

@@ -89,9 +89,9 @@ func Over(state string) bool {
 	return state == Done || state == Failed || state == Cancelled
 }
 
-// add puts a new job into the store.
+// addToStore puts a new job into the store.
 // It comes before anything that the job puts down: the store takes blobs and lines of jobs that it knows alone.
-func (j *Job) add() error {
+func (j *Job) addToStore() error {
 	doc, err := json.Marshal(j.Record)
 	if err != nil {
 		return err
@@ -126,7 +126,7 @@ func (j *Job) Change(do func(p *Record) error) error {
 // has stopped already: the channel is closed.
 // The cause is one of the errors that say why a job is stopped, such as errPaused, which [Job.noteEnd] turns into
 // the state.
-func (j *Job) stop(cause error) <-chan struct{} {
+func (j *Job) stop(cause error) (stopped <-chan struct{}) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.budget != nil {
@@ -179,10 +179,10 @@ func (j *Job) runWork(ctx context.Context) (*jobs.JobResult, error) {
 	if err != nil {
 		return nil, err
 	}
-	result, err := work.RunAllParts(ctx, jobs.RunOptions{Workers: j.scheduler.width, State: jobKeep{j},
-		Progress: j.progress, Part: j.runPart})
+	result, err := work.RunAllParts(ctx, jobs.RunOptions{Workers: j.scheduler.width, State: jobStateStore{j},
+		Progress: j.noteProgress, Part: j.runPart})
 	if cause := context.Cause(ctx); err != nil && (errors.Is(cause, errCancelled) || errors.Is(cause, errSpent)) {
-		result = j.salvage(work)
+		result = j.resultOfStoppedTraining(work)
 	}
 	return result, err
 }
@@ -197,15 +197,15 @@ func (j *Job) learns() bool {
 	return err == nil && v.Learns
 }
 
-// salvage returns the result of what a training that was stopped has done; nil of other jobs, and
+// resultOfStoppedTraining returns the result of what a training that was stopped has done; nil of other jobs, and
 // where there is nothing. It carries out nothing: its context is over.
-func (j *Job) salvage(work *jobs.Work) *jobs.JobResult {
+func (j *Job) resultOfStoppedTraining(work *jobs.Work) *jobs.JobResult {
 	if !j.learns() {
 		return nil
 	}
 	over, end := context.WithCancel(context.Background())
 	end()
-	result, err := work.RunAllParts(over, jobs.RunOptions{State: jobKeep{j}, Salvage: true})
+	result, err := work.RunAllParts(over, jobs.RunOptions{State: jobStateStore{j}, Salvage: true})
 	if result == nil {
 		j.scheduler.log.Error("nothing was kept of a training that was stopped", "job", j.ID, "reason", err)
 	}
@@ -215,11 +215,11 @@ func (j *Job) salvage(work *jobs.Work) *jobs.JobResult {
 // salvageTime is how long it may take to open a training that waits or rests, to keep what it has done.
 const salvageTime = 5 * time.Second
 
-// salvageResting keeps what a training that does not run has done, and lists its files.
+// storeFilesOfIdleTraining keeps what a training that does not run has done, and lists its files.
 // Where the first run has kept no brain yet there is nothing to keep. Failures are logged and leave it without
 // files.
-func (j *Job) salvageResting() []JobFile {
-	if !j.learns() || j.lastBrain(1) < 0 {
+func (j *Job) storeFilesOfIdleTraining() []JobFile {
+	if !j.learns() || j.gamesOfLastBrain(1) < 0 {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), salvageTime)
@@ -227,7 +227,7 @@ func (j *Job) salvageResting() []JobFile {
 	work, err := jobs.OpenJob(ctx, j.labWithBots(), j.Job)
 	var files []JobFile
 	if err == nil {
-		files, err = j.keepResult(j.salvage(work))
+		files, err = j.storeResult(j.resultOfStoppedTraining(work))
 	}
 	if err != nil {
 		j.scheduler.log.Error("nothing was kept of a training that was stopped", "job", j.ID, "reason", err)
@@ -235,9 +235,9 @@ func (j *Job) salvageResting() []JobFile {
 	return files
 }
 
-// progress notes how far the job has come.
+// noteProgress notes how far the job has come.
 // It is not written to the store: that would be a write at each report.
-func (j *Job) progress(r jobs.Report) {
+func (j *Job) noteProgress(r jobs.Report) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.Report = r
@@ -254,7 +254,7 @@ func (j *Job) noteEnd(cause error, result *jobs.JobResult, err error) {
 	now := time.Now()
 	// An error of keeping the result fails a job that was done; of one that was stopped it is logged alone.
 	state, reason, proof := Done, "", ""
-	files, lost := j.keepResult(result)
+	files, lost := j.storeResult(result)
 	if err == nil {
 		err = lost
 	} else if lost != nil {
@@ -305,18 +305,18 @@ const (
 	blobBrain  = "brain/"
 )
 
-// keepResult puts down what the job has come to, and lists its files; nothing where that is nil.
+// storeResult puts down what the job has come to, and lists its files; nothing where that is nil.
 // The files are listed by name, in alphabetical order. A run that failed halfway leaves blobs that are not
 // listed.
-func (j *Job) keepResult(r *jobs.JobResult) (files []JobFile, err error) {
+func (j *Job) storeResult(r *jobs.JobResult) (files []JobFile, err error) {
 	if r == nil {
 		return nil, nil
 	}
-	if err := j.put(blobResult, r.JSON); err != nil {
+	if err := j.putBlob(blobResult, r.JSON); err != nil {
 		return nil, err
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.Files)) {
-		if err := j.put(BlobFile+name, r.Files[name]); err != nil {
+		if err := j.putBlob(BlobFile+name, r.Files[name]); err != nil {
 			return nil, err
 		}
 		files = append(files, JobFile{name, len(r.Files[name])})
@@ -324,9 +324,9 @@ func (j *Job) keepResult(r *jobs.JobResult) (files []JobFile, err error) {
 	return files, nil
 }
 
-// put puts something of the job's down under a name, unless it is too large.
+// putBlob puts something of the job's down under a name, unless it is too large.
 // What was there under that name is replaced. A job that was deleted meanwhile can put nothing down: an error.
-func (j *Job) put(name string, data []byte) error {
+func (j *Job) putBlob(name string, data []byte) error {
 	if len(data) > mostFile {
 		return fmt.Errorf("%s has %d bytes, more than the %d that the server keeps of one; use the command line", name,
 			len(data), mostFile)
@@ -351,13 +351,13 @@ func (j *Job) dropIntermediates() error {
 	})...)
 }
 
-// jobKeep keeps a job's outputs and checkpoints.
+// jobStateStore keeps a job's outputs and checkpoints.
 // What one run has saved, a later one loads and goes on from, also after a restart of the server.
-type jobKeep struct{ *Job }
+type jobStateStore struct{ *Job }
 
 // Load implements jobs.StateStore on the server's store.
 // Nothing under a key is nil without an error, as the interface has it, and not the store's NotFound.
-func (k jobKeep) Load(key string) ([]byte, error) {
+func (k jobStateStore) Load(key string) ([]byte, error) {
 	data, err := k.scheduler.store.Blob(context.Background(), k.ID, key)
 	if errors.Is(err, k.scheduler.errs.NotFound) {
 		return nil, nil
@@ -366,9 +366,9 @@ func (k jobKeep) Load(key string) ([]byte, error) {
 }
 
 // Save implements jobs.StateStore; nil takes away.
-func (k jobKeep) Save(key string, data []byte) error {
+func (k jobStateStore) Save(key string, data []byte) error {
 	if data == nil {
 		return k.scheduler.store.DropBlobs(k.ID, key)
 	}
-	return k.put(key, data)
+	return k.putBlob(key, data)
 }

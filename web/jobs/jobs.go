@@ -105,15 +105,15 @@ func jobOp(method, path, id, summary, description string) huma.Operation {
 		Description: description, MaxBodyBytes: service.BodyLimit, Errors: jobErrors, Tags: []string{"jobs"}}
 }
 
-// desk answers what is asked about jobs.
+// jobsAPI answers what is asked about jobs.
 // The types that answer about contests, brains and learners embed it.
-type desk struct {
+type jobsAPI struct {
 	*service.Base
 	scheduler *Scheduler
 }
 
 // register registers the operations about jobs.
-func (s *desk) register() {
+func (s *jobsAPI) register() {
 	service.Register(s.Base, jobOp(http.MethodGet, "/verbs", "list-verbs", "List the kinds of jobs",
 		"With their arguments and the usual values."),
 		func(context.Context, *struct{}) (*VerbList, error) {
@@ -125,7 +125,7 @@ func (s *desk) register() {
 			"Who comes without a bot's token is given a cookie, by which the job is theirs. Anybody who knows its id "+
 			"can watch.")
 	// Who opens too much too fast is turned away, and everybody where the store is full.
-	add.Middlewares = huma.Middlewares{s.LimitOpening}
+	add.Middlewares = huma.Middlewares{s.LimitCreation}
 	huma.Register(s.API, add, s.addJob)
 	service.Register(s.Base, jobOp(http.MethodGet, "/jobs", "list-jobs", "List one's jobs", "The latest first."),
 		s.listJobs)
@@ -135,7 +135,7 @@ func (s *desk) register() {
 			if err != nil {
 				return nil, err
 			}
-			return new(j.view(owner)), nil
+			return new(j.viewFor(owner)), nil
 		})
 	s.registerChanges()
 	s.registerResults()
@@ -144,7 +144,7 @@ func (s *desk) register() {
 
 // registerChanges registers what changes a job. Only the owner of a job may change it.
 // Each answers with the job as it is after the change.
-func (s *desk) registerChanges() {
+func (s *jobsAPI) registerChanges() {
 	for _, v := range []struct {
 		id, summary, description string
 		do                       func(*Job) error
@@ -180,7 +180,7 @@ func (s *desk) registerChanges() {
 
 // registerResults registers the operations that fetch what a job has made.
 // Anybody who knows the job's id may fetch them.
-func (s *desk) registerResults() {
+func (s *jobsAPI) registerResults() {
 	service.Register(s.Base, jobOp(http.MethodGet, "/jobs/{id}/result", "job-result", "Fetch a job's result",
 		"A JSON object, in the verb's own terms, once the job is done, or a training stopped."),
 		func(ctx context.Context, in *JobPath) (*json.RawMessage, error) {
@@ -211,23 +211,23 @@ type fileReply struct {
 	Body        []byte
 }
 
-// jobBlob fetches what a job has put down. None is the key of the refusal where there is no such
-// thing.
+// jobBlob fetches what a job has put down. notFoundKey is the key of the refusal where there is
+// no such thing.
 // The job's state is not looked at: a result or a file is there once it has been put down.
-func (s *desk) jobBlob(ctx context.Context, in JobPath, name, none string) ([]byte, error) {
+func (s *jobsAPI) jobBlob(ctx context.Context, in JobPath, name, notFoundKey string) ([]byte, error) {
 	j, _, err := s.findJob(ctx, in)
 	if err != nil {
 		return nil, err
 	}
 	data, err := s.scheduler.store.Blob(ctx, j.ID, name)
-	return data, s.StoreProblem(err, none)
+	return data, s.StoreProblem(err, notFoundKey)
 }
 
 // findJob finds a job, and tells who asks.
 // Who asks is empty for a visitor without a cookie or a bot's token.
 // A job that nobody has in hand is read from the store anew for each request, so that each has a value of its own
 // of it.
-func (s *desk) findJob(ctx context.Context, in JobPath) (*Job, string, error) {
+func (s *jobsAPI) findJob(ctx context.Context, in JobPath) (found *Job, asker string, err error) {
 	owner, err := s.OwnerOf(ctx, in.Visitor)
 	if err != nil {
 		return nil, "", err
@@ -239,7 +239,7 @@ func (s *desk) findJob(ctx context.Context, in JobPath) (*Job, string, error) {
 // changeJob does something with a job of the visitor's.
 // Somebody else's job is a problem of status 403.
 // The error of do is answered as it is, so it has to be a problem.
-func (s *desk) changeJob(ctx context.Context, in JobPath, do func(*Job) error) (*JobView, error) {
+func (s *jobsAPI) changeJob(ctx context.Context, in JobPath, do func(*Job) error) (*JobView, error) {
 	j, owner, err := s.findJob(ctx, in)
 	switch {
 	case err != nil:
@@ -250,12 +250,12 @@ func (s *desk) changeJob(ctx context.Context, in JobPath, do func(*Job) error) (
 	if err := do(j); err != nil {
 		return nil, err
 	}
-	return new(j.view(owner)), nil
+	return new(j.viewFor(owner)), nil
 }
 
 // addJob adds a job to those that wait, for a visitor who is given a cookie where there was none. It
 // is vetted before anything is kept; the cookie makes the visitor its owner.
-func (s *desk) addJob(ctx context.Context, asked *struct {
+func (s *jobsAPI) addJob(ctx context.Context, asked *struct {
 	service.Visitor
 	Body JobRequest
 }) (*reply[JobView], error) {
@@ -278,7 +278,7 @@ func (s *desk) addJob(ctx context.Context, asked *struct {
 	if err := s.scheduler.add(ctx, j); err != nil {
 		return nil, s.scheduler.storeProblem(err)
 	}
-	out.Body = j.view(owner)
+	out.Body = j.viewFor(owner)
 	return out, nil
 }
 
@@ -293,7 +293,7 @@ func seedOrDrawn(asked *uint64) uint64 {
 
 // newJob returns a job of somebody's that is not kept yet.
 // It has no state yet, which the caller gives it, and is in nobody's hands.
-func (s *desk) newJob(ctx context.Context, owner, name string, work jobs.Job) *Job {
+func (s *jobsAPI) newJob(ctx context.Context, owner, name string, work jobs.Job) *Job {
 	j := &Job{scheduler: s.scheduler}
 	j.Title = Title{ID: service.NewID(), Owner: owner, From: service.AskerOf(ctx).Address,
 		Name: strings.TrimSpace(name), Made: time.Now(), Job: work}
@@ -302,7 +302,7 @@ func (s *desk) newJob(ctx context.Context, owner, name string, work jobs.Job) *J
 
 // listJobs lists a visitor's jobs, of all verbs or of one. Without a cookie there are none.
 // The latest come first, as the store lists them, at most JobsKept, which no owner has more of.
-func (s *desk) listJobs(ctx context.Context, in *struct {
+func (s *jobsAPI) listJobs(ctx context.Context, in *struct {
 	service.Visitor
 	Verb string `query:"verb" maxLength:"20" doc:"only these"`
 }) (*JobList, error) {
@@ -330,18 +330,18 @@ func (s *desk) listJobs(ctx context.Context, in *struct {
 		if err != nil {
 			return nil, s.StoreProblem(err, "")
 		}
-		list.Jobs = append(list.Jobs, j.view(owner))
+		list.Jobs = append(list.Jobs, j.viewFor(owner))
 	}
 	return &list, nil
 }
 
-// view shows a job to a visitor.
-// The owner is that of who asks, empty for nobody; then the job is not theirs.
-func (j *Job) view(owner string) JobView {
+// viewFor shows a job to a visitor.
+// The asker is an owner, empty for nobody; then the job is not theirs.
+func (j *Job) viewFor(asker string) JobView {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return JobView{ID: j.ID, Verb: j.Verb, Game: j.Game, Args: j.Args, Seed: j.Seed, Name: j.Name,
-		Mine:  j.Owner == owner,
+		Mine:  j.Owner == asker,
 		State: j.State, Error: j.Error, Made: j.Made, Ended: j.Ended, Pace: j.Pace,
 		Done: j.Report.Done, Total: j.Report.Total, Line: j.Report.Line, Said: j.Report.Said, Data: j.Report.Data,
 		Files: slices.Clone(append([]JobFile{}, j.Files...)), Brains: append([]JobBrain{}, j.Brains...), Proof: j.Proof}
@@ -356,7 +356,7 @@ func (c *Scheduler) pause(j *Job) error { return c.stopAndWait(j, errPaused, Pau
 func (c *Scheduler) Cancel(j *Job) error {
 	var files []JobFile
 	if s := j.state(); s == Paused || s == Queued {
-		files = j.salvageResting()
+		files = j.storeFilesOfIdleTraining()
 	}
 	return c.stopAndWait(j, errCancelled, Cancelled, files...)
 }
@@ -397,7 +397,7 @@ func (c *Scheduler) resume(j *Job) error {
 	state := j.state()
 	stopped := Over(state) && j.canGoOn(state)
 	if stopped {
-		if err := c.takeInHand(j); err != nil {
+		if err := c.admitUnfinished(j); err != nil {
 			return err
 		}
 	}

@@ -24,7 +24,7 @@ type JobEvent struct {
 const linesAtOnce = 64
 
 // registerStream registers the stream of a job.
-func (s *desk) registerStream() {
+func (s *jobsAPI) registerStream() {
 	o := jobOp(http.MethodGet, "/jobs/{id}/stream", "stream-job", "Follow a job",
 		"The job now and whenever something has changed, at most five times a second; of a training first all points "+
 			"that were measured and then new ones. "+
@@ -45,8 +45,8 @@ func (s *desk) registerStream() {
 		if n, err := strconv.Atoi(in.Last); err == nil && in.After == 0 {
 			in.After = n
 		}
-		return s.Follow(in.StreamQuery, func(ctx context.Context, x *service.Stream) {
-			s.followJob(ctx, x, j, owner, in.After)
+		return s.RespondWithStream(in.StreamQuery, func(ctx context.Context, x *service.Stream) {
+			s.streamJob(ctx, x, j, owner, in.After)
 		})
 	})
 }
@@ -54,17 +54,17 @@ func (s *desk) registerStream() {
 // jobPace is the least time between two lines about how a job goes.
 const jobPace = 200 * time.Millisecond
 
-// followJob writes a job's lines until it is over, the reader has gone or the server closes. A line of
+// streamJob writes a job's lines until it is over, the reader has gone or the server closes. A line of
 // points and one of the job alternate; the last line says that the job is over.
 // The number of the last points that the reader has is after, 0 for none; it is the id of each event, so that a
 // reader who connects again can say it.
-func (s *desk) followJob(ctx context.Context, x *service.Stream, j *Job, owner string, after int) {
+func (s *jobsAPI) streamJob(ctx context.Context, x *service.Stream, j *Job, owner string, after int) {
 	changes, leave := j.watchers.Watch()
 	defer leave()
 	alive := time.NewTicker(service.KeepAlive)
 	defer alive.Stop()
 	for {
-		line := j.view(owner) // before the points, so that all are sent when it is over
+		line := j.viewFor(owner) // before the points, so that all are sent when it is over
 		var ok bool
 		if after, ok = s.sendPoints(ctx, x, j, after); !ok ||
 			x.Send("job", after, JobEvent{Type: "job", Job: &line}) != nil || Over(line.State) {
@@ -79,7 +79,7 @@ func (s *desk) followJob(ctx context.Context, x *service.Stream, j *Job, owner s
 
 // waitBetweenLines waits for as long as there must be between two lines.
 // It returns false where the reader has gone or the server closes.
-func (s *desk) waitBetweenLines(ctx context.Context) bool {
+func (s *jobsAPI) waitBetweenLines(ctx context.Context) (open bool) {
 	select {
 	case <-time.After(jobPace):
 		return true
@@ -92,7 +92,7 @@ func (s *desk) waitBetweenLines(ctx context.Context) bool {
 // sendPoints sends the points after a number, and returns that of the last. They are read from the
 // store in batches, so that a long training costs little memory.
 // It returns false where the stream is to end: the reader has gone, or the store fails.
-func (s *desk) sendPoints(ctx context.Context, x *service.Stream, j *Job, after int) (int, bool) {
+func (s *jobsAPI) sendPoints(ctx context.Context, x *service.Stream, j *Job, after int) (last int, open bool) {
 	for {
 		seqs, lines, err := s.scheduler.store.Lines(ctx, j.ID, after, linesAtOnce)
 		if err != nil {

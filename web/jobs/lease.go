@@ -50,10 +50,10 @@ func (s *processorLease) releaseProcessor() {
 	}
 }
 
-// reacquire waits for a processor, unless there is still a reason to do without.
+// reacquireProcessor waits for a processor, unless there is still a reason to do without.
 // Where the part is stopped first, it does without for good.
 // A part's first processor is waited for in the same way: a lease begins with one reason to be away.
-func (s *processorLease) reacquire() error {
+func (s *processorLease) reacquireProcessor() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.away == 1 {
@@ -69,5 +69,5 @@ func (s *processorLease) reacquire() error {
 // releaseMeanwhile gives the processor back until the function that it returns is called.
 func (s *processorLease) releaseMeanwhile() func() {
 	s.releaseProcessor()
-	return func() { _ = s.reacquire() } // where it fails, the part is stopped
+	return func() { _ = s.reacquireProcessor() } // where it fails, the part is stopped
 }

@@ -33,7 +33,7 @@ const (
 // It is the Part of [jobs.RunOptions], and is called by several goroutines at once, each with another part.
 func (j *Job) runPart(ctx context.Context, t jobs.Task, run jobs.Carry) ([]byte, error) {
 	own := &processorLease{ctx: ctx, processors: j.scheduler.processors, away: 1}
-	if err := own.reacquire(); err != nil {
+	if err := own.reacquireProcessor(); err != nil {
 		return nil, err
 	}
 	ctx = context.WithValue(ctx, leaseKey{}, own)
@@ -56,12 +56,12 @@ func (j *Job) runPart(ctx context.Context, t jobs.Task, run jobs.Carry) ([]byte,
 	t.Report = func(r jobs.Report) {
 		if trains {
 			j.recordPoints(r, ctx.Err() != nil)
-			j.keepBrainIfDue(p, t.Part.Index, r, ctx.Err() != nil)
+			j.storeBrainIfDue(p, t.Part.Index, r, ctx.Err() != nil)
 		}
 		// Whoever runs the job hears of it first, and saves a checkpoint where it is time to.
 		tell(r)
 		p.answerBrainRequests(r)
-		pause := j.nextRest()
+		pause := j.restForPace()
 		if ctx.Err() != nil || pause == nil && !own.turnIsOver() {
 			return
 		}
@@ -73,7 +73,7 @@ func (j *Job) runPart(ctx context.Context, t jobs.Task, run jobs.Carry) ([]byte,
 	}
 	output, err := run(ctx, t)
 	if err == nil && trains {
-		err = j.keepBrain(t.Part.Index+1, output)
+		err = j.storeBrain(t.Part.Index+1, output)
 	}
 	return output, err
 }
@@ -103,10 +103,10 @@ func sendBrain(ask chan []byte, r jobs.Report) {
 	ask <- brain
 }
 
-// nextRest returns how long to rest after a report, and what ends the rest
+// restForPace returns how long to rest after a report, and what ends the rest
 // sooner; nil for no rest.
 // All parts of a job rest for as long, each after its own reports.
-func (j *Job) nextRest() *rest {
+func (j *Job) restForPace() *rest {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.Pace <= 0 {
@@ -146,9 +146,9 @@ func (p *partRun) pauseAnsweringBrains(ctx context.Context, r jobs.Report, w *re
 // setPace changes how many reports a second there are at most. A rest that is under way ends, so that
 // the new pace holds at once.
 // A pace of 0 is none: as fast as it goes.
-func (j *Job) setPace(pace float64) error {
+func (j *Job) setPace(reportsPerSecond float64) error {
 	return j.Change(func(p *Record) error {
-		p.Pace = pace
+		p.Pace = reportsPerSecond
 		if j.paced != nil {
 			close(j.paced)
 			j.paced = nil

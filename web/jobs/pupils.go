@@ -113,7 +113,7 @@ func pupilOp(method, path, id, summary, description string) huma.Operation {
 // Its learners are in the store alone, so each request reads one, plays its game again and writes back what
 // changed.
 type pupils struct {
-	*desk
+	*jobsAPI
 	taught [64]sync.Mutex // of learners, by their ids
 }
 
@@ -124,12 +124,14 @@ func (s *pupils) register() {
 	add := op(http.MethodPost, "", "add-pupil", "Teach a learner by hand",
 		"It plays against who teaches it and learns after each game what the same moves teach it in a training. "+
 			"It is kept like a job, and its first game begins.")
-	add.Middlewares = huma.Middlewares{s.LimitOpening}
+	add.Middlewares = huma.Middlewares{s.LimitCreation}
 	huma.Register(s.API, add, s.addPupil)
 	service.Register(s.Base, op(http.MethodGet, "", "list-pupils", "List the learners that one teaches",
 		"The latest first."), s.listPupils)
 	huma.Register(s.API, op(http.MethodGet, "/{id}", "show-pupil", "Show a learner that is taught", "With its game."),
-		func(ctx context.Context, in *JobPath) (*reply[Pupil], error) { return s.teach(ctx, *in, nil) })
+		func(ctx context.Context, in *JobPath) (*reply[Pupil], error) {
+			return s.changeOrShowLesson(ctx, *in, nil)
+		})
 	s.registerTeaching()
 	service.Register(s.Base, op(http.MethodGet, "/{id}/weights", "pupil-weights",
 		"Show a learner's weights over the moves",
@@ -169,7 +171,8 @@ func (s *pupils) registerTeaching() {
 			JobPath
 			Body TeachRequest
 		}) (*reply[Pupil], error) {
-			return s.teach(ctx, in.JobPath, func(l *lessonRecord) error { return l.applyRequest(in.Body) })
+			return s.changeOrShowLesson(ctx, in.JobPath,
+				func(l *lessonRecord) error { return l.addRequestedAction(in.Body) })
 		})
 	huma.Register(s.API, op(http.MethodPost, "/{id}/again", "teach-again", "Begin the next lesson",
 		"A game that has not ended is given up: nothing is learned from it."),
@@ -179,7 +182,7 @@ func (s *pupils) registerTeaching() {
 				Seats string `json:"seats,omitempty" enum:"alternate,first,second" doc:"which side the learner plays from now on"`
 			}
 		}) (*reply[Pupil], error) {
-			return s.teach(ctx, in.JobPath, func(l *lessonRecord) error {
+			return s.changeOrShowLesson(ctx, in.JobPath, func(l *lessonRecord) error {
 				l.Ended, l.Plays = nil, nil
 				if in.Body != nil && in.Body.Seats != "" {
 					l.Seats = in.Body.Seats
@@ -193,6 +196,7 @@ func (s *pupils) registerTeaching() {
 			JobPath
 			Body AdjustRequest
 		}) (*reply[Pupil], error) {
-			return s.teach(ctx, in.JobPath, func(l *lessonRecord) error { return l.adjust(in.Body) })
+			return s.changeOrShowLesson(ctx, in.JobPath,
+				func(l *lessonRecord) error { return l.addAdjustment(in.Body) })
 		})
 }

@@ -19,7 +19,7 @@ type replay struct {
 	trainer *lab.Trainer
 	lesson  lab.Lesson
 	view    *LessonView
-	plays   []play
+	plays   []teacherAction
 	brain   []byte // after the game, where it has ended
 }
 
@@ -49,7 +49,7 @@ func (s *pupils) replayLesson(ctx context.Context, g *service.Opened, brain []by
 		if last && l.ply >= 0 && l.player == "" && l.ply != len(lesson.Record().Moves) {
 			break // it came late, or twice
 		}
-		if err := r.applyPlay(ctx, p); err != nil {
+		if err := r.applyTeacherAction(ctx, p); err != nil {
 			return nil, err
 		}
 	}
@@ -61,12 +61,12 @@ func (s *pupils) replayLesson(ctx context.Context, g *service.Opened, brain []by
 		if err != nil {
 			return nil, service.FieldProblem("player", l.player, err)
 		}
-		made := play{Move: move, Resigned: move == "", Terms: played.LastMoveTerms()}
-		if err := r.applyPlay(ctx, made); err != nil {
+		made := teacherAction{Move: move, Resigned: move == "", Terms: played.LastMoveTerms()}
+		if err := r.applyTeacherAction(ctx, made); err != nil {
 			return nil, err
 		}
 	}
-	return r, r.finishReplay(ctx)
+	return r, r.fillViewAndBrain(ctx)
 }
 
 // noteWeights notes the weights as they are.
@@ -100,14 +100,14 @@ func (r *replay) playUntilTeacher(ctx context.Context) error {
 	return nil
 }
 
-// applyPlay does what the teacher did.
+// applyTeacherAction does what the teacher did.
 // A change of the learner leaves it the teacher's turn; after a move the learner and chance answer.
-func (r *replay) applyPlay(ctx context.Context, p play) error {
+func (r *replay) applyTeacherAction(ctx context.Context, p teacherAction) error {
 	switch {
 	case !r.lesson.Person():
 		return service.NewProblem(409, "not-your-turn")
 	case p.adjusts():
-		if err := r.adjust(p); err != nil {
+		if err := r.adjustLearner(p); err != nil {
 			return err
 		}
 	case p.Resigned:
@@ -129,9 +129,9 @@ func (r *replay) applyPlay(ctx context.Context, p play) error {
 	return r.playUntilTeacher(ctx)
 }
 
-// adjust changes the depth or the weights of the learner.
+// adjustLearner changes the depth or the weights of the learner.
 // What the learner refuses, such as another number of weights, is a problem of that field.
-func (r *replay) adjust(p play) error {
+func (r *replay) adjustLearner(p teacherAction) error {
 	if p.Depth > 0 {
 		if err := r.trainer.SetSearchDepth(p.Depth); err != nil {
 			return service.FieldProblem("depth", p.Depth, err)
@@ -147,9 +147,9 @@ func (r *replay) adjust(p play) error {
 	return nil
 }
 
-// finishReplay shows the game and, where it has ended, keeps what was learned.
+// fillViewAndBrain shows the game and, where it has ended, keeps what was learned.
 // A request that was given up meanwhile is an error, and nothing of it is kept.
-func (r *replay) finishReplay(ctx context.Context) error {
+func (r *replay) fillViewAndBrain(ctx context.Context) error {
 	v, record := r.view, r.lesson.Record()
 	v.Moves, v.Ply, v.State, v.Owned = record.Moves, len(record.Moves), r.lesson.State(), r.lesson.CompletedSetSquares()
 	v.Over, v.Result, v.Resigned = r.lesson.Over(), record.Result, record.Termination == oxo.EndResigned

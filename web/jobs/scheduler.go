@@ -85,17 +85,17 @@ type Scheduler struct {
 // NewScheduler makes a scheduler without jobs, with so many processors and so many
 // bytes of memory, 0 for the usual number.
 // The caller sets Prove and MaxTime. The memory is that of the whole program, not of jobs alone.
-func NewScheduler(b *service.Base, bots connected, l *lab.Lab, width int, most uint64) *Scheduler {
-	most = cmp.Or(most, usualMemory)
-	c := &Scheduler{store: b.Store, errs: b.Errs, lab: l, bots: bots, log: b.Log, processors: newSemaphore(width),
-		width: width, most: most, heap: liveHeap, jobs: map[string]*Job{}}
+func NewScheduler(b *service.Base, bots connected, l *lab.Lab, processors int, maxBytes uint64) *Scheduler {
+	maxBytes = cmp.Or(maxBytes, usualMemory)
+	c := &Scheduler{store: b.Store, errs: b.Errs, lab: l, bots: bots, log: b.Log, processors: newSemaphore(processors),
+		width: processors, most: maxBytes, heap: liveHeapBytes, jobs: map[string]*Job{}}
 	c.closing, c.close = context.WithCancelCause(context.Background())
 	return c
 }
 
-// liveHeap returns the bytes that were in use after the last collection.
+// liveHeapBytes returns the bytes that were in use after the last collection.
 // What was allocated since is not in it.
-func liveHeap() uint64 {
+func liveHeapBytes() uint64 {
 	sample := []gauges.Sample{{Name: "/gc/heap/live:bytes"}}
 	gauges.Read(sample)
 	return sample[0].Value.Uint64()
@@ -160,13 +160,13 @@ func (c *Scheduler) Find(ctx context.Context, id string) (*Job, error) {
 // add takes a new job in hand, or says why not.
 // It is in hand before it is in the store, so that two jobs can't both take the last place.
 func (c *Scheduler) add(ctx context.Context, j *Job) error {
-	if err := c.checkJobQuota(ctx, j.Owner); err != nil {
+	if err := c.checkStoredJobQuota(ctx, j.Owner); err != nil {
 		return err
 	}
-	if err := c.takeInHand(j); err != nil {
+	if err := c.admitUnfinished(j); err != nil {
 		return err
 	}
-	if err := j.add(); err != nil {
+	if err := j.addToStore(); err != nil {
 		c.forget(j)
 		return err
 	}
@@ -174,10 +174,10 @@ func (c *Scheduler) add(ctx context.Context, j *Job) error {
 	return nil
 }
 
-// takeInHand takes a job to those that are not finished, or says why not: there are too many, or it is
+// admitUnfinished takes a job to those that are not finished, or says why not: there are too many, or it is
 // there already.
 // An owner's jobs are counted, and an address's; a place is free again once a job is over.
-func (c *Scheduler) takeInHand(j *Job) error {
+func (c *Scheduler) admitUnfinished(j *Job) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.jobs[j.ID] != nil {
@@ -204,9 +204,9 @@ func (c *Scheduler) takeInHand(j *Job) error {
 	return nil
 }
 
-// checkJobQuota is an error where an owner has as many jobs as one may.
+// checkStoredJobQuota is an error where an owner has as many jobs as one may.
 // Finished ones count until they are deleted, and learners taught by hand count too.
-func (c *Scheduler) checkJobQuota(ctx context.Context, owner string) error {
+func (c *Scheduler) checkStoredJobQuota(ctx context.Context, owner string) error {
 	kept, err := c.store.Jobs(ctx, owner, JobsKept)
 	if err == nil && len(kept) >= JobsKept {
 		err = service.BusyProblem("jobs.many", 60, "n", len(kept))
@@ -228,7 +228,7 @@ func (c *Scheduler) startQueued() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for len(c.running) < jobsAtOnce && c.closing.Err() == nil {
-		j := c.takeNext()
+		j := c.dequeueFairly()
 		if j == nil {
 			return
 		}
@@ -253,10 +253,10 @@ func (c *Scheduler) startQueued() {
 	}
 }
 
-// takeNext takes a job out of the queue: the one that waits longest, of an address and then
+// dequeueFairly takes a job out of the queue: the one that waits longest, of an address and then
 // of an owner with the fewest that run; nil where each address has as many as it may.
 // The caller holds c.mu.
-func (c *Scheduler) takeNext() *Job {
+func (c *Scheduler) dequeueFairly() *Job {
 	busy := map[string]int{}
 	for _, j := range c.running {
 		busy[j.From]++
@@ -378,9 +378,9 @@ func (c *Scheduler) storeProblem(err error) error {
 
 // Register registers the operations about jobs, brains and learners.
 func (c *Scheduler) Register(b *service.Base) {
-	d := &desk{b, c}
+	d := &jobsAPI{b, c}
 	d.register()
 	newContests(d).register()
 	(&brains{d}).register()
-	(&pupils{desk: d}).register()
+	(&pupils{jobsAPI: d}).register()
 }

@@ -25,7 +25,7 @@ func TestNextJob(t *testing.T) {
 	c.queue = []*Job{of("a", "1"), of("a", "3"), of("b", "2"), of("b", "4"), of("c", "5"), of("a", "1"), of("a", "1")}
 	got := ""
 	for {
-		j := c.takeNext()
+		j := c.dequeueFairly()
 		if j == nil {
 			break
 		}
@@ -81,7 +81,7 @@ func TestShortPartEnds(t *testing.T) {
 		begin := time.Now()
 		compute := func(steps int, step time.Duration) (lasted time.Duration) {
 			own := &processorLease{ctx: t.Context(), processors: processors, away: 1}
-			if err := own.reacquire(); err != nil {
+			if err := own.reacquireProcessor(); err != nil {
 				t.Error(err)
 			}
 			for range steps {

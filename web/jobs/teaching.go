@@ -37,9 +37,9 @@ type teachArgs struct {
 	Head    int    `json:"head,omitempty"`
 }
 
-// play is what a teacher did in the game under way.
+// teacherAction is what a teacher did in the game under way.
 // It is a move, giving up, or a change of the weights or of the depth, which is no move.
-type play struct {
+type teacherAction struct {
 	Move     string    `json:"move,omitempty"`
 	Resigned bool      `json:"resigned,omitempty"`
 	Weights  []float64 `json:"weights,omitempty"`
@@ -49,43 +49,43 @@ type play struct {
 }
 
 // adjusts reports whether it is no move, but a change of the learner.
-func (p play) adjusts() bool { return p.Weights != nil || p.Depth > 0 }
+func (p teacherAction) adjusts() bool { return p.Weights != nil || p.Depth > 0 }
 
 // lessonRecord is what the store keeps of teaching beside the brain after the last
 // game that ended. The game under way is what follows from both.
 // It is small, as the game is played again from its moves at each request.
 // What follows the blank line is of the request under way and is not kept.
 type lessonRecord struct {
-	Games   int         `json:"games"`             // that the brain has learned from
-	Learner string      `json:"learner,omitempty"` // its spec, where it is another one than at first
-	Seats   string      `json:"seats,omitempty"`
-	Plays   []play      `json:"plays,omitempty"`
-	Ended   *LessonView `json:"ended,omitempty"` // the last game, until the next begins
-	Results string      `json:"results,omitempty"`
+	Games   int             `json:"games"`             // that the brain has learned from
+	Learner string          `json:"learner,omitempty"` // its spec, where it is another one than at first
+	Seats   string          `json:"seats,omitempty"`
+	Plays   []teacherAction `json:"plays,omitempty"`
+	Ended   *LessonView     `json:"ended,omitempty"` // the last game, until the next begins
+	Results string          `json:"results,omitempty"`
 
 	ply    int    // how many moves the request says there are, -1 for any number
 	player string // who moves in the teacher's place
 	all    bool
 }
 
-// applyRequest adds what the teacher does: a move, a player to move in the teacher's place, or
+// addRequestedAction adds what the teacher does: a move, a player to move in the teacher's place, or
 // giving up.
 // It only notes it; whether it is legal shows when the game is played again. After the end of a game it does
 // nothing, so that a move that comes twice is answered with the game as it ended.
-func (l *lessonRecord) applyRequest(in TeachRequest) error {
+func (l *lessonRecord) addRequestedAction(in TeachRequest) error {
 	l.ply = in.Ply
 	switch {
 	case l.Ended != nil:
 		return nil
 	case in.Resign && in.Move+in.Player == "":
-		l.Plays = append(l.Plays, play{Resigned: true})
+		l.Plays = append(l.Plays, teacherAction{Resigned: true})
 	case in.Player != "" && in.Move == "" && !in.Resign:
 		if err := service.VetPlayer(in.Player); err != nil {
 			return service.FieldProblem("player", in.Player, err)
 		}
 		l.player, l.all = in.Player, in.All
 	case in.Move != "" && in.Player == "" && !in.Resign:
-		l.Plays = append(l.Plays, play{Move: in.Move})
+		l.Plays = append(l.Plays, teacherAction{Move: in.Move})
 	default:
 		return service.FieldProblem("move", in.Move,
 			errors.New("a move, a player or resign is needed, and only one of them"))
@@ -93,9 +93,9 @@ func (l *lessonRecord) applyRequest(in TeachRequest) error {
 	return nil
 }
 
-// adjust adds a change of the learner.
+// addAdjustment adds a change of the learner.
 // Several changes between two moves become one, in which the latest of each value counts.
-func (l *lessonRecord) adjust(in AdjustRequest) error {
+func (l *lessonRecord) addAdjustment(in AdjustRequest) error {
 	if l.Ended != nil {
 		return service.NewProblem(409, "begin-next")
 	}
@@ -110,7 +110,7 @@ func (l *lessonRecord) adjust(in AdjustRequest) error {
 			in.Weights = before.Weights
 		}
 	}
-	l.Plays = append(l.Plays, play{Weights: in.Weights, Depth: in.Depth})
+	l.Plays = append(l.Plays, teacherAction{Weights: in.Weights, Depth: in.Depth})
 	return nil
 }
 
@@ -120,7 +120,7 @@ var pupilSeed = maphash.MakeSeed()
 // lockLearner lets one request at a time teach a learner.
 // The caller calls what it returns. Learners that share a lock wait for one another, which costs
 // time alone.
-func (s *pupils) lockLearner(id string) func() {
+func (s *pupils) lockLearner(id string) (unlock func()) {
 	m := &s.taught[maphash.String(pupilSeed, id)%uint64(len(s.taught))]
 	m.Lock()
 	return m.Unlock
@@ -153,12 +153,12 @@ func (s *pupils) addPupil(ctx context.Context, asked *struct {
 	}
 	j := s.newJob(ctx, owner, in.Name, jobs.Job{Verb: verbTeach, Game: facts.Game, Args: args, Seed: seed})
 	j.State = Done
-	if err = s.scheduler.checkJobQuota(ctx, owner); err == nil {
-		err = j.add()
+	if err = s.scheduler.checkStoredJobQuota(ctx, owner); err == nil {
+		err = j.addToStore()
 	}
 	l := &lessonRecord{Games: facts.Games, Seats: facts.Seats, ply: -1}
 	if err == nil {
-		err = j.keepTaught(brain, l)
+		err = j.storeTaughtBrainAndLesson(brain, l)
 	}
 	if err != nil {
 		return nil, s.scheduler.storeProblem(err)
@@ -215,18 +215,18 @@ func brainWithHeadStart(ctx context.Context, g *service.Opened, o lab.TrainOptio
 	if head > 0 {
 		alone := o
 		alone.Against = lab.Itself
-		data, err := brainAfter(ctx, g, alone, head)
+		data, err := brainAfterGames(ctx, g, alone, head)
 		if err != nil {
 			return nil, err
 		}
 		o.Resume = data
 	}
-	return brainAfter(ctx, g, o, 0)
+	return brainAfterGames(ctx, g, o, 0)
 }
 
-// brainAfter returns the brain of a learner after so many games more.
+// brainAfterGames returns the brain of a learner after so many games more.
 // With 0 games it is the brain that it begins with.
-func brainAfter(ctx context.Context, g *service.Opened, o lab.TrainOptions, games int) ([]byte, error) {
+func brainAfterGames(ctx context.Context, g *service.Opened, o lab.TrainOptions, games int) ([]byte, error) {
 	t, err := g.Learning().NewOrResumedTrainer(ctx, o)
 	if err != nil {
 		return nil, err
@@ -241,13 +241,13 @@ func brainAfter(ctx context.Context, g *service.Opened, o lab.TrainOptions, game
 	return brain.Bytes()
 }
 
-// keepLesson keeps the record of a lesson.
-func (j *Job) keepLesson(l *lessonRecord) error {
+// storeLesson keeps the record of a lesson.
+func (j *Job) storeLesson(l *lessonRecord) error {
 	data, err := json.Marshal(l)
 	if err != nil {
 		return err
 	}
-	return j.put(blobLesson, data)
+	return j.putBlob(blobLesson, data)
 }
 
 // listPupils lists the learners that a visitor teaches, of all games or of one.
@@ -265,7 +265,7 @@ func (s *pupils) listPupils(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, s.StoreProblem(err, "")
 	}
-	game, err := s.specAskedFor(ctx, in.Game)
+	game, err := s.canonicalSpec(ctx, in.Game)
 	if err != nil {
 		return nil, err
 	}
@@ -281,7 +281,7 @@ func (s *pupils) listPupils(ctx context.Context, in *struct {
 		if err != nil {
 			return nil, err
 		}
-		list.Pupils = append(list.Pupils, j.pupil(owner, l))
+		list.Pupils = append(list.Pupils, j.viewOfPupil(owner, l))
 	}
 	return &list, nil
 }
@@ -297,9 +297,9 @@ func (s *pupils) loadLesson(ctx context.Context, j *Job) (*lessonRecord, error) 
 	return l, s.StoreProblem(err, "no.learner")
 }
 
-// pupil shows a learner without its game.
+// viewOfPupil shows a learner without its game.
 // Games are all that the brain has learned from; wins, draws and losses are of those taught by hand.
-func (j *Job) pupil(owner string, l *lessonRecord) Pupil {
+func (j *Job) viewOfPupil(owner string, l *lessonRecord) Pupil {
 	var a teachArgs
 	_ = json.Unmarshal(j.Args, &a) // written by us
 	p := Pupil{ID: j.ID, Mine: j.Owner == owner, Name: j.Name, Made: j.Made, Game: j.Game,
@@ -309,10 +309,11 @@ func (j *Job) pupil(owner string, l *lessonRecord) Pupil {
 	return p
 }
 
-// teach does something in the lessons of a learner of the visitor's, and shows
+// changeOrShowLesson does something in the lessons of a learner of the visitor's, and shows
 // what came of it; without anything to do it shows the lesson to anybody.
 // Requests about one learner come one after the other.
-func (s *pupils) teach(ctx context.Context, in JobPath, do func(*lessonRecord) error) (*reply[Pupil], error) {
+func (s *pupils) changeOrShowLesson(ctx context.Context, in JobPath,
+	do func(*lessonRecord) error) (*reply[Pupil], error) {
 	defer s.lockLearner(in.ID)()
 	j, owner, err := s.findJob(ctx, in)
 	switch {
@@ -343,7 +344,7 @@ func (s *pupils) teach(ctx context.Context, in JobPath, do func(*lessonRecord) e
 // and shows the learner with it.
 // A game that has ended is shown as it was kept, and nothing is played.
 func (s *pupils) replayAndShow(ctx context.Context, j *Job, owner string, l *lessonRecord, keep bool) (*Pupil, error) {
-	shown := j.pupil(owner, l)
+	shown := j.viewOfPupil(owner, l)
 	if shown.Lesson = l.Ended; shown.Lesson != nil {
 		return &shown, nil
 	}
@@ -365,24 +366,24 @@ func (s *pupils) replayAndShow(ctx context.Context, j *Job, owner string, l *les
 		return nil, service.FieldProblem("move", nil, err)
 	}
 	if keep {
-		if err := s.keepReplay(j, l, r); err != nil {
+		if err := s.storeReplay(j, l, r); err != nil {
 			return nil, s.scheduler.storeProblem(err)
 		}
 	}
-	shown = j.pupil(owner, l)
+	shown = j.viewOfPupil(owner, l)
 	shown.Lesson = r.view
 	return &shown, nil
 }
 
-// keepReplay keeps what came of a game: what the teacher did in it or, where it has
+// storeReplay keeps what came of a game: what the teacher did in it or, where it has
 // ended, what the learner learned.
 // The brain before is dropped last: where the server ends before that, both are there and the
 // record says which counts.
-func (s *pupils) keepReplay(j *Job, l *lessonRecord, r *replay) error {
+func (s *pupils) storeReplay(j *Job, l *lessonRecord, r *replay) error {
 	before := brainName{j.ID, 1, l.Games}.blob()
 	l.Plays, l.Learner = r.plays, r.trainer.Spec().String()
 	if r.brain == nil {
-		return j.keepLesson(l)
+		return j.storeLesson(l)
 	}
 	facts, err := lab.ReadBrainFacts(r.brain)
 	if err != nil {
@@ -398,23 +399,23 @@ func (s *pupils) keepReplay(j *Job, l *lessonRecord, r *replay) error {
 	default:
 		l.Results += "l"
 	}
-	if err := j.keepTaught(r.brain, l); err != nil {
+	if err := j.storeTaughtBrainAndLesson(r.brain, l); err != nil {
 		return err
 	}
-	if err := s.appendWeights(j, len(l.Results), r.view); err != nil {
+	if err := s.appendToStoredWeights(j, len(l.Results), r.view); err != nil {
 		return err
 	}
 	return j.scheduler.store.DropBlobs(j.ID, before)
 }
 
-// keepTaught keeps a brain, and then the lesson that goes on from it: where the
+// storeTaughtBrainAndLesson keeps a brain, and then the lesson that goes on from it: where the
 // server ends in between, the game is played again.
-func (j *Job) keepTaught(brain []byte, l *lessonRecord) error {
+func (j *Job) storeTaughtBrainAndLesson(brain []byte, l *lessonRecord) error {
 	n := brainName{j.ID, 1, l.Games}
-	if err := j.put(n.blob(), brain); err != nil {
+	if err := j.putBlob(n.blob(), brain); err != nil {
 		return err
 	}
-	if err := j.keepLesson(l); err != nil {
+	if err := j.storeLesson(l); err != nil {
 		return err
 	}
 	return j.Change(func(p *Record) error {
@@ -423,10 +424,10 @@ func (j *Job) keepTaught(brain []byte, l *lessonRecord) error {
 	})
 }
 
-// appendWeights adds the weights of a game to those kept.
+// appendToStoredWeights adds the weights of a game to those kept.
 // They are read, added to and written as a whole, which mostRows bounds.
 // The game's number counts those taught by hand, from 1. Learners without weights have no rows.
-func (s *pupils) appendWeights(j *Job, game int, v *LessonView) error {
+func (s *pupils) appendToStoredWeights(j *Job, game int, v *LessonView) error {
 	if len(v.Features) == 0 {
 		return nil
 	}
@@ -445,5 +446,5 @@ func (s *pupils) appendWeights(j *Job, game int, v *LessonView) error {
 	if data, err = json.Marshal(rows); err != nil {
 		return err
 	}
-	return j.put(blobRows, data)
+	return j.putBlob(blobRows, data)
 }

@@ -57,17 +57,17 @@ func jobProblem(w jobs.Job, err error) error {
 
 // vetJob refuses a job that makes no sense or takes more than its share.
 // The job is opened for its errors alone, in a slot, and let go.
-func (s *desk) vetJob(ctx context.Context, w jobs.Job) error {
+func (s *jobsAPI) vetJob(ctx context.Context, w jobs.Job) error {
 	if _, err := s.OpenGame(ctx, w.Game); err != nil {
 		return service.FieldProblem("game", w.Game, err)
 	}
-	if err := vetArgs(w.Args, "args"); err != nil {
+	if err := vetPlayersInArgs(w.Args, "args"); err != nil {
 		return err
 	}
 	if err := jobs.CheckVisitorJob(w, s.scheduler.limits()); err != nil {
 		return jobProblem(w, err)
 	}
-	if err := s.vetBots(w); err != nil {
+	if err := s.vetConnectedBots(w); err != nil {
 		return err
 	}
 	leave, err := s.Heavy.Enter(ctx)
@@ -82,10 +82,10 @@ func (s *desk) vetJob(ctx context.Context, w jobs.Job) error {
 	return nil
 }
 
-// vetArgs refuses players and learners, anywhere in the arguments, that would
+// vetPlayersInArgs refuses players and learners, anywhere in the arguments, that would
 // reach outside or take more than their share.
 // None at all are fine. The place is what errors call them.
-func vetArgs(data json.RawMessage, place string) error {
+func vetPlayersInArgs(data json.RawMessage, place string) error {
 	if len(data) == 0 {
 		return nil
 	}
@@ -93,13 +93,13 @@ func vetArgs(data json.RawMessage, place string) error {
 	if err := json.Unmarshal(data, &v); err != nil {
 		return service.FieldProblem(place, nil, err)
 	}
-	return vetValue(v, place)
+	return vetPlayersInValue(v, place)
 }
 
-// vetValue refuses players in any text of a value that the server must not play.
+// vetPlayersInValue refuses players in any text of a value that the server must not play.
 // It goes down into lists and objects; errors name the place of the text. A text is read as a player or as a pool
 // of them, whatever argument it is of.
-func vetValue(v any, place string) error {
+func vetPlayersInValue(v any, place string) error {
 	switch v := v.(type) {
 	case string:
 		for player := range strings.SplitSeq(strings.TrimPrefix(v, "pool:"), "|") {
@@ -109,13 +109,13 @@ func vetValue(v any, place string) error {
 		}
 	case []any:
 		for i, x := range v {
-			if err := vetValue(x, fmt.Sprintf("%s[%d]", place, i)); err != nil {
+			if err := vetPlayersInValue(x, fmt.Sprintf("%s[%d]", place, i)); err != nil {
 				return err
 			}
 		}
 	case map[string]any:
 		for key, x := range v {
-			if err := vetValue(x, place+"."+key); err != nil {
+			if err := vetPlayersInValue(x, place+"."+key); err != nil {
 				return err
 			}
 		}

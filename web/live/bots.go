@@ -72,7 +72,7 @@ type bots struct{ *Lobby }
 func (s *bots) registerBots() {
 	add := botOp(http.MethodPost, "", "add-bot", "Make a bot",
 		"Answers with its token, which is shown once and kept as a hash.")
-	add.Middlewares = huma.Middlewares{s.LimitOpening}
+	add.Middlewares = huma.Middlewares{s.LimitCreation}
 	service.Register(s.Base, add, func(_ context.Context, in *struct{ Body BotRequest }) (*TokenReply, error) {
 		if isReserved(in.Body.Name) {
 			return nil, service.FieldProblem("name", in.Body.Name, errors.New("the name is reserved"))
@@ -107,7 +107,7 @@ func (s *bots) registerBots() {
 func (s *bots) registerTokens() {
 	token := botOp(http.MethodPost, "/tokens", "add-token", "Make another token",
 		"For the bot whose token is sent, with no more scopes than that has.")
-	token.Middlewares = huma.Middlewares{s.LimitOpening}
+	token.Middlewares = huma.Middlewares{s.LimitCreation}
 	service.Register(s.Base, token, func(ctx context.Context, in *struct {
 		service.Auth
 		Body TokenRequest
@@ -137,7 +137,7 @@ func (s *bots) registerTokens() {
 			}
 			err = s.Lobby.Store.Revoke(v.Bot, in.ID)
 			// Whatever the store says: what is remembered of tokens is looked up anew.
-			s.Lobby.Tokens.Forget()
+			s.Lobby.Tokens.ForgetAll()
 			return nil, s.Lobby.StoreProblem(err, "no.token")
 		})
 }
@@ -177,7 +177,7 @@ func (s *bots) streamBot(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	return s.Follow(in.StreamQuery, func(ctx context.Context, x *service.Stream) {
+	return s.RespondWithStream(in.StreamQuery, func(ctx context.Context, x *service.Stream) {
 		s.streamEvents(ctx, x, v, func() bool {
 			_, err := s.RequireBot(ctx, in.WithKey(in.Auth), service.ScopePlay)
 			return err == nil
@@ -225,7 +225,7 @@ func (s *bots) streamEvents(ctx context.Context, x *service.Stream, v service.Id
 // eventFor is the event that tells how a game stands for a bot.
 // It reports false where the game does not concern the bot, or is over. A bot that is challenged has no seat yet:
 // its side is the one that the maker has left.
-func (t *Game) eventFor(v service.Identity) (BotEvent, bool) {
+func (t *Game) eventFor(v service.Identity) (event BotEvent, concerned bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	side, ok := t.seatOf(v)

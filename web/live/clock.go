@@ -51,10 +51,10 @@ func (c *clock) remaining(side oxo.Seat, now time.Time) time.Duration {
 	return max(0, c.left[side]-max(0, now.Sub(c.since)-lagAllowance))
 }
 
-// atEnd returns what both sides have at the end of a game, which may be that the running clock has run out.
-func (c *clock) atEnd(now time.Time, out bool) [2]time.Duration {
+// remainingAtEnd returns what both sides have at the end of a game, which may be that the running clock has run out.
+func (c *clock) remainingAtEnd(now time.Time, outOfTime bool) [2]time.Duration {
 	left := [2]time.Duration{c.remaining(oxo.First, now), c.remaining(oxo.Second, now)}
-	if out {
+	if outOfTime {
 		left[c.side] = 0
 	}
 	return left

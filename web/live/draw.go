@@ -50,7 +50,7 @@ func (d draws) offerOrAccept(side oxo.Seat) error {
 	case !d.bothMoved():
 		return service.NewProblem(409, "draw.early")
 	case d.isTimeUp(time.Now()):
-		return d.endAsTimeUp()
+		return d.loseOnTimeAndRefuse()
 	case standing == side:
 		return nil // said again
 	case standing == side.Other():
@@ -58,7 +58,7 @@ func (d draws) offerOrAccept(side oxo.Seat) error {
 	case declined == side:
 		return service.NewProblem(409, "draw.declined")
 	}
-	return d.keep(&offer{Side: side, Ply: len(d.seats)})
+	return d.saveOffer(&offer{Side: side, Ply: len(d.seats)})
 }
 
 // declineOffer declines the draw that the other side offers, whoever is to move.
@@ -67,11 +67,11 @@ func (d draws) declineOffer(side oxo.Seat) error {
 	if standing, _ := d.offered(); standing != side.Other() {
 		return nil
 	}
-	return d.keep(&offer{side.Other(), d.Offer.Ply, true})
+	return d.saveOffer(&offer{side.Other(), d.Offer.Ply, true})
 }
 
-// keep keeps an offer in the place of the one before, which stays where that fails.
-func (d draws) keep(o *offer) error {
+// saveOffer keeps an offer in the place of the one before, which stays where that fails.
+func (d draws) saveOffer(o *offer) error {
 	before := d.Offer
 	d.Offer = o
 	if err := d.save(); err != nil {

@@ -27,38 +27,38 @@ const (
 // Its JSON is the document in the store, which is written whole whenever something in it changes; the moves are
 // kept one by one beside it. Seats, and what is in the order of seats, have First at 0 and Second at 1.
 type gameRecord struct {
-	Game        string    `json:"game"`
-	Position    string    `json:"position,omitempty"` // where play begins, if not at the start
-	Seed        uint64    `json:"seed"`               // of chance
-	Terms       *Terms    `json:"clock,omitempty"`
-	Seats       [2]holder `json:"seats"`
-	Maker       oxo.Seat  `json:"maker"`            // the seat of who opened the game
-	Invite      []byte    `json:"invite,omitempty"` // hash of the secret that lets the other side in
-	To          string    `json:"to,omitempty"`     // the bot that is challenged
-	Public      bool      `json:"public,omitempty"` // anybody may accept
-	State       string    `json:"state"`
-	Result      string    `json:"result,omitempty"`
-	Termination string    `json:"termination,omitempty"`
-	Reason      string    `json:"reason,omitempty"`
-	Made        time.Time `json:"made"`
-	Offer       *offer    `json:"offer,omitempty"`   // the latest of a draw
-	Contest     string    `json:"contest,omitempty"` // the job of the tournament that it is part of
-	Next        string    `json:"next,omitempty"`    // the game that one side has opened for both after it
+	Game        string        `json:"game"`
+	Position    string        `json:"position,omitempty"` // where play begins, if not at the start
+	Seed        uint64        `json:"seed"`               // of chance
+	Terms       *Terms        `json:"clock,omitempty"`
+	Seats       [2]seatHolder `json:"seats"`
+	Maker       oxo.Seat      `json:"maker"`            // the seat of who opened the game
+	Invite      []byte        `json:"invite,omitempty"` // hash of the secret that lets the other side in
+	To          string        `json:"to,omitempty"`     // the bot that is challenged
+	Public      bool          `json:"public,omitempty"` // anybody may accept
+	State       string        `json:"state"`
+	Result      string        `json:"result,omitempty"`
+	Termination string        `json:"termination,omitempty"`
+	Reason      string        `json:"reason,omitempty"`
+	Made        time.Time     `json:"made"`
+	Offer       *offer        `json:"offer,omitempty"`   // the latest of a draw
+	Contest     string        `json:"contest,omitempty"` // the job of the tournament that it is part of
+	Next        string        `json:"next,omitempty"`    // the game that one side has opened for both after it
 	// what the clocks showed at the end
 	Left *[2]time.Duration `json:"left,omitempty"`
 }
 
-// holder is who has a seat: a bot, or whoever has the key.
+// seatHolder is who has a seat: a bot, or whoever has the key.
 // A seat that has neither bot nor key is free, or the server's own in a tournament's game.
-type holder struct {
+type seatHolder struct {
 	Name string `json:"name"`
 	Bot  string `json:"bot,omitempty"`
 	Key  []byte `json:"key,omitempty"` // hash
 }
 
 // Game is a game between two sides that reach it over the network. Once others can see it, its methods are called
-// with its lock held, but for those that take it themselves: resume, watch, timedOut, eventFor and those of a
-// guest. It may be held while the lobby's lock is taken, never the other way round.
+// with its lock held, but for those that take it themselves: resume, watchAsPresent, handleTimeout, eventFor and
+// those of a guest. It may be held while the lobby's lock is taken, never the other way round.
 type Game struct {
 	id    string
 	lobby *Lobby
@@ -117,7 +117,7 @@ func (t *Game) resume() error {
 	case t.Contest != "":
 		return t.breakOff()
 	case t.State == StatePlaying:
-		t.proceed(now)
+		t.proceedAfterMove(now)
 	default:
 		t.setTimer()
 	}
@@ -134,9 +134,9 @@ func (t *Game) save() error {
 	return t.lobby.Store.SaveGame(t.id, t.State, doc)
 }
 
-// participants are the bots that have to do with the game.
+// participatingBots are the bots that have to do with the game.
 // A challenged bot is one also before it has accepted; people have no names here.
-func (t *Game) participants() []string {
+func (t *Game) participatingBots() []string {
 	var names []string
 	for _, name := range []string{t.Seats[0].Bot, t.Seats[1].Bot, t.To} {
 		if name != "" {
@@ -148,7 +148,7 @@ func (t *Game) participants() []string {
 
 // begin seats the other side and starts the game.
 // The invitation is used up. Where the store fails the game stays open.
-func (t *Game) begin(other holder) error {
+func (t *Game) begin(other seatHolder) error {
 	before := t.gameRecord
 	t.Seats[t.Maker.Other()] = other
 	t.State, t.Invite = StatePlaying, nil
@@ -160,7 +160,7 @@ func (t *Game) begin(other holder) error {
 	t.begun, t.seen = now, [2]time.Time{now, now}
 	t.lobby.add(t) // a bot that has come now has it in its room too
 	t.sendEventToBots(EventGameStart)
-	t.proceed(now)
+	t.proceedAfterMove(now)
 	t.markChanged()
 	return nil
 }
@@ -186,7 +186,7 @@ func (t *Game) sendEventToBots(kind string) {
 // 400, one out of turn of 409. Where it can't be kept the game stands as before, the clock too.
 func (t *Game) move(side oxo.Seat, text string, ply int) error {
 	now := time.Now()
-	switch moves := t.currentFace().moves; {
+	switch moves := t.currentShownState().moves; {
 	case t.State == StateOpen:
 		return service.NewProblem(409, "game.open")
 	case ply < len(moves) && t.seats[ply] == side.String() && t.isSameMove(moves[:ply], text, moves[ply]):
@@ -195,10 +195,10 @@ func (t *Game) move(side oxo.Seat, text string, ply int) error {
 		return service.NewProblem(409, "game.over")
 	case ply != len(moves):
 		return service.NewProblem(409, "game.ply", "ply", len(moves), "not", ply)
-	case t.currentFace().state.Turn != side.String():
+	case t.currentShownState().state.Turn != side.String():
 		return service.NewProblem(409, "seat.turn")
 	case t.isTimeUp(now):
-		return t.endAsTimeUp()
+		return t.loseOnTimeAndRefuse()
 	}
 	if err := t.play.Move(text); err != nil {
 		return huma.NewError(400, err.Error(),
@@ -215,7 +215,7 @@ func (t *Game) move(side oxo.Seat, text string, ply int) error {
 		return err
 	}
 	t.seen[side] = now
-	t.proceed(now)
+	t.proceedAfterMove(now)
 	t.markChanged()
 	return nil
 }
@@ -242,8 +242,8 @@ func (t *Game) isSameMove(before []string, text, played string) bool {
 }
 
 // storeLastMove makes the last move of t.play durable, or takes it back.
-// It is kept with both clocks as they are then; turn says who made it, as in t.seats.
-func (t *Game) storeLastMove(turn string) error {
+// It is kept with both clocks as they are then; mover says who made it, as in t.seats.
+func (t *Game) storeLastMove(mover string) error {
 	moves := t.play.Record().Moves
 	ply := len(moves) - 1
 	var left [2]time.Duration
@@ -253,23 +253,23 @@ func (t *Game) storeLastMove(turn string) error {
 	if err := t.lobby.Store.AddMove(t.id, ply, moves[ply], left[0], left[1]); err != nil {
 		return errors.Join(t.lobby.StoreProblem(err, ""), t.replayMoves(moves[:ply]))
 	}
-	t.seats = append(t.seats, turn)
+	t.seats = append(t.seats, mover)
 	return nil
 }
 
-// proceed does what follows a move: chance acts, the game ends by its rules,
+// proceedAfterMove does what follows a move: chance acts, the game ends by its rules,
 // the next clock starts.
 // The caller has stopped the clocks. What can't be kept is tried again after StorePause, with the clocks at rest.
 // In a game of a tournament it is the tournament that plays chance.
-func (t *Game) proceed(now time.Time) {
-	for !t.play.Over() && t.currentFace().state.Turn == oxo.Chance.String() && t.Contest == "" {
+func (t *Game) proceedAfterMove(now time.Time) {
+	for !t.play.Over() && t.currentShownState().state.Turn == oxo.Chance.String() && t.Contest == "" {
 		if err := t.drawChance(); err != nil {
 			t.lobby.Log.Error("chance can't move yet", "id", t.id, "reason", err)
 			t.retryProceeding() // no clock runs meanwhile
 			return
 		}
 	}
-	switch s := t.currentFace().state; {
+	switch s := t.currentShownState().state; {
 	case t.play.Over():
 		if err := t.end(s.Result, oxo.EndNormal, ""); err != nil {
 			// The moves are kept: trying again, or a restart, ends it too.
@@ -333,7 +333,7 @@ func (t *Game) end(result, termination, reason string) error {
 	}
 	t.State, t.Result, t.Termination, t.Reason = StateOver, result, termination, reason
 	if t.clock != nil {
-		t.Left = new(t.clock.atEnd(time.Now(), termination == oxo.EndTime))
+		t.Left = new(t.clock.remainingAtEnd(time.Now(), termination == oxo.EndTime))
 	}
 	if err := t.save(); err != nil {
 		t.gameRecord = before
@@ -379,25 +379,25 @@ func (t *Game) claimAbandoned(side oxo.Seat) error {
 	case t.present[other] > 0 || t.Contest != "":
 		return service.NewProblem(409, "claim.here")
 	}
-	if wait := t.grace(other) - time.Since(t.seen[other]); wait > 0 {
+	if wait := t.gracePeriod(other) - time.Since(t.seen[other]); wait > 0 {
 		return service.NewProblem(409, "claim.wait", "n", int((wait+time.Second-1)/time.Second))
 	}
 	return t.end(oxo.WinFor(side).String(), oxo.EndAbandoned, other.String()+" has left")
 }
 
-// grace is for how long a side may be away before the other may claim the game.
+// gracePeriod is for how long a side may be away before the other may claim the game.
 // Without clocks people play a move now and then.
-func (t *Game) grace(side oxo.Seat) time.Duration {
+func (t *Game) gracePeriod(side oxo.Seat) time.Duration {
 	if t.clock == nil && t.Seats[side].Bot == "" {
 		return LongGrace
 	}
 	return Grace
 }
 
-// watch returns a channel that is told when something has changed. While a
+// watchAsPresent returns a channel that is told when something has changed. While a
 // side watches, it is present.
 // The caller does not hold the lock and calls leave when it has done. Several changes may be told as one.
-func (t *Game) watch(v service.Identity) (c chan struct{}, leave func()) {
+func (t *Game) watchAsPresent(v service.Identity) (c chan struct{}, leave func()) {
 	c, forget := t.watchers.Watch()
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -428,9 +428,9 @@ func (t *Game) markChanged() {
 	t.watchers.Notify()
 }
 
-// isOf reports whether the seat is the visitor's.
+// isHeldBy reports whether the seat is the visitor's.
 // A bot has no key, so that a key opens no bot's seat. Hashes are compared in constant time.
-func (h holder) isOf(v service.Identity) bool {
+func (h seatHolder) isHeldBy(v service.Identity) bool {
 	if v.Bot != "" {
 		return v.Bot == h.Bot
 	}
@@ -439,9 +439,9 @@ func (h holder) isOf(v service.Identity) bool {
 
 // seatOf returns a visitor's seat. The caller holds the game's lock.
 // Who has none is a spectator.
-func (t *Game) seatOf(v service.Identity) (oxo.Seat, bool) {
+func (t *Game) seatOf(v service.Identity) (seat oxo.Seat, seated bool) {
 	for side, h := range t.Seats {
-		if h.isOf(v) {
+		if h.isHeldBy(v) {
 			return oxo.Seat(side), true
 		}
 	}

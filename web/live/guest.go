@@ -30,30 +30,30 @@ type guest struct {
 }
 
 // Invite challenges a connected bot to a game of a tournament, and waits for it to
-// accept. Whenever it waits for the bot it has called rest, and what that returns after.
+// accept. Whenever it waits for the bot it has called whileWaiting, and what that returns after.
 // It fails where the bot declines, does not answer within acceptWait, or ctx is done; no game of it is left open.
-func (h *Lobby) Invite(ctx context.Context, contest, name string, g lab.GuestGame,
-	rest func(context.Context) func()) (lab.Guest, error) {
+func (h *Lobby) Invite(ctx context.Context, tournament, bot string, g lab.GuestGame,
+	whileWaiting func(context.Context) (resume func())) (lab.Guest, error) {
 	if h.Count() >= h.mostGames {
 		return nil, errors.New("the server has too many games")
 	}
 	t := &Game{id: service.NewID(), lobby: h}
 	t.gameRecord = gameRecord{Game: g.Game, Position: g.Position, Seed: rand.Uint64() >> 11, Maker: g.Seat.Other(),
-		To:    name,
+		To:    bot,
 		Terms: &Terms{BankMS: g.Own.Milliseconds(), IncrementMS: g.Increment.Milliseconds()}, State: StateOpen,
-		Made: time.Now(), Contest: contest}
+		Made: time.Now(), Contest: tournament}
 	t.Seats[t.Maker].Name = "tournament"
 	t.clock = newClock(*t.Terms)
 	if err := t.replayMoves(nil); err != nil {
 		return nil, err
 	}
 	// It watches before anybody can see the game, so that no answer is missed.
-	changes, leave := t.watch(service.Identity{})
+	changes, leave := t.watchAsPresent(service.Identity{})
 	defer leave()
-	if err := h.addNew(t); err != nil {
+	if err := h.storeAndAnnounce(t); err != nil {
 		return nil, err
 	}
-	seated := &guest{Game: t, name: name, side: g.Seat, rest: rest}
+	seated := &guest{Game: t, name: bot, side: g.Seat, rest: whileWaiting}
 	tooLate := time.After(acceptWait)
 	for late := false; ; {
 		t.mu.Lock()
@@ -65,7 +65,7 @@ func (h *Lobby) Invite(ctx context.Context, contest, name string, g lab.GuestGam
 		case state == StateOver:
 			return nil, errors.New(reason)
 		case late:
-			return nil, errors.Join(fmt.Errorf("%s did not accept within %v", name, acceptWait), seated.Close())
+			return nil, errors.Join(fmt.Errorf("%s did not accept within %v", bot, acceptWait), seated.Close())
 		}
 		select {
 		case <-changes:
@@ -79,12 +79,12 @@ func (h *Lobby) Invite(ctx context.Context, contest, name string, g lab.GuestGam
 
 // Await waits for a bot to be connected, or says that it is not: at once, unless it is patient.
 // A patient one waits for Grace at most.
-func (h *Lobby) Await(ctx context.Context, name string, patient bool) error {
+func (h *Lobby) Await(ctx context.Context, bot string, patient bool) error {
 	begin := time.Now()
 	tick := time.Tick(comeBack)
-	for !h.Listens(name) {
+	for !h.Listens(bot) {
 		if !patient || time.Since(begin) >= Grace {
-			return fmt.Errorf("%s is not connected", name)
+			return fmt.Errorf("%s is not connected", bot)
 		}
 		select {
 		case <-tick:
@@ -100,11 +100,11 @@ func (h *Lobby) Await(ctx context.Context, name string, patient bool) error {
 // Own and other are what the two clocks show by the tournament's account, which the game's clock is set to. It
 // returns the move, empty where the bot resigns, and the time that the game's clock has charged for it. An error
 // of type overtime is a loss on time; any other one is a fault of the bot, the store's, or that of ctx.
-func (g *guest) Choose(ctx context.Context, since []string, own, other time.Duration) (string, time.Duration, error) {
+func (g *guest) Choose(ctx context.Context, since []string, own, other time.Duration) (
+	move string, used time.Duration, err error) {
 	defer g.rest(ctx)()
-	changes, leave := g.watch(service.Identity{})
+	changes, leave := g.watchAsPresent(service.Identity{})
 	defer leave()
-	var err error
 	g.mu.Lock()
 	// Otherwise the game is over, or the bot has moved already.
 	if g.State == StatePlaying && len(g.seats) == g.ply {
@@ -146,7 +146,7 @@ func (g *guest) checkReply() (replied, error) {
 	left := g.clock.left[g.side]
 	switch {
 	case len(g.seats) > g.ply:
-		return replied{done: true, move: g.currentFace().moves[g.ply], left: left}, nil
+		return replied{done: true, move: g.currentShownState().moves[g.ply], left: left}, nil
 	case g.State == StateOver && g.Termination == oxo.EndResigned:
 		return replied{done: true, left: left}, nil
 	case g.State == StateOver && g.Termination == oxo.EndTime:
@@ -177,7 +177,7 @@ func (o overtime) Termination() string { return oxo.EndTime }
 func (t *Game) playHouseMoves(moves []string) error {
 	now := time.Now()
 	for _, m := range moves {
-		turn := t.currentFace().state.Turn
+		turn := t.currentShownState().state.Turn
 		if err := t.play.Move(m); err != nil {
 			return err
 		}
@@ -187,7 +187,7 @@ func (t *Game) playHouseMoves(moves []string) error {
 		}
 	}
 	if t.State == StatePlaying {
-		t.proceed(now)
+		t.proceedAfterMove(now)
 		t.markChanged()
 	}
 	return nil

@@ -121,16 +121,16 @@ func (h *Lobby) add(t *Game) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.games[t.id] = t
-	for _, name := range t.participants() {
-		h.room(name).games[t.id] = struct{}{}
+	for _, name := range t.participatingBots() {
+		h.getOrCreateRoom(name).games[t.id] = struct{}{}
 	}
 }
 
-// addNew puts a new game into the store and the lobby, and tells those whom it
+// storeAndAnnounce puts a new game into the store and the lobby, and tells those whom it
 // is for.
 // The caller does not hold the game's lock. Where the store fails, the error is a problem and nothing has
 // changed.
-func (h *Lobby) addNew(t *Game) error {
+func (h *Lobby) storeAndAnnounce(t *Game) error {
 	doc, err := json.Marshal(t.gameRecord)
 	if err != nil {
 		return err
@@ -151,15 +151,15 @@ func (h *Lobby) remove(t *Game) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	delete(h.games, t.id)
-	for _, name := range t.participants() {
-		delete(h.room(name).games, t.id)
+	for _, name := range t.participatingBots() {
+		delete(h.getOrCreateRoom(name).games, t.id)
 		h.forgetEmptyRoom(name)
 	}
 }
 
-// room returns a bot's room. The caller holds h.mu.
+// getOrCreateRoom returns a bot's room. The caller holds h.mu.
 // It is made where there is none.
-func (h *Lobby) room(bot string) *botRoom {
+func (h *Lobby) getOrCreateRoom(bot string) *botRoom {
 	r, ok := h.Rooms[bot]
 	if !ok {
 		r = &botRoom{listeners: map[chan *BotEvent]struct{}{}, games: map[string]struct{}{}}
@@ -208,7 +208,7 @@ func (h *Lobby) listen(bot string) (events chan *BotEvent, ids []string, leave f
 	events = make(chan *BotEvent, eventQueue)
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	r := h.room(bot)
+	r := h.getOrCreateRoom(bot)
 	r.listeners[events] = struct{}{}
 	return events, slices.Collect(maps.Keys(r.games)), func() {
 		h.mu.Lock()
@@ -236,7 +236,7 @@ func (h *Lobby) versionAndGameIDs(bot string) (version int64, ids []string) {
 func (h *Lobby) keepConnected(bot string, d time.Duration) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.room(bot).until = time.Now().Add(d)
+	h.getOrCreateRoom(bot).until = time.Now().Add(d)
 	time.AfterFunc(d, func() {
 		h.mu.Lock()
 		defer h.mu.Unlock()
@@ -286,7 +286,7 @@ func (h *Lobby) All() []*Game {
 // store.
 // It may be called more than once. After a restart clocks go on from what they showed after the last move.
 func (h *Lobby) Close() {
-	h.Shut(func() {
+	h.ShutOnce(func() {
 		for _, t := range h.All() {
 			t.mu.Lock()
 			t.stopTimer()

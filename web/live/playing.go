@@ -60,7 +60,7 @@ func (s *sessions) registerPlaying() {
 	}
 	service.Register(s.Base, sessionOp(http.MethodGet, "/{id}", "show-session", "Show a game",
 		"With after and wait it is a long poll: answered when the version is another, or when the wait is over."),
-		s.poll)
+		s.pollGame)
 	service.Register(s.Base, sessionOp(http.MethodGet, "/{id}/record", "session-record", "Show the record of a game",
 		"With the seed of chance once the game is over."),
 		func(ctx context.Context, in *SessionPath) (*oxo.Record, error) {
@@ -73,12 +73,12 @@ func (s *sessions) registerPlaying() {
 		})
 	sheet := sessionOp(http.MethodGet, "/{id}/sheet", "session-sheet", "Show a game as a score sheet", "As it stands.")
 	sheet.Responses = service.SheetResponses
-	huma.Register(s.API, sheet, s.sheet)
+	huma.Register(s.API, sheet, s.scoreSheet)
 	s.registerStream()
 }
 
-// sheet writes a game down as it stands, with the names of its sides and how it ended.
-func (s *sessions) sheet(ctx context.Context, in *SessionPath) (*huma.StreamResponse, error) {
+// scoreSheet writes a game down as it stands, with the names of its sides and how it ended.
+func (s *sessions) scoreSheet(ctx context.Context, in *SessionPath) (*huma.StreamResponse, error) {
 	var sheet lab.Sheet
 	if _, err := s.actInGame(ctx, in.ID, service.Identity{}, func(t *Game) error {
 		sheet.Record = t.record()
@@ -90,7 +90,7 @@ func (s *sessions) sheet(ctx context.Context, in *SessionPath) (*huma.StreamResp
 	if err != nil {
 		return nil, err
 	}
-	return s.Sheet(g, &sheet)
+	return s.SheetAsTextFile(g, &sheet)
 }
 
 // actInSeat does something in a game for who has a seat there.
@@ -110,9 +110,9 @@ func (s *sessions) actInSeat(ctx context.Context, in SessionPath,
 	})
 }
 
-// poll waits for a version other than the known one.
+// pollGame waits for a version other than the known one.
 // While it waits, whoever has a seat counts as present, as with a stream.
-func (s *sessions) poll(ctx context.Context, in *struct {
+func (s *sessions) pollGame(ctx context.Context, in *struct {
 	SessionPath
 	After int `query:"after" default:"-1" doc:"the version that is known already"`
 	Wait  int `query:"wait" minimum:"0" maximum:"30" doc:"seconds to wait for another"`
@@ -125,7 +125,7 @@ func (s *sessions) poll(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, s.Lobby.StoreProblem(err, "no.game")
 	}
-	changes, leave := t.watch(v)
+	changes, leave := t.watchAsPresent(v)
 	defer leave()
 	timeout := time.After(time.Duration(in.Wait) * time.Second)
 	for last := in.Wait == 0; ; last = waitTimedOut(ctx, changes, timeout, s.Lobby.Closing) {

@@ -81,7 +81,7 @@ type sessions struct{ *Lobby }
 func (s *sessions) register() {
 	open := sessionOp(http.MethodPost, "", "open-session", "Open a game",
 		"Invite somebody by a link, challenge a bot, or seek anybody. The game begins when the other side accepts.")
-	open.Middlewares = huma.Middlewares{s.LimitOpening}
+	open.Middlewares = huma.Middlewares{s.LimitCreation}
 	service.Register(s.Base, open, s.openSession)
 	service.Register(s.Base, sessionOp(http.MethodGet, "", "list-sessions", "List games",
 		"Without authorization the games that anybody may accept, with a bot's token its own."),
@@ -96,7 +96,7 @@ func (s *sessions) register() {
 			if in.Public {
 				v = service.Identity{}
 			}
-			return &SessionList{s.listed(v)}, nil
+			return &SessionList{s.listedGames(v)}, nil
 		})
 	service.Register(s.Base, sessionOp(http.MethodPost, "/{id}/accept", "accept-session", "Accept an open game",
 		"The game begins. A challenged bot needs no invitation, and nobody does where the game is public."),
@@ -136,7 +136,7 @@ func (s *sessions) declineSession(ctx context.Context, in *struct {
 
 // isInvitation reports whether a secret is the invitation to the game.
 func (t *Game) isInvitation(secret string) bool {
-	return holder{Key: t.Invite}.isOf(service.Identity{Key: service.HashOf(secret)})
+	return seatHolder{Key: t.Invite}.isHeldBy(service.Identity{Key: service.HashOf(secret)})
 }
 
 // actInGame does something in a game and shows a visitor what came of it.
@@ -156,13 +156,14 @@ func (s *sessions) actInGame(ctx context.Context, id string, v service.Identity,
 	return new(t.viewFor(v, time.Now())), nil
 }
 
-// listed returns what a visitor may see in a list, the latest first.
+// listedGames returns what a visitor may see in a list, the latest first.
 // For a bot these are its games and challenges, for anybody else the open games that are public; 200 at most.
-func (s *sessions) listed(v service.Identity) []View {
+func (s *sessions) listedGames(v service.Identity) []View {
 	list := []View{}
 	for _, t := range s.Lobby.All() {
 		t.mu.Lock()
-		if v.Bot != "" && slices.Contains(t.participants(), v.Bot) || v.Bot == "" && t.Public && t.State == StateOpen {
+		if v.Bot != "" && slices.Contains(t.participatingBots(), v.Bot) ||
+			v.Bot == "" && t.Public && t.State == StateOpen {
 			list = append(list, t.viewFor(v, time.Now()))
 		}
 		t.mu.Unlock()
@@ -211,7 +212,7 @@ func (s *sessions) openSession(ctx context.Context, asked *struct {
 	out := OpenReply{Seat: t.Maker.String()}
 	t.Seats[t.Maker], out.Key = newHolder(v, in.Name)
 	if in.After != "" {
-		if err := s.follow(ctx, in.After, v, t); err != nil {
+		if err := s.linkAsNextGame(ctx, in.After, v, t); err != nil {
 			return nil, err
 		}
 	} else if in.To == "" && !in.Public {
@@ -220,7 +221,7 @@ func (s *sessions) openSession(ctx context.Context, asked *struct {
 	if err := t.replayMoves(nil); err != nil {
 		return nil, service.FieldProblem("game", in.Game, err)
 	}
-	if err := s.Lobby.addNew(t); err != nil {
+	if err := s.Lobby.storeAndAnnounce(t); err != nil {
 		return nil, err
 	}
 	t.mu.Lock()
@@ -230,10 +231,10 @@ func (s *sessions) openSession(ctx context.Context, asked *struct {
 	return &out, nil
 }
 
-// follow makes a new game the next of one that is over. The key of its other side is the invitation. The visitor
-// must have had a seat in the one before; where its next game is open already, that is a problem of status 409.
+// linkAsNextGame makes a new game the next of one that is over. The key of its other side is the invitation. The
+// visitor must have had a seat in the one before; where its next game is open already, that is a problem of status 409.
 // The lock next is held throughout, so that one goroutine at a time takes the locks of several games.
-func (s *sessions) follow(ctx context.Context, id string, v service.Identity, t *Game) error {
+func (s *sessions) linkAsNextGame(ctx context.Context, id string, v service.Identity, t *Game) error {
 	s.Lobby.next.Lock()
 	defer s.Lobby.next.Unlock()
 	last, err := s.Lobby.Find(ctx, id)
@@ -264,9 +265,9 @@ func (s *sessions) follow(ctx context.Context, id string, v service.Identity, t 
 
 // newHolder seats a visitor: a bot by its name, somebody else by a new key.
 // The key is told once and kept as a hash; a bot has none, and people without a name are called Guest.
-func newHolder(v service.Identity, name string) (h holder, key string) {
+func newHolder(v service.Identity, name string) (h seatHolder, key string) {
 	if v.Bot != "" {
-		return holder{Name: v.Bot, Bot: v.Bot}, ""
+		return seatHolder{Name: v.Bot, Bot: v.Bot}, ""
 	}
 	h.Name = cmp.Or(name, "Guest")
 	key, h.Key = service.NewSecret(service.KeyPrefix)

@@ -29,7 +29,8 @@ func (s *sessions) registerStream() {
 		if err != nil {
 			return nil, s.Lobby.StoreProblem(err, "no.game")
 		}
-		return s.Follow(in.StreamQuery, func(ctx context.Context, x *service.Stream) { s.streamGame(ctx, x, t, v) })
+		return s.RespondWithStream(in.StreamQuery,
+			func(ctx context.Context, x *service.Stream) { s.streamGame(ctx, x, t, v) })
 	})
 }
 
@@ -37,7 +38,7 @@ func (s *sessions) registerStream() {
 // the server closes.
 // Changes that come while a line is written are told in one line after it.
 func (s *sessions) streamGame(ctx context.Context, x *service.Stream, t *Game, v service.Identity) {
-	changes, leave := t.watch(v)
+	changes, leave := t.watchAsPresent(v)
 	defer leave()
 	alive := time.NewTicker(service.KeepAlive)
 	defer alive.Stop()

@@ -37,7 +37,7 @@ func (t *Game) nextTimeout() (at time.Time, ok bool) {
 // It follows every change of the state or of a clock by which nextTimeout goes; what was set before is void.
 func (t *Game) setTimer() {
 	if at, ok := t.nextTimeout(); ok {
-		t.startTimer(time.Until(at), t.timedOut)
+		t.startTimer(time.Until(at), t.handleTimeout)
 	} else {
 		t.stopTimer()
 	}
@@ -50,7 +50,7 @@ func (t *Game) retryProceeding() {
 		t.mu.Lock()
 		defer t.mu.Unlock()
 		if t.State == StatePlaying && !t.lobby.IsClosing() {
-			t.proceed(time.Now())
+			t.proceedAfterMove(time.Now())
 			t.markChanged()
 		}
 	})
@@ -74,9 +74,9 @@ func (t *Game) stopTimer() {
 	}
 }
 
-// timedOut is called when the timer goes off.
+// handleTimeout is called when the timer goes off.
 // An end that can't be kept is tried again after StorePause.
-func (t *Game) timedOut() {
+func (t *Game) handleTimeout() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	at, ok := t.nextTimeout()
@@ -88,7 +88,7 @@ func (t *Game) timedOut() {
 		return
 	}
 	if err := t.endOverdue(); err != nil {
-		t.startTimer(StorePause, t.timedOut)
+		t.startTimer(StorePause, t.handleTimeout)
 	}
 }
 
@@ -112,9 +112,9 @@ func (t *Game) isTimeUp(now time.Time) bool {
 	return t.clock != nil && t.clock.running && !now.Before(t.clock.deadline())
 }
 
-// endAsTimeUp ends such a game and refuses what was asked for.
+// loseOnTimeAndRefuse ends such a game and refuses what was asked for.
 // It returns an error in any case: what was asked for came too late.
-func (t *Game) endAsTimeUp() error {
+func (t *Game) loseOnTimeAndRefuse() error {
 	if err := t.loseOnTime(); err != nil {
 		return err
 	}

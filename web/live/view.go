@@ -65,9 +65,9 @@ type shownState struct {
 	owned [][]int
 }
 
-// currentFace returns the game's face. The caller holds its lock.
+// currentShownState returns the game's face. The caller holds its lock.
 // It is made anew once a move has been played, or taken back.
-func (t *Game) currentFace() *shownState {
+func (t *Game) currentShownState() *shownState {
 	if f := t.face; f != nil && f.play == t.play && f.ply == len(t.seats) {
 		return f
 	}
@@ -78,7 +78,7 @@ func (t *Game) currentFace() *shownState {
 // view shows the game. The caller holds its lock.
 // The clocks are as of now. Legal moves are shown while the game is played only.
 func (t *Game) view(now time.Time) View {
-	f := t.currentFace()
+	f := t.currentShownState()
 	v := View{
 		ID: t.id, Version: t.version, State: t.State, Game: t.Game, Start: t.from, Moves: f.moves, Ply: f.ply,
 		Position: f.state.Position, Turn: f.state.Turn, Legal: []string{}, Owned: f.owned, Maker: t.Maker.String(),
@@ -117,7 +117,7 @@ func (t *Game) viewFor(v service.Identity, now time.Time) View {
 func (t *Game) seatView(side oxo.Seat, now time.Time) SeatView {
 	h := t.Seats[side]
 	v := SeatView{Name: h.Name, Bot: h.Bot != "", Taken: h.Bot != "" || h.Key != nil || t.Contest != "" &&
-		side == t.Maker, Present: t.present[side] > 0, GraceMS: t.grace(side).Milliseconds()}
+		side == t.Maker, Present: t.present[side] > 0, GraceMS: t.gracePeriod(side).Milliseconds()}
 	if t.clock != nil {
 		left := t.clock.remaining(side, now).Milliseconds()
 		v.LeftMS, v.Running = &left, t.clock.running && t.clock.side == side

@@ -27,13 +27,13 @@ type PuzzleDraw struct {
 	Near       float64 `query:"near" minimum:"0" maximum:"4000" doc:"one that is about as hard; without it as the solver is strong, easy for a new one"`
 }
 
-// list says what puzzles there are, and draws one.
-func (s *puzzles) list(ctx context.Context, in *PuzzleDraw) (*PuzzlesReply, error) {
-	list, err := s.chosen(ctx, &in.PuzzleChoice)
+// countAndDraw says what puzzles there are, and draws one.
+func (s *puzzles) countAndDraw(ctx context.Context, in *PuzzleDraw) (*PuzzlesReply, error) {
+	list, err := s.chosenPuzzles(ctx, &in.PuzzleChoice)
 	if err != nil {
 		return nil, err
 	}
-	who, tries, err := s.find(ctx, in.Key)
+	who, tries, err := s.findSolver(ctx, in.Key)
 	if err != nil {
 		return nil, err
 	}
@@ -52,13 +52,13 @@ func (s *puzzles) list(ctx context.Context, in *PuzzleDraw) (*PuzzlesReply, erro
 	}
 	if !in.Missed {
 		// Who has tried all is set them again.
-		list = others(list, func(z lab.Puzzle) bool { return byID[z.ID].ID != "" })
+		list = excludeUnlessAll(list, func(z lab.Puzzle) bool { return byID[z.ID].ID != "" })
 	}
 	if in.But != "" {
-		list = others(list, func(z lab.Puzzle) bool { return z.ID == in.But })
+		list = excludeUnlessAll(list, func(z lab.Puzzle) bool { return z.ID == in.But })
 	}
 	if !in.Missed {
-		if list, err = s.suiting(ctx, list, in, &who, tries); err != nil {
+		if list, err = s.suitingPuzzles(ctx, list, in, &who, tries); err != nil {
 			return nil, err
 		}
 	}
@@ -66,10 +66,10 @@ func (s *puzzles) list(ctx context.Context, in *PuzzleDraw) (*PuzzlesReply, erro
 	return &r, err
 }
 
-// suiting are the puzzles whose rating is nearest to what is asked for or to the solver's, in the game and theme where
-// they are chosen, or is easier or harder than that, and of another game and theme than the one before where there is
-// such a choice.
-func (s *puzzles) suiting(ctx context.Context, list []lab.Puzzle, in *PuzzleDraw, who *Solver,
+// suitingPuzzles are the puzzles whose rating is nearest to what is asked for or to the solver's, in the game and
+// theme where they are chosen, or is easier or harder than that, and of another game and theme than the one before
+// where there is such a choice.
+func (s *puzzles) suitingPuzzles(ctx context.Context, list []lab.Puzzle, in *PuzzleDraw, who *Solver,
 	tries []try) ([]lab.Puzzle, error) {
 	by, err := lab.RatingOffset(in.Difficulty)
 	if err != nil {
@@ -91,21 +91,23 @@ func (s *puzzles) suiting(ctx context.Context, list []lab.Puzzle, in *PuzzleDraw
 		}
 		near = of.Rating.Rating
 	}
-	if list, err = s.nearest(ctx, list, near+by, min(choices, max(1, len(list)/8))); err != nil || len(tries) == 0 {
+	list, err = s.nearestByRating(ctx, list, near+by, min(choices, max(1, len(list)/8)))
+	if err != nil || len(tries) == 0 {
 		return list, err
 	}
 	if last, ok := lab.CarriedPuzzle(tries[len(tries)-1].ID); ok {
-		list = others(list, func(z lab.Puzzle) bool { return z.Game == last.Game })
-		list = others(list, func(z lab.Puzzle) bool { return z.Theme == last.Theme })
+		list = excludeUnlessAll(list, func(z lab.Puzzle) bool { return z.Game == last.Game })
+		list = excludeUnlessAll(list, func(z lab.Puzzle) bool { return z.Theme == last.Theme })
 	}
 	return list, nil
 }
 
-// nearest are so many puzzles, or all where there are no more, whose rating is nearest. Which of those that are rated
-// alike is drawn by lot.
-func (s *puzzles) nearest(ctx context.Context, list []lab.Puzzle, rating float64, most int) ([]lab.Puzzle, error) {
+// nearestByRating are so many puzzles, or all where there are no more, whose rating is nearest. Which of those that
+// are rated alike is drawn by lot.
+func (s *puzzles) nearestByRating(ctx context.Context, list []lab.Puzzle, rating float64,
+	count int) ([]lab.Puzzle, error) {
 	list = shuffled(list)
-	if len(list) <= most {
+	if len(list) <= count {
 		return list, nil
 	}
 	away := map[string]float64{}
@@ -117,7 +119,7 @@ func (s *puzzles) nearest(ctx context.Context, list []lab.Puzzle, rating float64
 		away[list[i].ID] = math.Abs(r.Rating - rating)
 	}
 	slices.SortStableFunc(list, func(a, b lab.Puzzle) int { return cmp.Compare(away[a.ID], away[b.ID]) })
-	return list[:most], nil
+	return list[:count], nil
 }
 
 // shuffled are the puzzles in an order drawn by lot. The list itself is not written into.
@@ -127,10 +129,10 @@ func shuffled(list []lab.Puzzle) []lab.Puzzle {
 	return some
 }
 
-// others are the puzzles that are not like one, or all where all are.
+// excludeUnlessAll are the puzzles that are not excluded, or all where all are.
 // The list itself is not written into.
-func others(list []lab.Puzzle, like func(lab.Puzzle) bool) []lab.Puzzle {
-	if rest := slices.DeleteFunc(slices.Clone(list), like); len(rest) > 0 {
+func excludeUnlessAll(list []lab.Puzzle, excluded func(lab.Puzzle) bool) []lab.Puzzle {
+	if rest := slices.DeleteFunc(slices.Clone(list), excluded); len(rest) > 0 {
 		return rest
 	}
 	return list

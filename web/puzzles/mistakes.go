@@ -40,9 +40,9 @@ const (
 	mostMistakes   = 5 // of a game
 )
 
-// mistakes makes puzzles of the mistakes in a game.
+// puzzlesOfMistakes makes puzzles of the mistakes in a game.
 // They are mostMistakes at most, of which those of the seat that was not asked for are left out.
-func (s *puzzles) mistakes(ctx context.Context, in *MistakesRequest) (*MistakesReply, error) {
+func (s *puzzles) puzzlesOfMistakes(ctx context.Context, in *MistakesRequest) (*MistakesReply, error) {
 	r := &MistakesReply{Puzzles: []MistakeView{}}
 	g, t, _, err := s.ReplayMoves(ctx, in.Place, lab.SessionOptions{})
 	if err != nil {

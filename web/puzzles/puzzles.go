@@ -97,18 +97,18 @@ func Register(b *service.Base) {
 		return huma.Operation{OperationID: id, Method: http.MethodGet, Path: service.Root + "/puzzles" + path,
 			Summary: summary, Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity}}
 	}
-	service.Register(s.Base, get("list-puzzles", "", "Say what puzzles there are, and draw one"), s.list)
-	s.single(get)
+	service.Register(s.Base, get("list-puzzles", "", "Say what puzzles there are, and draw one"), s.countAndDraw)
+	s.registerSinglePuzzle(get)
 	s.registerSolvers(get)
 	service.Post(s.Base, "/puzzles/mistakes", "puzzle-mistakes", "Make puzzles of the mistakes in a game",
-		"Of the positions in which exactly one move was right, and another one was made.", s.mistakes)
-	s.printing()
+		"Of the positions in which exactly one move was right, and another one was made.", s.puzzlesOfMistakes)
+	s.registerPrinting()
 }
 
-// chosen are the carried puzzles that suit, and names the game by its own spec.
+// chosenPuzzles are the carried puzzles that suit, and names the game by its own spec.
 // A theme or a game that there is not is a problem of the query.
 // What is empty suits all. The list may be shared and must not be written into.
-func (s *puzzles) chosen(ctx context.Context, in *PuzzleChoice) ([]lab.Puzzle, error) {
+func (s *puzzles) chosenPuzzles(ctx context.Context, in *PuzzleChoice) ([]lab.Puzzle, error) {
 	theme, err := lab.ThemeOf(in.Theme)
 	if err != nil {
 		return nil, service.QueryProblem("theme", in.Theme, err)
@@ -123,8 +123,8 @@ func (s *puzzles) chosen(ctx context.Context, in *PuzzleChoice) ([]lab.Puzzle, e
 	return lab.CarriedPuzzles(in.Game, theme), nil
 }
 
-// single registers the operations about one puzzle.
-func (s *puzzles) single(get func(id, path, summary string) huma.Operation) {
+// registerSinglePuzzle registers the operations about one puzzle.
+func (s *puzzles) registerSinglePuzzle(get func(id, path, summary string) huma.Operation) {
 	service.Register(s.Base, get("daily-puzzle", "/daily", "Set the puzzle of the day"),
 		func(ctx context.Context, in *struct {
 			Day string `query:"day" maxLength:"10" doc:"a day before, as 2026-01-31; without it today"`
@@ -164,7 +164,7 @@ func (s *puzzles) single(get func(id, path, summary string) huma.Operation) {
 			ID   string `path:"id"`
 			Body PuzzleAnswer
 		}) (*AnswerReply, error) {
-			return s.answer(ctx, in.ID, in.Key, &in.Body)
+			return s.judgeAnswer(ctx, in.ID, in.Key, &in.Body)
 		})
 }
 
@@ -174,10 +174,10 @@ func noPuzzle(id string) error {
 	return service.NewProblem(http.StatusNotFound, "no.puzzle", "id", id)
 }
 
-// answer judges a move of a puzzle.
+// judgeAnswer judges a move of a puzzle.
 // A move that can't be played is a problem of the field; one that is wrong is answered with hints. Only puzzles
 // of the collection count.
-func (s *puzzles) answer(ctx context.Context, id, key string, a *PuzzleAnswer) (*AnswerReply, error) {
+func (s *puzzles) judgeAnswer(ctx context.Context, id, key string, a *PuzzleAnswer) (*AnswerReply, error) {
 	z, carried, ok := s.findPuzzle(id)
 	if !ok {
 		return nil, noPuzzle(id)
@@ -208,7 +208,7 @@ func (s *puzzles) answer(ctx context.Context, id, key string, a *PuzzleAnswer) (
 		r.Hints, r.Among, r.Said["hints"] = text.Hints, text.Among, text.Said["hints"]
 	}
 	if carried && r.Next == nil {
-		r.Solver, err = s.count(ctx, key, &z, a, r.Right)
+		r.Solver, err = s.recordAnswer(ctx, key, &z, a, r.Right)
 	}
 	return r, err
 }

@@ -31,12 +31,12 @@ type PuzzleTally struct {
 func (s *puzzles) registerSolvers(get func(id, path, summary string) huma.Operation) {
 	service.Register(s.Base, get("show-solver", "/solver", "Say what is kept of a solver"),
 		func(ctx context.Context, in *SolverKey) (*Solver, error) {
-			who, _, err := s.find(ctx, in.Key)
+			who, _, err := s.findSolver(ctx, in.Key)
 			return &who, err
 		})
 	service.Register(s.Base, get("report-solver", "/solver/report", "Say how a solver solves over time, and by game"),
 		func(ctx context.Context, in *SolverKey) (*SolverReport, error) {
-			who, tries, err := s.find(ctx, in.Key)
+			who, tries, err := s.findSolver(ctx, in.Key)
 			if err != nil {
 				return nil, err
 			}
@@ -79,13 +79,15 @@ func (s *solvers) report(ctx context.Context, who *Solver, tries []try) (*Solver
 // they solve others.
 const tallyDeviation = 150
 
-// tally is how a solver solves the puzzles for which of holds. Tries of which only the identity was kept tell nothing.
-func (s *solvers) tally(ctx context.Context, who *Solver, tries []try, of func(*lab.Puzzle) bool) (PuzzleTally, error) {
+// tally is how a solver solves the puzzles for which include holds. Tries of which only the identity was
+// kept tell nothing.
+func (s *solvers) tally(ctx context.Context, who *Solver, tries []try,
+	include func(*lab.Puzzle) bool) (PuzzleTally, error) {
 	t := PuzzleTally{Rating: who.Rating}
 	t.Rating.Deviation = tallyDeviation
 	for _, one := range tries {
 		z, ok := lab.CarriedPuzzle(one.ID)
-		if !ok || one.Rating == 0 || !of(&z) {
+		if !ok || one.Rating == 0 || !include(&z) {
 			continue
 		}
 		rating, err := s.ratingOf(ctx, &z)

@@ -13,8 +13,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// printing registers the sheets of puzzles.
-func (s *puzzles) printing() {
+// registerPrinting registers the sheets of puzzles.
+func (s *puzzles) registerPrinting() {
 	op := huma.Operation{OperationID: "print-puzzles", Method: http.MethodGet, Path: service.Root + "/puzzles/sheet",
 		Summary: "A sheet of puzzles to print",
 		Description: "Drawn by lot, of as many games as there are, the easy ones first; the answers are on a page of " +
@@ -27,7 +27,7 @@ func (s *puzzles) printing() {
 		Count int     `query:"count" minimum:"1" maximum:"24" doc:"how many, where there are so many; without it as many as fill a page, six, or four of large boards or of many games"`
 		Near  float64 `query:"near" minimum:"0" maximum:"4000" doc:"of puzzles that are about as hard; without it of all"`
 	}) (*huma.StreamResponse, error) {
-		list, err := s.chosen(ctx, &in.PuzzleChoice)
+		list, err := s.chosenPuzzles(ctx, &in.PuzzleChoice)
 		if err != nil {
 			return nil, err
 		}
@@ -37,12 +37,12 @@ func (s *puzzles) printing() {
 		count := cmp.Or(in.Count, sheet.MostOnPage)
 		some := shuffled(list)
 		if in.Near > 0 {
-			if some, err = s.nearest(ctx, list, in.Near, max(count, len(list)/8)); err != nil {
+			if some, err = s.nearestByRating(ctx, list, in.Near, max(count, len(list)/8)); err != nil {
 				return nil, err
 			}
 			some = shuffled(some)
 		}
-		spread(some)
+		interleaveGames(some)
 		write := sheet.Of
 		if in.Count == 0 {
 			write = sheet.One
@@ -53,13 +53,13 @@ func (s *puzzles) printing() {
 		if err != nil {
 			return nil, err
 		}
-		return service.Whole(page, "Content-Type", "text/html; charset=utf-8",
+		return service.RespondWithData(page, "Content-Type", "text/html; charset=utf-8",
 			"Content-Security-Policy", service.StylePolicy), nil
 	})
 }
 
-// spread puts the first puzzles of all games before the second ones, and so on.
-func spread(list []lab.Puzzle) {
+// interleaveGames puts the first puzzles of all games before the second ones, and so on.
+func interleaveGames(list []lab.Puzzle) {
 	before, of := map[string]int{}, map[string]int{}
 	for _, z := range list {
 		before[z.ID] = of[z.Game]

@@ -77,8 +77,8 @@ func (t *try) UnmarshalJSON(data []byte) error {
 // missed reports whether the puzzle was missed, and not solved since.
 func (t try) missed() bool { return t.Rating > 0 && !t.Right && !t.Redone }
 
-// find returns a solver and the first tries in their order; of one who is not known, a newcomer without any.
-func (s *solvers) find(ctx context.Context, key string) (who Solver, tries []try, err error) {
+// findSolver returns a solver and the first tries in their order; of one who is not known, a newcomer without any.
+func (s *solvers) findSolver(ctx context.Context, key string) (who Solver, tries []try, err error) {
 	who.Rating = lab.Newcomer()
 	if key == "" || s.Store == nil {
 		return who, nil, nil
@@ -89,7 +89,7 @@ func (s *solvers) find(ctx context.Context, key string) (who Solver, tries []try
 	}
 	if err == nil {
 		err = errors.Join(json.Unmarshal(doc, &who), json.Unmarshal(data, &tries))
-		who.missedDays(time.Now().UTC())
+		who.endDayStreakIfMissed(time.Now().UTC())
 	}
 	return who, tries, s.StoreProblem(err, "")
 }
@@ -98,11 +98,11 @@ func (s *solvers) find(ctx context.Context, key string) (who Solver, tries []try
 func (s *solvers) ratingOf(ctx context.Context, z *lab.Puzzle) (lab.SolverRating, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.readRating(ctx, z)
+	return s.ratingOfLocked(ctx, z)
 }
 
-// readRating is ratingOf for who holds s.mu.
-func (s *solvers) readRating(ctx context.Context, z *lab.Puzzle) (lab.SolverRating, error) {
+// ratingOfLocked is ratingOf for who holds s.mu.
+func (s *solvers) ratingOfLocked(ctx context.Context, z *lab.Puzzle) (lab.SolverRating, error) {
 	// They are all read at the first question, and written through from then on.
 	if s.ratings == nil && s.Store != nil {
 		docs, err := s.Store.Files(ctx, kindPuzzle, len(lab.CarriedPuzzles("", "")))
@@ -121,17 +121,18 @@ func (s *solvers) readRating(ctx context.Context, z *lab.Puzzle) (lab.SolverRati
 	return lab.FirstRating(z), nil
 }
 
-// count keeps how an answer to a puzzle went, whether it was right, and returns the solver after it, nil where
+// recordAnswer keeps how an answer to a puzzle went, whether it was right, and returns the solver after it, nil where
 // nothing is kept.
 // A later try changes nothing but the row of days, where the puzzle of the day is solved by it; the row ends where the
 // answer was told. A puzzle that was missed is missed no more once the first try of another sitting is right.
-func (s *solvers) count(ctx context.Context, key string, z *lab.Puzzle, a *PuzzleAnswer, right bool) (*Solver, error) {
+func (s *solvers) recordAnswer(ctx context.Context, key string, z *lab.Puzzle, a *PuzzleAnswer,
+	right bool) (*Solver, error) {
 	if key == "" || s.Store == nil {
 		return nil, nil
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	who, tries, err := s.find(ctx, key)
+	who, tries, err := s.findSolver(ctx, key)
 	if err != nil {
 		return nil, err
 	}
@@ -144,19 +145,19 @@ func (s *solvers) count(ctx context.Context, key string, z *lab.Puzzle, a *Puzzl
 				return nil, err
 			}
 		}
-		if err := s.rate(ctx, &who, z, right); err != nil {
+		if err := s.rateSolverAndPuzzle(ctx, &who, z, right); err != nil {
 			return nil, err
 		}
 		tries = append(tries, try{ID: z.ID, Right: right, Rating: who.Rating.Rating})
-		who.countTry(right)
+		who.countFirstTry(right)
 	case at >= 0 && a.Again && right && tries[at].missed():
 		tries[at].Redone = true
 		who.Missed--
 	}
-	if day, ok := dayOf(z, time.Now().UTC()); ok && right {
-		who.solvedDay(day)
+	if day, ok := dayOfDailyPuzzle(z, time.Now().UTC()); ok && right {
+		who.extendDayStreak(day)
 	} else if ok && a.Move == "" {
-		who.toldDay(day)
+		who.endDayStreakAsTold(day)
 	}
 	if who == before {
 		return &who, nil
@@ -172,10 +173,10 @@ func (s *solvers) count(ctx context.Context, key string, z *lab.Puzzle, a *Puzzl
 	return &who, s.StoreProblem(s.Store.SaveFile(kindSolver, solverName(key), doc, data), "")
 }
 
-// rate changes the ratings of a solver and of a puzzle by a first try.
+// rateSolverAndPuzzle changes the ratings of a solver and of a puzzle by a first try.
 // The puzzle's rating is written here, the solver's by the caller, who holds s.mu.
-func (s *solvers) rate(ctx context.Context, who *Solver, z *lab.Puzzle, right bool) error {
-	r, err := s.readRating(ctx, z)
+func (s *solvers) rateSolverAndPuzzle(ctx context.Context, who *Solver, z *lab.Puzzle, right bool) error {
+	r, err := s.ratingOfLocked(ctx, z)
 	if err != nil {
 		return err
 	}
@@ -191,9 +192,9 @@ func (s *solvers) rate(ctx context.Context, who *Solver, z *lab.Puzzle, right bo
 	return nil
 }
 
-// countTry counts a first try.
+// countFirstTry counts a first try.
 // A wrong one ends the streak.
-func (w *Solver) countTry(right bool) {
+func (w *Solver) countFirstTry(right bool) {
 	w.Tried++
 	if !right {
 		w.Missed++
@@ -205,9 +206,9 @@ func (w *Solver) countTry(right bool) {
 	w.Best = max(w.Best, w.Streak)
 }
 
-// solvedDay counts the puzzle of a day.
+// extendDayStreak counts the puzzle of a day.
 // A day counts once, and one before the last that counted not at all. Days are compared as text.
-func (w *Solver) solvedDay(day time.Time) {
+func (w *Solver) extendDayStreak(day time.Time) {
 	today, before := day.Format(time.DateOnly), day.AddDate(0, 0, -1).Format(time.DateOnly)
 	switch {
 	case w.Day >= today:
@@ -220,15 +221,15 @@ func (w *Solver) solvedDay(day time.Time) {
 	w.Day = today
 }
 
-// toldDay ends a row of days where the answer of that day's puzzle was told before it was solved.
-func (w *Solver) toldDay(day time.Time) {
+// endDayStreakAsTold ends a row of days where the answer of that day's puzzle was told before it was solved.
+func (w *Solver) endDayStreakAsTold(day time.Time) {
 	if today := day.Format(time.DateOnly); w.Day < today {
 		w.Day, w.Days = today, 0
 	}
 }
 
-// missedDays ends a row of days once a day has gone by without its puzzle.
-func (w *Solver) missedDays(now time.Time) {
+// endDayStreakIfMissed ends a row of days once a day has gone by without its puzzle.
+func (w *Solver) endDayStreakIfMissed(now time.Time) {
 	if w.Day < now.AddDate(0, 0, -1).Format(time.DateOnly) {
 		w.Days = 0
 	}
@@ -237,9 +238,9 @@ func (w *Solver) missedDays(now time.Time) {
 // overtime is how long after a day its puzzle still counts, for who began before midnight.
 const overtime = time.Hour
 
-// dayOf returns the day whose puzzle z is now.
+// dayOfDailyPuzzle returns the day whose puzzle z is now.
 // It reports false where it is the puzzle of no day that still counts.
-func dayOf(z *lab.Puzzle, now time.Time) (time.Time, bool) {
+func dayOfDailyPuzzle(z *lab.Puzzle, now time.Time) (day time.Time, counts bool) {
 	for _, day := range []time.Time{now, now.Add(-overtime)} {
 		if lab.DailyPuzzle(day).ID == z.ID {
 			return day, true

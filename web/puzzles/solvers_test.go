@@ -15,18 +15,18 @@ func TestDays(t *testing.T) {
 	var w Solver
 	for _, c := range []struct{ after, days int }{{0, 1}, {0, 1}, {1, 2}, {1, 3}, {2, 1}, {1, 2}, {-1, 2}, {2, 3}} {
 		day = day.AddDate(0, 0, c.after)
-		if w.solvedDay(day); w.Days != c.days {
+		if w.extendDayStreak(day); w.Days != c.days {
 			t.Errorf("on %s: %d days", w.Day, w.Days)
 		}
 	}
 	for after, days := range []int{3, 3, 0} {
-		if w.missedDays(day.AddDate(0, 0, after)); w.Days != days {
+		if w.endDayStreakIfMissed(day.AddDate(0, 0, after)); w.Days != days {
 			t.Errorf("%d days after %s: %d days in a row", after, w.Day, w.Days)
 		}
 	}
 	begun := lab.DailyPuzzle(day) // at 23:00
 	for after, want := range map[time.Duration]bool{0: true, 90 * time.Minute: true, 3 * time.Hour: false} {
-		if of, ok := dayOf(begun, day.Add(after)); ok != want || ok && of.Format(time.DateOnly) != w.Day {
+		if of, ok := dayOfDailyPuzzle(begun, day.Add(after)); ok != want || ok && of.Format(time.DateOnly) != w.Day {
 			t.Errorf("%v after %v its puzzle is that of %v, %t", after, day, of, ok)
 		}
 	}

@@ -68,17 +68,17 @@ func Post[I, O any](s *Base, path, id, summary, description string, do func(cont
 // FieldProblem is the problem of a field of the body that can't be used, unless the
 // error is a problem already.
 func FieldProblem(field string, value any, err error) error {
-	return unusable("body", field, value, err)
+	return unusableValueProblem("body", field, value, err)
 }
 
 // QueryProblem is the problem of a parameter of the query that can't be used, unless the
 // error is a problem already.
 func QueryProblem(name string, value any, err error) error {
-	return unusable("query", name, value, err)
+	return unusableValueProblem("query", name, value, err)
 }
 
-// unusable is the problem of a value at a place of the request, its body or its query.
-func unusable(place, name string, value any, err error) error {
+// unusableValueProblem is the problem of a value at a place of the request, its body or its query.
+func unusableValueProblem(place, name string, value any, err error) error {
 	if IsProblem(err) {
 		return err
 	}
@@ -106,8 +106,8 @@ type Problem struct {
 
 // NewProblem is a problem that no field is to blame for: what the key says in words, and the names of its
 // arguments, each before its value.
-func NewProblem(status int, key string, args ...any) error {
-	m := messageOf(key, args)
+func NewProblem(status int, key string, namesAndValues ...any) error {
+	m := messageOf(key, namesAndValues)
 	p := problemOf(status, words.Say(m))
 	p.Said = message.Said{"detail": {m}}
 	return p
@@ -129,13 +129,13 @@ func problemOf(status int, detail string, errs ...error) *Problem {
 
 // messageOf is the message of a refusal: a key, and the names of its arguments, each before its value.
 // Keys are those of the table words, below "refused.".
-func messageOf(key string, args []any) message.Message {
+func messageOf(key string, namesAndValues []any) message.Message {
 	m := message.Of("refused."+key, nil)
-	for i := 0; i+1 < len(args); i += 2 {
+	for i := 0; i+1 < len(namesAndValues); i += 2 {
 		if m.Args == nil {
 			m.Args = message.Args{}
 		}
-		m.Args[args[i].(string)] = args[i+1]
+		m.Args[namesAndValues[i].(string)] = namesAndValues[i+1]
 	}
 	return m
 }

@@ -120,8 +120,8 @@ func (t *tokens) find(ctx context.Context, kept Store, hash []byte) (bot, scopes
 	return bot, scopes, nil
 }
 
-// Forget is called when a token has been revoked.
-func (t *tokens) Forget() {
+// ForgetAll is called when a token has been revoked.
+func (t *tokens) ForgetAll() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.revoked++

@@ -50,8 +50,8 @@ const aloneSlots = 4
 
 // NewBase makes the base of a server with so many slots for what computes long. What
 // has no usual value, such as the store, is set after.
-func NewBase(heavy int, log *slog.Logger) *Base {
-	return &Base{Heavy: NewGate(heavy), Alone: NewGate(aloneSlots), Brief: NewGate(1), Longest: 5 * time.Second,
+func NewBase(heavySlots int, log *slog.Logger) *Base {
+	return &Base{Heavy: NewGate(heavySlots), Alone: NewGate(aloneSlots), Brief: NewGate(1), Longest: 5 * time.Second,
 		Log: log, OpenLimit: NewLimiter(openPace), BotLimit: NewLimiter(botPace), BringLimit: NewLimiter(BringPace),
 		Closing: make(chan struct{})}
 }
@@ -89,14 +89,14 @@ func (s *Base) IsClosing() bool {
 	}
 }
 
-// StoreProblem turns a store's error into the problem that is answered; none says what there is not.
+// StoreProblem turns a store's error into the problem that is answered; notFoundKey says what there is not.
 // Anything but "not found" is logged, and told without detail.
-func (s *Base) StoreProblem(err error, none string) error {
+func (s *Base) StoreProblem(err error, notFoundKey string) error {
 	switch {
 	case err == nil:
 		return nil
 	case errors.Is(err, s.Errs.NotFound):
-		return NewProblem(404, cmp.Or(none, "none"))
+		return NewProblem(404, cmp.Or(notFoundKey, "none"))
 	}
 	s.Log.Error("store", "reason", err)
 	if s.Errs.Damaged != nil && errors.Is(err, s.Errs.Damaged) {
@@ -120,8 +120,8 @@ func ReadDocs[T any](s *Base, docs [][]byte, err error) ([]T, error) {
 // ErrUnkept is the problem of what a store that fails can't keep.
 var ErrUnkept = laterProblem(503, "store.away", 10)
 
-// Shut ends all streams, the first time that it is called, and does then what else is to end.
-func (s *Base) Shut(then func()) {
+// ShutOnce ends all streams, the first time that it is called, and does then what else is to end.
+func (s *Base) ShutOnce(then func()) {
 	s.once.Do(func() {
 		close(s.Closing)
 		then()

@@ -232,11 +232,11 @@ func (s *Base) Compute(ctx context.Context, limit time.Duration, long bool, do f
 	}
 	defer s.computing.Add(from.Address, -1)
 	if !long {
-		if spent, err := brief.run(ctx, short, do); !spent || ctx.Err() != nil {
+		if spent, err := brief.runWithinAllowance(ctx, short, do); !spent || ctx.Err() != nil {
 			return err
 		}
 	}
-	_, err := s.Heavy.run(ctx, allowance{limit, limit, RequestMemory}, do)
+	_, err := s.Heavy.runWithinAllowance(ctx, allowance{limit, limit, RequestMemory}, do)
 	return err
 }
 
@@ -250,9 +250,10 @@ func Computed[T any](ctx context.Context, s *Base, limit time.Duration, long boo
 	return result, err
 }
 
-// run does work in a slot. It reports whether the work has spent what it may take, though it
+// runWithinAllowance does work in a slot. It reports whether the work has spent what it may take, though it
 // may be done.
-func (g *Gate) run(ctx context.Context, may allowance, do func(context.Context) error) (spent bool, err error) {
+func (g *Gate) runWithinAllowance(ctx context.Context, may allowance,
+	do func(context.Context) error) (spent bool, err error) {
 	begin := time.Now()
 	leave, err := g.Enter(ctx)
 	if err != nil {
@@ -261,7 +262,7 @@ func (g *Gate) run(ctx context.Context, may allowance, do func(context.Context) 
 	defer leave()
 	runtime.LockOSThread() // whose processor time is the work's
 	defer runtime.UnlockOSThread()
-	entered, used := time.Now(), newMeter()
+	entered, used := time.Now(), newThreadTimeMeter()
 	// Not a deadline: that would have mcts ignore its default of simulations.
 	limited, budget := lab.WithBudget(ctx, may.memory)
 	defer budget.End(context.Canceled)

@@ -60,9 +60,9 @@ func (l *Limiter) Allow(key string) bool {
 	return one.Allow()
 }
 
-// LimitOpening turns away who opens too much: a bot by its name, anybody else by
+// LimitCreation turns away who opens too much: a bot by its name, anybody else by
 // their address; and everybody where the store is full.
-func (s *Base) LimitOpening(ctx huma.Context, next func(huma.Context)) {
+func (s *Base) LimitCreation(ctx huma.Context, next func(huma.Context)) {
 	r, _ := humago.Unwrap(ctx)
 	limits, key := s.OpenLimit, ClientAddress(r)
 	if v, err := s.Identify(ctx.Context(), Auth{ctx.Header("Authorization")}); err == nil && v.Bot != "" {

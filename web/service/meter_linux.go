@@ -6,9 +6,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// newMeter returns what tells, from any goroutine, how much processor time the calling thread
+// newThreadTimeMeter returns what tells, from any goroutine, how much processor time the calling thread
 // has had since.
-func newMeter() func() time.Duration {
+func newThreadTimeMeter() func() time.Duration {
 	// The clock of a thread: the complement of its number, and "by thread, scheduled" in three bits.
 	clock := int32(^unix.Gettid()<<3 | 6)
 	read := func() time.Duration {

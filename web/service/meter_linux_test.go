@@ -16,7 +16,7 @@ func TestSpentBelongsToTheWork(t *testing.T) {
 	ctx := context.WithValue(t.Context(), askerKey{}, asker{Address: "a", Cost: cost})
 	begun, left := make(chan struct{}), make(chan struct{})
 	go func() {
-		spent, err := g.run(t.Context(), allowance{most, time.Hour, 0}, func(ctx context.Context) error {
+		spent, err := g.runWithinAllowance(t.Context(), allowance{most, time.Hour, 0}, func(ctx context.Context) error {
 			close(begun)
 			<-left
 			return ctx.Err()
@@ -27,7 +27,7 @@ func TestSpentBelongsToTheWork(t *testing.T) {
 		left <- struct{}{}
 	}()
 	<-begun
-	spent, err := g.run(ctx, allowance{most, time.Hour, 0}, func(ctx context.Context) error {
+	spent, err := g.runWithinAllowance(ctx, allowance{most, time.Hour, 0}, func(ctx context.Context) error {
 		for ctx.Err() == nil {
 		}
 		return ctx.Err()

@@ -4,9 +4,9 @@ package service
 
 import "time"
 
-// newMeter returns what tells how much time has passed since: the clock of another thread
+// newThreadTimeMeter returns what tells how much time has passed since: the clock of another thread
 // can't be read here.
-func newMeter() func() time.Duration {
+func newThreadTimeMeter() func() time.Duration {
 	begin := time.Now()
 	return func() time.Duration { return time.Since(begin) }
 }

@@ -43,7 +43,7 @@ func (s *Base) OwnerOf(ctx context.Context, v Visitor) (string, error) {
 	}
 	drawn, seal, sealed := strings.Cut(secret, ".")
 	if sealed {
-		right, err := s.signature(ctx, drawn)
+		right, err := s.cookieSignature(ctx, drawn)
 		if err != nil || !hmac.Equal([]byte(seal), []byte(right)) {
 			return "", err
 		}
@@ -61,12 +61,12 @@ func (s *Base) OwnerOf(ctx context.Context, v Visitor) (string, error) {
 
 // EnsureOwner makes an owner of somebody who is none yet, with the cookie by which that one is
 // known from then on; an owner stays who it is.
-func (s *Base) EnsureOwner(ctx context.Context, owner string) (string, []http.Cookie, error) {
+func (s *Base) EnsureOwner(ctx context.Context, owner string) (id string, cookies []http.Cookie, err error) {
 	if owner != "" {
 		return owner, nil, nil
 	}
 	drawn := rand.Text()
-	seal, err := s.signature(ctx, drawn)
+	seal, err := s.cookieSignature(ctx, drawn)
 	if err != nil {
 		return "", nil, err
 	}
@@ -82,8 +82,8 @@ const (
 	visitorKey = "visitors"
 )
 
-// signature is what only this server can add to the text of a cookie.
-func (s *Base) signature(ctx context.Context, text string) (mac string, err error) {
+// cookieSignature is what only this server can add to the text of a cookie.
+func (s *Base) cookieSignature(ctx context.Context, text string) (mac string, err error) {
 	s.keyMu.Lock()
 	defer s.keyMu.Unlock()
 	if s.key == nil {

@@ -20,7 +20,8 @@ type Place struct {
 
 // ReplayMoves replays a place. The session's sides are people unless named.
 // The texts are the positions on the way, the first and the last included. The error is a problem of the field.
-func (s *Base) ReplayMoves(ctx context.Context, p Place, o lab.SessionOptions) (*Opened, lab.Session, []string, error) {
+func (s *Base) ReplayMoves(ctx context.Context, p Place, o lab.SessionOptions) (
+	game *Opened, session lab.Session, trail []string, err error) {
 	g, err := s.OpenGame(ctx, p.Game)
 	if err != nil {
 		return nil, nil, nil, FieldProblem("game", p.Game, err)
@@ -34,7 +35,7 @@ func (s *Base) ReplayMoves(ctx context.Context, p Place, o lab.SessionOptions) (
 	if err != nil {
 		return nil, nil, nil, FieldProblem("player", "", err)
 	}
-	trail := []string{t.State().Position}
+	trail = []string{t.State().Position}
 	for i, m := range p.Moves {
 		if err := t.Move(m); err != nil {
 			return nil, nil, nil, FieldProblem(fmt.Sprintf("moves[%d]", i), m, err)
@@ -48,14 +49,14 @@ func (s *Base) ReplayMoves(ctx context.Context, p Place, o lab.SessionOptions) (
 var SheetResponses = map[string]*huma.Response{"200": {Description: "The score sheet",
 	Content: map[string]*huma.MediaType{"text/plain": {Schema: &huma.Schema{Type: huma.TypeString}}}}}
 
-// Sheet answers with a game as a score sheet, as a file.
-func (s *Base) Sheet(g lab.Game, sheet *lab.Sheet) (*huma.StreamResponse, error) {
+// SheetAsTextFile answers with a game as a score sheet, as a file.
+func (s *Base) SheetAsTextFile(g lab.Game, sheet *lab.Sheet) (*huma.StreamResponse, error) {
 	sheet.Title = s.Games.Lab.TitleOf(g)
 	s.Games.Lab.EmbedGameFiles(sheet)
 	var to bytes.Buffer
 	if err := lab.WriteSheet(&to, sheet); err != nil {
 		return nil, err
 	}
-	return Whole(to.Bytes(), "Content-Type", "text/plain; charset=utf-8", "Content-Disposition",
+	return RespondWithData(to.Bytes(), "Content-Type", "text/plain; charset=utf-8", "Content-Disposition",
 		`attachment; filename="game.txt"`), nil
 }

@@ -29,7 +29,7 @@ type keptValue[T sized] struct {
 func (r *RecentCache[T]) Find(id string) (value T, ok bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.look(id)
+	return r.findLocked(id)
 }
 
 // Keep keeps a value, unless there is one of that id by now. It returns the one
@@ -37,7 +37,7 @@ func (r *RecentCache[T]) Find(id string) (value T, ok bool) {
 func (r *RecentCache[T]) Keep(id string, value T) T {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if there, ok := r.look(id); ok {
+	if there, ok := r.findLocked(id); ok {
 		return there
 	}
 	r.kept = slices.Insert(r.kept, 0, keptValue[T]{id, value})
@@ -45,8 +45,8 @@ func (r *RecentCache[T]) Keep(id string, value T) T {
 	return value
 }
 
-// look is find for who holds r.mu.
-func (r *RecentCache[T]) look(id string) (value T, ok bool) {
+// findLocked is find for who holds r.mu.
+func (r *RecentCache[T]) findLocked(id string) (value T, ok bool) {
 	i := slices.IndexFunc(r.kept, func(k keptValue[T]) bool { return k.id == id })
 	if i < 0 {
 		return value, false

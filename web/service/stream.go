@@ -107,8 +107,8 @@ func DescribeStream[T any](api huma.API, o huma.Operation) huma.Operation {
 	return o
 }
 
-// Follow answers with a stream, one of those that an address may have.
-func (s *Base) Follow(q StreamQuery, write func(context.Context, *Stream)) (*huma.StreamResponse, error) {
+// RespondWithStream answers with a stream, one of those that an address may have.
+func (s *Base) RespondWithStream(q StreamQuery, write func(context.Context, *Stream)) (*huma.StreamResponse, error) {
 	leave, err := s.CountStream(q.Address)
 	if err != nil {
 		return nil, err
@@ -119,8 +119,8 @@ func (s *Base) Follow(q StreamQuery, write func(context.Context, *Stream)) (*hum
 	}}, nil
 }
 
-// Whole answers with data that is no JSON, and headers, each name before its value.
-func Whole(data []byte, headers ...string) *huma.StreamResponse {
+// RespondWithData answers with data that is no JSON, and headers, each name before its value.
+func RespondWithData(data []byte, headers ...string) *huma.StreamResponse {
 	return &huma.StreamResponse{Body: func(ctx huma.Context) {
 		for header := range slices.Chunk(headers, 2) {
 			ctx.SetHeader(header[0], header[1])
@@ -131,7 +131,7 @@ func Whole(data []byte, headers ...string) *huma.StreamResponse {
 
 // AwaitChange waits for a change and keeps the stream alive meanwhile. It returns
 // false when the reader has gone or the server closes.
-func (s *Base) AwaitChange(ctx context.Context, x *Stream, changes <-chan struct{}, alive *time.Ticker) bool {
+func (s *Base) AwaitChange(ctx context.Context, x *Stream, changes <-chan struct{}, alive *time.Ticker) (changed bool) {
 	for {
 		select {
 		case <-changes:

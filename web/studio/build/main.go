@@ -18,16 +18,16 @@ import (
 
 // main bundles in the working directory, which is web/studio under go generate.
 func main() {
-	if err := run("."); err != nil {
+	if err := buildDist("."); err != nil {
 		fmt.Fprintln(os.Stderr, "build the studio:", err)
 		os.Exit(1)
 	}
 }
 
-// run builds the studio in folder dir and replaces its dist.
+// buildDist builds the studio in folder dir and replaces its dist.
 // What was in dist before is taken away, so that no file of an earlier build stays. Nothing is touched where the
 // bundle fails.
-func run(dir string) error {
+func buildDist(dir string) error {
 	files, err := bundle(dir)
 	if err != nil {
 		return err
@@ -102,7 +102,7 @@ func bundle(dir string) (map[string][]byte, error) {
 			return nil, err
 		}
 	}
-	if files["index.html"], err = preloading(files["index.html"], result.Metafile); err != nil {
+	if files["index.html"], err = withPreloadLinks(files["index.html"], result.Metafile); err != nil {
 		return nil, err
 	}
 	// The texts follow one another, each under its name.
@@ -120,10 +120,10 @@ func bundle(dir string) (map[string][]byte, error) {
 // It stands so in index.html.
 const entry = `<script type="module" src="app.js"></script>`
 
-// preloading has the page name all parts of its script, so that a browser asks for them at once.
+// withPreloadLinks has the page name all parts of its script, so that a browser asks for them at once.
 // The metafile is esbuild's account of what each output imports. Parts that are loaded later, on demand, are left
 // out.
-func preloading(page []byte, metafile string) ([]byte, error) {
+func withPreloadLinks(page []byte, metafile string) ([]byte, error) {
 	var made struct {
 		Outputs map[string]struct {
 			Imports []struct{ Path, Kind string }

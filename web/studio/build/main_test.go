@@ -75,7 +75,7 @@ func TestRun(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := run(dir); err != nil {
+	if err := buildDist(dir); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(filepath.Join(dir, "dist", "app.css")); err != nil {
@@ -84,7 +84,7 @@ func TestRun(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "src", "app.tsx"), []byte("let x = ;"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := run(dir); err == nil {
+	if err := buildDist(dir); err == nil {
 		t.Error("a syntax error was not reported")
 	}
 }

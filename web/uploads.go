@@ -13,10 +13,10 @@ import (
 // under a name is the same file. Its methods need a store.
 type uploads struct{ *service.Base }
 
-// findKept reports whether a file is kept already, and reads into entry what is said of
+// findStoredEntry reports whether a file is kept already, and reads into entry what is said of
 // it.
 // Entry is a pointer, and stays as it is where there is no such file. The error is a problem.
-func (s *uploads) findKept(ctx context.Context, kind, name string, entry any) (bool, error) {
+func (s *uploads) findStoredEntry(ctx context.Context, kind, name string, entry any) (known bool, err error) {
 	doc, _, err := s.Store.File(ctx, kind, name)
 	if errors.Is(err, s.Errs.NotFound) {
 		return false, nil
@@ -27,15 +27,16 @@ func (s *uploads) findKept(ctx context.Context, kind, name string, entry any) (b
 	return err == nil, s.StoreProblem(err, "")
 }
 
-// admit reports whether a file is kept already, and reads into entry what is said of it; or it is an
-// error where the file can't be kept, as most of its kind are, or as too many come from an address,
+// findStoredOrCheckQuota reports whether a file is kept already, and reads into entry what is said of it; or it is an
+// error where the file can't be kept, as maxFiles of its kind are, or as too many come from an address,
 // each of which takes a place that others then don't have.
-func (s *uploads) admit(ctx context.Context, from service.From, kind, name string, most int, entry any) (bool, error) {
-	known, err := s.findKept(ctx, kind, name, entry)
+func (s *uploads) findStoredOrCheckQuota(ctx context.Context, from service.From, kind, name string,
+	maxFiles int, entry any) (known bool, err error) {
+	known, err = s.findStoredEntry(ctx, kind, name, entry)
 	if known || err != nil {
 		return known, err
 	}
-	if err := s.checkRoom(ctx, kind, most); err != nil {
+	if err := s.checkFileQuota(ctx, kind, maxFiles); err != nil {
 		return false, err
 	}
 	if !service.IsLoopback(from.Address) && !s.BringLimit.Allow(from.Address) {
@@ -44,22 +45,22 @@ func (s *uploads) admit(ctx context.Context, from service.From, kind, name strin
 	return false, nil
 }
 
-// checkRoom is an error where most files of a kind are kept.
+// checkFileQuota is an error where maxFiles files of a kind are kept.
 // Two that come at the same moment may both find the last place free.
-func (s *uploads) checkRoom(ctx context.Context, kind string, most int) error {
-	docs, err := s.Store.Files(ctx, kind, most)
+func (s *uploads) checkFileQuota(ctx context.Context, kind string, maxFiles int) error {
+	docs, err := s.Store.Files(ctx, kind, maxFiles)
 	if err != nil {
 		return s.StoreProblem(err, "")
 	}
-	if len(docs) >= most {
+	if len(docs) >= maxFiles {
 		return service.BusyProblem("files.full."+kind, 3600)
 	}
 	return nil
 }
 
-// keepFile keeps a file with what is said of it.
+// storeFile keeps a file with what is said of it.
 // It is durable when nil is returned.
-func (s *uploads) keepFile(kind, name string, entry any, data []byte) error {
+func (s *uploads) storeFile(kind, name string, entry any, data []byte) error {
 	doc, err := json.Marshal(entry)
 	if err != nil {
 		return err

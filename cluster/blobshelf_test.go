@@ -81,7 +81,7 @@ func TestShelf(t *testing.T) {
 	if err := c.createBlobBucket(t.Context(), "job"); err != nil {
 		t.Errorf("a shelf that is there: %v", err)
 	}
-	out := &stored{c: c, ctx: t.Context(), job: "job"}
+	out := &storedOutputs{c: c, ctx: t.Context(), job: "job"}
 	shelf := out.Blobs()
 	large := []byte(strings.Repeat("a table of some size ", 50_000))
 	for _, data := range [][]byte{{1}, large, {2, 3}} {
@@ -128,9 +128,9 @@ func TestCancelTiers(t *testing.T) {
 	id := submit(t, c, jobs.Job{Verb: "solve", Game: "mnk:8,3,3",
 		Args: json.RawMessage(`{"tiers":true,"memory":20000000}`)}, "")
 	persist(t, func() error {
-		bucket, err := c.bucket(t.Context(), blobBucketName(id))
+		bucket, err := c.openBucket(t.Context(), blobBucketName(id))
 		if err == nil {
-			_, err = bucket.Of("*").StoredAt(t.Context(), "tier/24/0")
+			_, err = bucket.OwnedBy("*").StoredAt(t.Context(), "tier/24/0")
 		}
 		return err
 	})

@@ -65,7 +65,7 @@ func (s *stageRun) fillQueue(ctx context.Context) error {
 		s.queued += at.count
 	}
 	s.mu.Unlock()
-	return s.enqueue(ctx, batch)
+	return s.enqueueSpans(ctx, batch)
 }
 
 // order is a message of the queue.
@@ -91,10 +91,10 @@ func taskDigest(version string, round int, parts []jobs.Part) string {
 	return hex.EncodeToString(sum.Sum(nil)[:12])
 }
 
-// enqueue puts parts on the queue. Those that are there already stay as they
+// enqueueSpans puts parts on the queue. Those that are there already stay as they
 // are. A queue that is full, of this job's parts or of others', is waited for.
 // What was refused is to be queued again, after a second in which others may have made room.
-func (s *stageRun) enqueue(ctx context.Context, batch []span) error {
+func (s *stageRun) enqueueSpans(ctx context.Context, batch []span) error {
 	orders := make([]order, len(batch))
 	s.mu.Lock()
 	for i, at := range batch {
@@ -102,7 +102,7 @@ func (s *stageRun) enqueue(ctx context.Context, batch []span) error {
 			Again: s.back[at.first]}
 	}
 	s.mu.Unlock()
-	refused, err := s.c.enqueue(ctx, s.id, s.rec.Priority, orders)
+	refused, err := s.c.enqueueOrders(ctx, s.id, s.rec.Priority, orders)
 	if err != nil || len(refused) == 0 {
 		return err
 	}
@@ -123,9 +123,9 @@ func (s *stageRun) enqueue(ctx context.Context, batch []span) error {
 	}
 }
 
-// enqueue puts orders on the queue and returns which of them it did not take. An order that is there
+// enqueueOrders puts orders on the queue and returns which of them it did not take. An order that is there
 // already counts as taken: the stream holds one message a subject.
-func (c *Cluster) enqueue(ctx context.Context, job, priority string, orders []order) (refused []int, err error) {
+func (c *Cluster) enqueueOrders(ctx context.Context, job, priority string, orders []order) (refused []int, err error) {
 	futures := make([]jetstream.PubAckFuture, len(orders))
 	for i, o := range orders {
 		data, err := json.Marshal(o)

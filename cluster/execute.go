@@ -42,7 +42,7 @@ func (w *workerProcess) runOrderedParts(ctx context.Context, m jetstream.Msg) er
 	if !ok || json.Unmarshal(m.Data(), &o) != nil || len(o.Parts) != at.count {
 		return nil // nobody can ever carry this out
 	}
-	record, err := w.record(ctx, id)
+	record, err := w.latestRecord(ctx, id)
 	if err == nil && record.State.Over() {
 		record, err = w.c.Job(ctx, id) // it may have been taken up again
 	}
@@ -54,7 +54,7 @@ func (w *workerProcess) runOrderedParts(ctx context.Context, m jetstream.Msg) er
 	case record.State.Over():
 		return nil
 	}
-	if err := w.checkTrusted(); err != nil {
+	if err := w.checkTrustedAndCurrent(); err != nil {
 		return err
 	}
 	if o.Not == w.c.id {
@@ -69,7 +69,7 @@ func (w *workerProcess) runOrderedParts(ctx context.Context, m jetstream.Msg) er
 	}
 	defer w.noteActivity(m.Subject(), name)()
 	a := &assignment{w: w, ctx: inner, record: record, order: o}
-	a.outs = &stored{c: w.c, ctx: inner, job: id, stages: o.Stages, round: o.Round, repeat: o.Not != "",
+	a.outs = &storedOutputs{c: w.c, ctx: inner, job: id, stages: o.Stages, round: o.Round, repeat: o.Not != "",
 		trouble: w.noteStoreError}
 	tries := uint64(1)
 	if about, err := m.Metadata(); err == nil {
@@ -81,7 +81,7 @@ func (w *workerProcess) runOrderedParts(ctx context.Context, m jetstream.Msg) er
 	case tries > 1:
 		err = a.requeueUndone()
 	default:
-		err = a.runBatch()
+		err = a.runBatchAndRequeueRest()
 	}
 	if context.Cause(inner) == errEnded {
 		return nil

@@ -96,15 +96,15 @@ func (s *searcher) search(ctx context.Context, in *SearchRequest) (*SearchReply,
 	r, err := service.Computed(ctx, s.Base, s.Longest, given >= service.Short,
 		func(ctx context.Context) (*lab.SearchResult, error) { return g.Searching().Search(ctx, o) })
 	if err != nil {
-		return nil, service.FieldProblem(fieldOf(err, "algorithm", "memo", "symmetry", "order", "stop", "deepen",
+		return nil, service.FieldProblem(fieldNamedIn(err, "algorithm", "memo", "symmetry", "order", "stop", "deepen",
 			"eval", "depth"), nil, err)
 	}
 	return &SearchReply{*r, r.TraceJSON}, nil
 }
 
-// fieldOf returns the field that an error begins with, or the first.
+// fieldNamedIn returns the field that an error begins with, or the first.
 // Errors of options begin with the option's name and a blank.
-func fieldOf(err error, fields ...string) string {
+func fieldNamedIn(err error, fields ...string) string {
 	word, _, _ := strings.Cut(err.Error(), " ")
 	if slices.Contains(fields, word) {
 		return word

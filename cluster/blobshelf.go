@@ -39,7 +39,7 @@ func (c *Cluster) createBlobBucket(ctx context.Context, job string) error {
 	if err != nil {
 		return err
 	}
-	return c.askLeader(ctx, made.CachedInfo().Config)
+	return c.disableDirectGetAndRollup(ctx, made.CachedInfo().Config)
 }
 
 // deleteBlobBucket removes a job's shelf with all that is on it.
@@ -52,22 +52,22 @@ func (c *Cluster) deleteBlobBucket(ctx context.Context, job string) error {
 }
 
 // Blobs returns the job's shelf.
-func (s *stored) Blobs() jobs.BlobStore { return &blobShelf{stored: s} }
+func (s *storedOutputs) Blobs() jobs.BlobStore { return &blobShelf{storedOutputs: s} }
 
 // blobShelf is a job's shelf as parts see it. An error is noted as the server's, so
 // that the part is tried again.
 type blobShelf struct {
-	*stored
+	*storedOutputs
 	bucket *blob.Bucket
 }
 
 // keepTrying tries until it works or ctx is done. Without a bucket it does not try
-// keepTrying: then the job is over.
+// again: then the job is over.
 func (s *blobShelf) keepTrying(ctx context.Context, name string, try func() error) error {
 	var gone error
 	err := s.c.keepTrying(ctx, func() (err error) {
 		if s.bucket == nil {
-			s.bucket, err = s.c.bucket(s.ctx, blobBucketName(s.job))
+			s.bucket, err = s.c.openBucket(s.ctx, blobBucketName(s.job))
 		}
 		if err == nil {
 			err = try()
@@ -87,9 +87,9 @@ func (s *blobShelf) keepTrying(ctx context.Context, name string, try func() erro
 	return err
 }
 
-// objectName is the name of a table's object. Where a job was begun anew, those who have
+// objectNameOfRound is the name of a table's object. Where a job was begun anew, those who have
 // not heard of it yet put their tables elsewhere.
-func (s *blobShelf) objectName(name string) string {
+func (s *blobShelf) objectNameOfRound(name string) string {
 	if s.round > 0 {
 		return fmt.Sprintf("round-%d/%s", s.round, name)
 	}
@@ -101,11 +101,11 @@ func (s *blobShelf) Put(name string, data []byte) error {
 	if s.repeat {
 		return nil
 	}
-	name = s.objectName(name)
+	name = s.objectNameOfRound(name)
 	return s.keepTrying(s.ctx, name, func() error {
 		ctx, cancel := context.WithTimeout(s.ctx, blob.TransferTimeout(uint64(len(data))))
 		defer cancel()
-		_, err := s.bucket.Of(s.c.id).Put(ctx, name, bytes.NewReader(data))
+		_, err := s.bucket.OwnedBy(s.c.id).Put(ctx, name, bytes.NewReader(data))
 		if s.trouble != nil {
 			s.trouble(err)
 		}
@@ -121,9 +121,9 @@ const getFor = 30 * time.Second
 func (s *blobShelf) Get(name string, buf []byte) ([]byte, error) {
 	limited, cancel := context.WithTimeout(s.ctx, getFor)
 	defer cancel()
-	name = s.objectName(name)
+	name = s.objectNameOfRound(name)
 	err := s.keepTrying(limited, name, func() error {
-		f, size, err := s.bucket.Of("*").Open(s.ctx, name)
+		f, size, err := s.bucket.OwnedBy("*").Open(s.ctx, name)
 		if err != nil {
 			return err
 		}
@@ -142,6 +142,6 @@ func (s *blobShelf) Get(name string, buf []byte) ([]byte, error) {
 
 // Drop removes a table.
 func (s *blobShelf) Drop(name string) error {
-	name = s.objectName(name)
-	return s.keepTrying(s.ctx, name, func() error { return s.bucket.Of("*").Remove(s.ctx, name) })
+	name = s.objectNameOfRound(name)
+	return s.keepTrying(s.ctx, name, func() error { return s.bucket.OwnedBy("*").Remove(s.ctx, name) })
 }

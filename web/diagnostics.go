@@ -38,14 +38,14 @@ func newMetrics(gates ...*service.Gate) *metrics {
 	}
 	m.registry.MustRegister(m.requests, m.seconds, collectors.NewGoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	m.gauge("oxo_heavy_running", "Requests that compute at length.", func() int { return loads(gates...)[0] })
+	m.gauge("oxo_heavy_running", "Requests that compute at length.", func() int { return sumLoads(gates...)[0] })
 	m.gauge("oxo_heavy_waiting", "Requests that wait to compute at length.",
-		func() int { return loads(gates...)[1] })
+		func() int { return sumLoads(gates...)[1] })
 	return m
 }
 
-// loads returns how many requests compute at some gates, and how many wait.
-func loads(gates ...*service.Gate) (n [2]int) {
+// sumLoads returns how many requests compute at some gates, and how many wait.
+func sumLoads(gates ...*service.Gate) (n [2]int) {
 	for _, g := range gates {
 		running, waiting := g.Load()
 		n[0], n[1] = n[0]+running, n[1]+waiting
@@ -60,9 +60,9 @@ func (m *metrics) gauge(name, help string, value func() int) {
 		func() float64 { return float64(value()) }))
 }
 
-// request counts an answered request.
+// countRequest counts an answered request.
 // The route is the pattern, not the path, so that there are few of them.
-func (m *metrics) request(r *http.Request, status int, took time.Duration) {
+func (m *metrics) countRequest(r *http.Request, status int, took time.Duration) {
 	route := cmp.Or(r.Pattern, "none")
 	m.requests.WithLabelValues(route, strconv.Itoa(status)).Inc()
 	m.seconds.WithLabelValues(route).Observe(took.Seconds())
