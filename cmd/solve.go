@@ -98,7 +98,9 @@ func (a *app) drawReplyMap(ctx context.Context, g lab.Game, position, path, seat
 	if err != nil {
 		return err
 	}
-	return writeAtomicallyWith(path, func(f *os.File) error { return picture.DrawReplyMap(f, format, g.Info(), m, false) })
+	return writeAtomicallyWith(path, func(f *os.File) error {
+		return picture.DrawReplyMap(f, format, g.Info(), m, false)
+	})
 }
 
 // solve solves, and writes the file of a strong solution. It says before what it will take. What takes
