@@ -44,8 +44,8 @@ func Collect(ctx context.Context, l *Lab, seed uint64, workers int, w io.Writer,
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	puzzle.Sort(list)
-	return puzzle.Write(w, list)
+	puzzle.SortByGameAndRating(list)
+	return puzzle.WriteCollection(w, list)
 }
 
 // collect mines the puzzles of a game. It stops at the wanted number; a game that gives fewer is no

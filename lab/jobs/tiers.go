@@ -54,7 +54,7 @@ const (
 
 // passAndTier returns what a stage does and with which tier; false after the last one.
 func (j *tierJob) passAndTier(stage int) (pass string, marks int, ok bool) {
-	t, ok := j.space.Stage(stage)
+	t, ok := j.space.StageAt(stage)
 	if t.Reach {
 		return passReach, t.Marks, ok
 	}
@@ -63,7 +63,7 @@ func (j *tierJob) passAndTier(stage int) (pass string, marks int, ok bool) {
 
 // stageOf is the stage that does that with a tier: at the other way round.
 func (j *tierJob) stageOf(pass string, marks int) int {
-	return j.space.StageOf(tiers.Stage{Reach: pass == passReach, Marks: marks})
+	return j.space.StageIndex(tiers.Stage{Reach: pass == passReach, Marks: marks})
 }
 
 // loadTable loads a slice's table into buf, and refuses one that is not what the slice's output
@@ -158,7 +158,7 @@ func (j *tierJob) runPart(ctx context.Context, t Task, r *reporter) ([]byte, err
 		task.Reached = func(buf []byte) ([]byte, error) {
 			return j.loadTable(t.Outputs, passReach, in.Marks, in.Slice, buf)
 		}
-		table, out.Counts, err = j.space.Solve(ctx, task)
+		table, out.Counts, err = j.space.SolveSlice(ctx, task)
 	}
 	if err != nil {
 		return nil, err
@@ -270,7 +270,7 @@ func (j *tierJob) merge(outputs Outputs, create Create) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := errors.Join(tiers.Write(f, h, load), f.Close()); err != nil {
+		if err := errors.Join(tiers.WriteTables(f, h, load), f.Close()); err != nil {
 			return nil, err
 		}
 	}

@@ -51,7 +51,7 @@ func (b *TypedGame[P]) KnownStrategies(ctx context.Context) (*judge.Strategies[P
 			if err != nil {
 				return nil, err
 			}
-			all.Add(p, b.positionWithMarks)
+			all.AddProof(p, b.positionWithMarks)
 		}
 	}
 	if b.Lab.Proofs != nil {
@@ -70,7 +70,7 @@ func (b *TypedGame[P]) KnownStrategies(ctx context.Context) (*judge.Strategies[P
 		case c.Proof.ByMoves():
 			b.addMoves(all, c)
 		default:
-			all.Add(c.Proof, b.positionWithMarks)
+			all.AddProof(c.Proof, b.positionWithMarks)
 		}
 	}
 	k.strategies = all
@@ -94,7 +94,7 @@ func (b *TypedGame[P]) addMoves(all *judge.Strategies[P], c *certify.Certificate
 		}
 		q := moves.Question{Seat: claim.Seat, Wins: claim.Wins, Plies: claim.Plies}
 		if s, err := g.Read(p, q, claim.Moves, c.Room); err == nil {
-			_ = s.Each(func(p P) { all.Put(p, claim.Seat, claim.Wins) }) // it has been followed already
+			_ = s.Each(func(p P) { all.AddLowerBound(p, claim.Seat, claim.Wins) }) // it has been followed already
 			if claim.Wins {
 				all.Ends[claim.Seat] = max(all.Ends[claim.Seat], claim.Plies+CountMarks(b, p))
 			}

@@ -51,12 +51,12 @@ const (
 // soonByTiers is a whole game to be solved by tiers, where it has few.
 type soonByTiers struct {
 	once    sync.Once
-	whole   atomic.Pointer[tiers.Whole]
+	whole   atomic.Pointer[tiers.InMemorySolution]
 	seconds float64
 }
 
 // SoonByTiers returns the whole game, to be solved by tiers within about so many seconds; nil where that takes longer.
-func SoonByTiers[P oxo.Position[P]](b *TypedGame[P]) (whole *tiers.Whole, seconds float64) {
+func SoonByTiers[P oxo.Position[P]](b *TypedGame[P]) (whole *tiers.InMemorySolution, seconds float64) {
 	k := &b.Knowing.tiers
 	k.once.Do(func() {
 		if b.Board == nil || b.Board.N > fewTiers || b.Odds != nil || b.Falls() {
@@ -67,14 +67,14 @@ func SoonByTiers[P oxo.Position[P]](b *TypedGame[P]) (whole *tiers.Whole, second
 			return // it has no tiers
 		}
 		if k.seconds = TierSeconds(s); k.seconds <= soonTiers {
-			k.whole.Store(s.Whole())
+			k.whole.Store(s.NewInMemorySolution())
 		}
 	})
 	return k.whole.Load(), k.seconds
 }
 
 // SolvedByTiers returns the whole game where it has been solved by tiers, else nil.
-func SolvedByTiers[P oxo.Position[P]](b *TypedGame[P]) *tiers.Whole {
+func SolvedByTiers[P oxo.Position[P]](b *TypedGame[P]) *tiers.InMemorySolution {
 	if w := b.Knowing.tiers.whole.Load(); w != nil && w.Done() {
 		return w
 	}

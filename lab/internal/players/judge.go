@@ -133,7 +133,7 @@ func newJudge[P oxo.Position[P]](b *opened.TypedGame[P], more ...judge.Source[P]
 	j := &judge.Judge[P]{Game: b.Game, Sources: append([]judge.Source[P]{judge.EndingMoves[P](),
 		judge.EndingReplies[P]()}, more...)}
 	if b.RacesForLines() && b.Bars == nil {
-		j.Sources = append(j.Sources, judge.ByStealing[P]())
+		j.Sources = append(j.Sources, judge.ByStrategyStealing[P]())
 	}
 	if at, ok := any(b.Start).(board.Positional); ok {
 		j.NoDraws = at.Rules().Full != oxo.Drawn && b.Odds == nil
@@ -170,7 +170,7 @@ func solvedByTiers[P oxo.Position[P]](b *opened.TypedGame[P], share float64) jud
 		if w == nil || nodes > 0 && float64(nodes) < seconds/secondsOfNode {
 			return nil, nil
 		}
-		values, err := w.Values(ctx)
+		values, err := w.SolveValues(ctx)
 		if err != nil {
 			return nil, err
 		}

@@ -76,7 +76,7 @@ func shownOutcome[P oxo.Position[P]](b *opened.TypedGame[P], p P) (out oxo.Outco
 	if value.Lo < 0 {
 		winner = oxo.Second
 	}
-	return oxo.WinFor(winner), known.Within(p, winner)
+	return oxo.WinFor(winner), known.MaxPliesToWin(p, winner)
 }
 
 // judgedValue returns what the judge knows at once of a position whose value that tells, else nil.
