@@ -55,8 +55,8 @@ func (s *Strategies[P]) AddProof(p *certificate.Proof, place func(marks [2]board
 }
 
 // addPosition takes up the position with these marks and this side to move as won, or held, by the claim's side.
-func (s *Strategies[P]) addPosition(proof *certificate.Proof, claim *certificate.Claim, marks [2]board.Set, turn oxo.Seat,
-	place func([2]board.Set, oxo.Seat) (P, error)) {
+func (s *Strategies[P]) addPosition(proof *certificate.Proof, claim *certificate.Claim, marks [2]board.Set,
+	turn oxo.Seat, place func([2]board.Set, oxo.Seat) (P, error)) {
 	if p, err := place(marks, turn); err == nil { // else one that the game can't have, at the end of a strategy
 		s.AddLowerBound(p, claim.Seat, certainlyWins(proof, claim))
 	}
@@ -98,7 +98,8 @@ func (s *Strategies[P]) Interval(p P) (known oxo.Interval, ok bool) {
 	return known, ok
 }
 
-// MaxPliesToWin returns within how many plies the winner is shown to win in a position that is held; 0 where none shows it.
+// MaxPliesToWin returns within how many plies the winner is shown to win in a position that is held; 0 where none shows
+// it.
 func (s *Strategies[P]) MaxPliesToWin(p P, winner oxo.Seat) int {
 	if s.Ends[winner] == 0 {
 		return 0

@@ -284,8 +284,8 @@ func (v *Voice[P]) completedSetNames(p P) []string {
 	return v.Sets(p)
 }
 
-// threatenedSetNames names, for each move by which seat threatens to complete sets at once in q, in which the other side is
-// to move, one of those sets; nothing where a reply stops all of them, or ends the game.
+// threatenedSetNames names, for each move by which seat threatens to complete sets at once in q, in which the other
+// side is to move, one of those sets; nothing where a reply stops all of them, or ends the game.
 func (v *Voice[P]) threatenedSetNames(q P, seat oxo.Seat) (names []string) {
 	// count is by winning move the number of replies after which it wins; order has these moves as they were found,
 	// so that the same position has the same answer every time.

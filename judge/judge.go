@@ -147,8 +147,8 @@ func (q *Query[P]) symmetricMoves(i int) (list []int) {
 	return list
 }
 
-// groupSymmetricMoves finds, once, of each move the first one that leads to its image. In a game without canonical forms
-// images stays nil, and no move is known to be like another.
+// groupSymmetricMoves finds, once, of each move the first one that leads to its image. In a game without canonical
+// forms images stays nil, and no move is known to be like another.
 func (q *Query[P]) groupSymmetricMoves() {
 	if q.Game.Canonical == nil || q.images != nil {
 		return
@@ -168,8 +168,8 @@ func (q *Query[P]) groupSymmetricMoves() {
 	}
 }
 
-// shareSymmetricEstimates gives moves that lead to images of one another the same estimate: that of the preferred move, else the
-// one from most positions.
+// shareSymmetricEstimates gives moves that lead to images of one another the same estimate: that of the preferred move,
+// else the one from most positions.
 func (q *Query[P]) shareSymmetricEstimates(a *Answer) {
 	q.groupSymmetricMoves()
 	from := map[int]int{} // by the first move of the images

@@ -94,8 +94,8 @@ func (k *Known) setEstimate(e Estimate) {
 	}
 }
 
-// ClampedEstimate is the estimate as it is told: nothing that is estimated is the most or the least that it can be, so it stays a
-// hundredth of the interval's width away from both ends.
+// ClampedEstimate is the estimate as it is told: nothing that is estimated is the most or the least that it can be, so
+// it stays a hundredth of the interval's width away from both ends.
 func (k *Known) ClampedEstimate() float64 {
 	if margin := (k.Hi - k.Lo) / 100; !math.IsInf(margin, 0) {
 		return max(k.Lo+margin, min(k.Hi-margin, k.Estimate.Value))
@@ -162,9 +162,9 @@ func (a *Answer) GivesAway(i int) bool {
 	return a.Turn != oxo.Chance && a.Moves[i].SeenBy(a.Turn).Hi < a.SeenBy(a.Turn).Lo-rounding
 }
 
-// BestMoves returns the moves that certainly keep the position's worth: where it is known how long play lasts, those that
-// are known to last as long, if there are any; else none of those that are known to be worse than another. Wins come
-// soon and losses and draws late.
+// BestMoves returns the moves that certainly keep the position's worth: where it is known how long play lasts, those
+// that are known to last as long, if there are any; else none of those that are known to be worse than another. Wins
+// come soon and losses and draws late.
 func (a *Answer) BestMoves() []int {
 	var best []int
 	for i := range a.Moves {

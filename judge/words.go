@@ -334,7 +334,8 @@ func (v *Voice[P]) worthMessage(k *Known, a *Answer) message.Message {
 func (v *Voice[P]) estimateMessage(k *Known, key string) message.Message {
 	e := k.Estimate
 	if !pliesMatter(v.Game) {
-		return message.Of(key+".payoff", message.Args{"v": formatEstimate(k), "side": v.side(oxo.First), "n": e.Searched})
+		return message.Of(key+".payoff", message.Args{"v": formatEstimate(k), "side": v.side(oxo.First),
+			"n": e.Searched})
 	}
 	return message.Of(key, message.Args{"share": v.sharePercent(e.Value, oxo.First), "side": v.side(oxo.First),
 		"n": e.Searched})

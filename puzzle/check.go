@@ -62,7 +62,7 @@ func Check[P oxo.Position[P]](g *oxo.Game[P], z *Puzzle, maxNodes int) error {
 // limit. Every move is asked the question that the claim is about, and exactly the answer must have
 // the answer yes. Of a draw it is asked too that no move wins.
 // plies is the puzzle's, the answer counted, and of use to the claim Fastest alone.
-func (c *checker[P]) claimHolds(p P, answer oxo.Move, claim Uniqueness, plies int) (claimHolds, known bool) {
+func (c *checker[P]) claimHolds(p P, answer oxo.Move, claim Uniqueness, plies int) (holds, known bool) {
 	c.worth, c.within, c.last = map[atLeastQuestion[P]]bool{}, map[winQuestion[P]]bool{}, map[int]oxo.Move{}
 	seat := p.Turn()
 	// right asks of the position after a move whether that move does what is claimed of the answer.

@@ -68,7 +68,8 @@ func winning[P oxo.Position[P]](p P) []oxo.Move {
 // findOnlyRightMove looks for the one right move of a position; nil where there is none, or none is known for
 // certain. The order is that of strength: a move that keeps the value, then the fastest win, then a
 // near win found by search, at last the only move that stops a win at once.
-func (m *Miner[P]) findOnlyRightMove(ctx context.Context, p P, moves []oxo.Move, o *twoPlyOutcomes) (*puzzleDraft, error) {
+func (m *Miner[P]) findOnlyRightMove(ctx context.Context, p P, moves []oxo.Move, o *twoPlyOutcomes) (*puzzleDraft,
+	error) {
 	// One move that wins at once is the answer, and several are no puzzle.
 	switch len(o.wins) {
 	case 0:
@@ -107,8 +108,8 @@ func (m *Miner[P]) findOnlyRightMove(ctx context.Context, p P, moves []oxo.Move,
 	return &puzzleDraft{o.open[0], Block, 0, Survives, judge.Reply, 2}, nil
 }
 
-// answerStopsThreat reports whether the other side could win with one move that is there already, and does so after every
-// move but the answer. Where each of the other moves lets it win in another way, there is nothing to block.
+// answerStopsThreat reports whether the other side could win with one move that is there already, and does so after
+// every move but the answer. Where each of the other moves lets it win in another way, there is nothing to block.
 func answerStopsThreat[P oxo.Position[P]](p P, moves []oxo.Move, answer oxo.Move) bool {
 	threats, others := slices.Clone(moves), 0
 	for _, m := range moves {
@@ -248,7 +249,8 @@ func (m *Miner[P]) makesFork(p P, move oxo.Move, plies int) bool {
 
 // onlyNearWin finds the only move that wins soonest by a search for near wins. It is nil where several moves
 // win in the same number of plies.
-func (m *Miner[P]) onlyNearWin(ctx context.Context, p P, o *twoPlyOutcomes) (*puzzleDraft, error) {
+func (m *Miner[P]) onlyNearWin(ctx context.Context, p P, o *twoPlyOutcomes) (*puzzleDraft,
+	error) {
 	w, err := m.searchNearWin(ctx, p)
 	if err != nil || !w.Found || len(w.Moves) != 1 || w.Remoteness >= farWin {
 		return nil, err

@@ -55,8 +55,9 @@ func JudgeAndReply[P oxo.Position[P]](g *oxo.Game[P], z *Puzzle, move string, ma
 	return f, nil
 }
 
-// longestDefence returns the move of p, of the other side, after which the seat needs all the plies that are left to win. Of
-// such moves it is the one that leaves the seat the fewest moves that do, of those counted in a tenth of the positions.
+// longestDefence returns the move of p, of the other side, after which the seat needs all the plies that are left to
+// win. Of such moves it is the one that leaves the seat the fewest moves that do, of those counted in a tenth of the
+// positions.
 func (c *checker[P]) longestDefence(p P, seat oxo.Seat, pliesLeft int) oxo.Move {
 	moves := p.Moves(nil)
 	best, fewest := moves[0], math.MaxInt

@@ -62,8 +62,8 @@ var words = message.Table{
 	"tried.slow.plies":  "{move} {verdict} plies, but the soonest win is asked for.",
 }
 
-// winLengthMessage says in how many moves of its side a win is to be had, or in how many plies, as the judge counts them,
-// where the other side makes the last one. In all games with puzzles the sides take turns.
+// winLengthMessage says in how many moves of its side a win is to be had, or in how many plies, as the judge counts
+// them, where the other side makes the last one. In all games with puzzles the sides take turns.
 func (z *Puzzle) winLengthMessage() message.Message {
 	switch {
 	case z.Plies == 1:

@@ -58,8 +58,8 @@ func EstimatePositions[P oxo.Position[P]](g *oxo.Game[P], p P, samples int, seed
 	return total
 }
 
-// countPossibleLastMoves counts the moves played from p to end that could have been the last: exchanged with it, they lead to the
-// same end and no game is over before.
+// countPossibleLastMoves counts the moves played from p to end that could have been the last: exchanged with it, they
+// lead to the same end and no game is over before.
 func countPossibleLastMoves[P oxo.Position[P]](p, end P, played []oxo.Move) float64 {
 	n, last := 0, len(played)-1
 	for i := range played {

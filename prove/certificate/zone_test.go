@@ -288,7 +288,7 @@ func playAll(t *testing.T, p *certificate.Proof, path []oxo.Move) (games int) {
 				p.Game.Rules, nodesOf(t, c.Nodes))
 		}
 		if w.Turn() == c.Seat {
-			if _, _, err := w.Play(); err != nil {
+			if _, _, err := w.PlayMove(); err != nil {
 				t.Fatalf("%v after the replies %v: %v: %+v", c.Seat, path, err, nodesOf(t, c.Nodes))
 			}
 			continue
@@ -296,7 +296,7 @@ func playAll(t *testing.T, p *certificate.Proof, path []oxo.Move) (games int) {
 		if k == len(path) {
 			break
 		}
-		if err := w.Reply(path[k]); err != nil {
+		if err := w.PlayReply(path[k]); err != nil {
 			t.Fatal(err)
 		}
 		k++

@@ -171,7 +171,8 @@ func compareWhole(t *testing.T, s *strong) {
 	var values *tiers.Values
 	for looks := 1; values == nil; looks++ {
 		var err error
-		if values, err = whole.SolveValues(&brief{t.Context(), looks}); err != nil && !errors.Is(err, context.Canceled) {
+		values, err = whole.SolveValues(&brief{t.Context(), looks})
+		if err != nil && !errors.Is(err, context.Canceled) {
 			t.Fatal(err)
 		}
 	}

@@ -231,7 +231,7 @@ func (v *Verdict) locateClaims(g game.Game) error {
 	if err == nil {
 		var own *verify.Setup
 		if own, err = checkableOf(g).CheckerGame(text); err == nil {
-			err = v.checked.Differs(own)
+			err = v.checked.FirstDifference(own)
 		}
 	}
 	if err != nil {
@@ -254,7 +254,7 @@ func openDescribedGame(games Games, of *verify.Setup) (g game.Game, named bool, 
 		// The name is believed only where its game has the board and the rules that the file describes.
 		own, err := checkableOf(g).CheckerGame("")
 		if err == nil {
-			err = of.DiffersInRules(own)
+			err = of.FirstRulesDifference(own)
 		}
 		if err != nil {
 			return nil, false, fmt.Errorf("it calls its game %s and describes another: %w", g.Info().Spec, err)
@@ -297,7 +297,7 @@ func describe(g *verify.Setup, named *board.Board) string {
 		text += ", marks fall"
 	}
 	for k, marks := range g.Marks {
-		text += fmt.Sprintf(", %s on %s", [2]string{"X", "O"}[k], verify.Names(named, marks))
+		text += fmt.Sprintf(", %s on %s", [2]string{"X", "O"}[k], verify.SquareNames(named, marks))
 	}
 	return text + fmt.Sprintf(", the %v side to move", oxo.Seat(g.Turn))
 }

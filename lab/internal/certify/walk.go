@@ -136,7 +136,7 @@ func (w *squareWalker) Plies() int { return 0 }
 
 // playText makes the strategy's move, and says why it is made.
 func (w *squareWalker) playText() (string, string, error) {
-	move, why, err := w.Play()
+	move, why, err := w.PlayMove()
 	if err != nil {
 		return "", "", err
 	}
@@ -155,7 +155,7 @@ func (w *squareWalker) replyText(reply string) error {
 	if strings.HasPrefix(reply, "o@") {
 		move |= 1 << 8
 	}
-	return w.Reply(oxo.Move(move))
+	return w.PlayReply(oxo.Move(move))
 }
 
 // moveWalker is the strategy of a proof by moves alone, and a walk along it: p is where the walk is, and start
@@ -176,7 +176,7 @@ func NewMoveStrategy[P oxo.Position[P]](g *moves.Provable[P], position string, c
 		return nil, err
 	}
 	q := moves.Question{Seat: claim.Seat, Wins: claim.Wins, Plies: claim.Plies}
-	s, err := g.Read(p, q, claim.Moves, room)
+	s, err := g.ReadStrategy(p, q, claim.Moves, room)
 	return &moveWalker[P]{s, g, p, p, claim}, err
 }
 

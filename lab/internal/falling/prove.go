@@ -58,7 +58,7 @@ func Prove(ctx context.Context, c *columns.ColumnGame, p board.Pos64, asked []mo
 		}
 		question = q
 		var f *moves.Followed
-		if f, err = c.Strategy(ctx, p, q, solverKeeps(solver)); err == nil {
+		if f, err = c.FindStrategy(ctx, p, q, solverKeeps(solver)); err == nil {
 			r.Claims = append(r.Claims, q.Claim(f))
 		}
 	}

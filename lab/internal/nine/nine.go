@@ -28,7 +28,7 @@ func Provable(g *oxo.Game[ultimate.Pos]) *Game {
 	return &Game{
 		Game: g,
 		Form: func(p ultimate.Pos) (string, int) {
-			form, symmetry := Position(p).Form()
+			form, symmetry := Position(p).CanonicalForm()
 			return string(form[:]), symmetry
 		},
 		Turn: func(symmetry int, m oxo.Move) oxo.Move {

@@ -46,7 +46,7 @@ func (b *TypedGame[P]) KnownStrategies(ctx context.Context) (*judge.Strategies[P
 		default:
 			p, err := certificate.Read(bytes.NewReader(data), int64(len(data)), nil)
 			if err == nil {
-				err = certify.ToCheckerGame(&p.Game).Differs(own)
+				err = certify.ToCheckerGame(&p.Game).FirstDifference(own)
 			}
 			if err != nil {
 				return nil, err
@@ -93,8 +93,8 @@ func (b *TypedGame[P]) addMoves(all *judge.Strategies[P], c *certify.Certificate
 			continue
 		}
 		q := moves.Question{Seat: claim.Seat, Wins: claim.Wins, Plies: claim.Plies}
-		if s, err := g.Read(p, q, claim.Moves, c.Room); err == nil {
-			_ = s.Each(func(p P) { all.AddLowerBound(p, claim.Seat, claim.Wins) }) // it has been followed already
+		if s, err := g.ReadStrategy(p, q, claim.Moves, c.Room); err == nil {
+			_ = s.EachPosition(func(p P) { all.AddLowerBound(p, claim.Seat, claim.Wins) }) // followed already
 			if claim.Wins {
 				all.Ends[claim.Seat] = max(all.Ends[claim.Seat], claim.Plies+CountMarks(b, p))
 			}
@@ -207,5 +207,5 @@ func (b *TypedGame[P]) ProvableGame(position string) (certificate.Setup, error) 
 	first, second := view.Marks()
 	g := certificate.Setup{Spec: b.Spec, Board: view.Board(), Rules: view.Rules(), Marks: [2]board.Set{first, second},
 		Turn: p.Turn()}
-	return g, g.Check()
+	return g, g.CheckProvable()
 }

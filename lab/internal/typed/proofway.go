@@ -27,7 +27,7 @@ const provableFree = 64
 func estimateProof[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) (e game.Estimate, err error) {
 	g, err := b.ProvableGame(q.Position)
 	if err == nil {
-		err = g.Check()
+		err = g.CheckProvable()
 	}
 	if err == nil && g.Nine != nil {
 		if q.shown, q.within = shownOutcome(b, q.p); q.shown != oxo.Ongoing && !q.Strong {
