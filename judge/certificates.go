@@ -26,16 +26,16 @@ type Strategies[P oxo.Position[P]] struct {
 // mostHeld is how many positions of proofs are held.
 const mostHeld = 500_000
 
-// NewStrategies returns a set of strategies that holds no position yet, to be filled by Add and Put.
+// NewStrategies returns a set of strategies that holds no position yet, to be filled by AddProof and AddLowerBound.
 func NewStrategies[P oxo.Position[P]](g *oxo.Game[P]) *Strategies[P] {
 	return &Strategies[P]{game: g, at: map[P]oxo.Interval{}}
 }
 
-// Add takes up the positions of a proof that was checked. Place returns the position with these marks
+// AddProof takes up the positions of a proof that was checked. Place returns the position with these marks
 // and the side to move. The positions are those that the claims' strategies reach against every reply
 // listed, the root among them, until mostHeld are held. Of a claim without a strategy, or of a game
 // in which a side does not place marks of its own, only the root is taken up.
-func (s *Strategies[P]) Add(p *certificate.Proof, place func(marks [2]board.Set, turn oxo.Seat) (P, error)) {
+func (s *Strategies[P]) AddProof(p *certificate.Proof, place func(marks [2]board.Set, turn oxo.Seat) (P, error)) {
 	root := p.Game
 	for i := range p.Claims {
 		c := &p.Claims[i]
@@ -45,20 +45,20 @@ func (s *Strategies[P]) Add(p *certificate.Proof, place func(marks [2]board.Set,
 		}
 		w := &strategyWalk[P]{s: s, p: p, c: c, place: place, seen: make([]bool, c.Nodes.Len())}
 		w.seen[0] = true
-		w.visit(0, root.Marks, root.Turn)
+		w.visitNode(0, root.Marks, root.Turn)
 		for len(w.todo) > 0 && len(s.at) < mostHeld {
 			at := w.todo[len(w.todo)-1]
 			w.todo = w.todo[:len(w.todo)-1]
-			w.visit(at.node, at.marks, c.Seat)
+			w.visitNode(at.node, at.marks, c.Seat)
 		}
 	}
 }
 
 // addPosition takes up the position with these marks and this side to move as won, or held, by the claim's side.
-func (s *Strategies[P]) addPosition(of *certificate.Proof, c *certificate.Claim, marks [2]board.Set, turn oxo.Seat,
-	place func([2]board.Set, oxo.Seat) (P, error)) {
+func (s *Strategies[P]) addPosition(proof *certificate.Proof, claim *certificate.Claim, marks [2]board.Set,
+	turn oxo.Seat, place func([2]board.Set, oxo.Seat) (P, error)) {
 	if p, err := place(marks, turn); err == nil { // else one that the game can't have, at the end of a strategy
-		s.Put(p, c.Seat, certainlyWins(of, c))
+		s.AddLowerBound(p, claim.Seat, certainlyWins(proof, claim))
 	}
 }
 
@@ -68,10 +68,10 @@ func certainlyWins(p *certificate.Proof, c *certificate.Claim) bool {
 	return c.Wins || p.Game.Rules.Full != oxo.Drawn
 }
 
-// Put takes up a position in which a side is shown to win, or else not to lose. It narrows what other
+// AddLowerBound takes up a position in which a side is shown to win, or else not to lose. It narrows what other
 // claims have shown of the same position: a side that does not lose by one and the other that does not
 // by another make a draw. Positions at the end of a game are not held.
-func (s *Strategies[P]) Put(p P, seat oxo.Seat, wins bool) {
+func (s *Strategies[P]) AddLowerBound(p P, seat oxo.Seat, wins bool) {
 	if p.Outcome() != oxo.Ongoing {
 		return
 	}
@@ -81,11 +81,11 @@ func (s *Strategies[P]) Put(p P, seat oxo.Seat, wins bool) {
 	if !ok {
 		known = oxo.Interval{Lo: lo, Hi: hi}
 	}
-	s.at[class] = known.WithLeast(seat, leastOf(wins))
+	s.at[class] = known.WithLeast(seat, scoreLowerBound(wins))
 }
 
-// leastOf is what a side that wins, or else does not lose, gets at least, as it sees it itself.
-func leastOf(wins bool) float64 {
+// scoreLowerBound is what a side that wins, or else does not lose, gets at least, as it sees it itself.
+func scoreLowerBound(wins bool) float64 {
 	if wins {
 		return 1
 	}
@@ -98,8 +98,9 @@ func (s *Strategies[P]) Interval(p P) (known oxo.Interval, ok bool) {
 	return known, ok
 }
 
-// Within returns within how many plies the winner is shown to win in a position that is held; 0 where none shows it.
-func (s *Strategies[P]) Within(p P, winner oxo.Seat) int {
+// MaxPliesToWin returns within how many plies the winner is shown to win in a position that is held; 0 where none shows
+// it.
+func (s *Strategies[P]) MaxPliesToWin(p P, winner oxo.Seat) int {
 	if s.Ends[winner] == 0 {
 		return 0
 	}
@@ -113,9 +114,9 @@ func (s *Strategies[P]) known(p P) (k Known, ok bool) {
 	}
 	switch {
 	case k.Lo >= 1:
-		k.Within = s.Within(p, oxo.First)
+		k.Within = s.MaxPliesToWin(p, oxo.First)
 	case k.Hi <= -1:
-		k.Within = s.Within(p, oxo.Second)
+		k.Within = s.MaxPliesToWin(p, oxo.Second)
 	}
 	return k, true
 }
@@ -129,19 +130,19 @@ type strategyWalk[P oxo.Position[P]] struct {
 	c     *certificate.Claim
 	place func([2]board.Set, oxo.Seat) (P, error)
 	seen  []bool
-	todo  []place
+	todo  []pendingNode
 }
 
-// place is a node to visit and the marks by which it was reached, by the node's own numbers of squares.
-type place struct {
+// pendingNode is a node to visit and the marks by which it was reached, by the node's own numbers of squares.
+type pendingNode struct {
 	node  int
 	marks [2]board.Set
 }
 
-// visit takes up a node, whose marks are by its own numbers of squares, and where its
+// visitNode takes up a node, whose marks are by its own numbers of squares, and where its
 // replies lead. A node that stands for several positions comes with the marks of one of them,
 // in which its moves and replies hold as long as their squares are free.
-func (w *strategyWalk[P]) visit(node int, marks [2]board.Set, turn oxo.Seat) {
+func (w *strategyWalk[P]) visitNode(node int, marks [2]board.Set, turn oxo.Seat) {
 	w.s.addPosition(w.p, w.c, marks, turn, w.place)
 	n, err := w.c.Nodes.At(node)
 	if err != nil {
@@ -179,7 +180,7 @@ func (w *strategyWalk[P]) visit(node int, marks [2]board.Set, turn oxo.Seat) {
 			}
 			next[seat] = image
 		}
-		w.todo = append(w.todo, place{r.Node, next})
+		w.todo = append(w.todo, pendingNode{r.Node, next})
 	}
 }
 
@@ -209,11 +210,11 @@ func FromCertificates[P oxo.Position[P]](share float64, ready func(ctx context.C
 	}}
 }
 
-// ByStealing tells that who moves first does not lose, in games where both sides want the same, all
+// ByStrategyStealing tells that who moves first does not lose, in games where both sides want the same, all
 // moves are free and an extra mark never hurts (see docs/proofs.md). It tells of the start position
 // only: whoever moves second can't have a winning strategy there, as the first could play it himself,
 // one mark ahead.
-func ByStealing[P oxo.Position[P]]() Source[P] {
+func ByStrategyStealing[P oxo.Position[P]]() Source[P] {
 	return Source[P]{Name: Proof, Ask: func(_ context.Context, q *Query[P]) (bool, error) {
 		if turn := q.Pos.Turn(); q.Pos == q.Game.Start {
 			k := Known{Interval: q.answer.whole, Holding: &Holding{Seat: turn, Stealing: true}}
@@ -286,8 +287,8 @@ func (q *Query[P]) provePosition(ctx context.Context, find func(context.Context,
 
 // knownFromClaim says what a claim shows of the position that a proof is of.
 func (q *Query[P]) knownFromClaim(p *certificate.Proof, c *certificate.Claim) Known {
-	return Known{Interval: q.answer.whole.WithLeast(c.Seat, leastOf(certainlyWins(p, c))),
-		Holding: holdingOf(p, c, certificate.Wait)}
+	return Known{Interval: q.answer.whole.WithLeast(c.Seat, scoreLowerBound(certainlyWins(p, c))),
+		Holding: holdingOfClaim(p, c, certificate.Wait)}
 }
 
 // In how many positions a proof of the position after a move is looked for at first, and at last.
@@ -299,7 +300,7 @@ const (
 // proveMoves tells of the positions after open moves what find shows in so many nodes, and reports whether it had time
 // for all. Of each it asks once, as more time shows no more.
 func (q *Query[P]) proveMoves(ctx context.Context, find func(context.Context, P, uint64) (*certificate.Proof, error),
-	nodes uint64) (all bool, err error) {
+	nodes uint64) (inTime bool, err error) {
 	defer q.PublishFindings()
 	for _, i := range q.unprovenMoves(false) {
 		if q.looked[i] >= nodes || q.After[i].Outcome() != oxo.Ongoing {
@@ -319,25 +320,25 @@ func (q *Query[P]) proveMoves(ctx context.Context, find func(context.Context, P,
 	return true, nil
 }
 
-// holdingOf returns why the other side can't win any more once a claim's strategy, of kind
-// what, has begun; nil where play goes on.
-func holdingOf(p *certificate.Proof, c *certificate.Claim, what certificate.NodeKind) *Holding {
-	if c.Stealing && what == certificate.Wait {
-		return &Holding{Seat: c.Seat, Stealing: true}
+// holdingOfClaim returns why the other side can't win any more once a claim's strategy, whose
+// first node is of that kind, has begun; nil where play goes on.
+func holdingOfClaim(p *certificate.Proof, claim *certificate.Claim, firstNode certificate.NodeKind) *Holding {
+	if claim.Stealing && firstNode == certificate.Wait {
+		return &Holding{Seat: claim.Seat, Stealing: true}
 	}
-	if c.Nodes.Len() == 0 {
+	if claim.Nodes.Len() == 0 {
 		return nil
 	}
-	n, err := c.Nodes.At(0)
-	if err != nil || n.Kind != what || n.End == certificate.Open {
+	n, err := claim.Nodes.At(0)
+	if err != nil || n.Kind != firstNode || n.End == certificate.Open {
 		return nil
 	}
-	h := &Holding{Seat: c.Seat, By: n.End}
+	h := &Holding{Seat: claim.Seat, By: n.End}
 	for _, pair := range n.Pairs {
 		h.Pairs = append(h.Pairs, [2]oxo.Move{oxo.Move(pair[0]), oxo.Move(pair[1])})
 	}
-	own := p.Game.Marks[c.Seat]
-	if what == certificate.Move {
+	own := p.Game.Marks[claim.Seat]
+	if firstNode == certificate.Move {
 		own = own.With(n.Square)
 	}
 	h.More = n.End == certificate.Pairing && slices.ContainsFunc(p.Game.Board.Lines, func(l board.Line) bool {
@@ -351,8 +352,8 @@ func holdingOf(p *certificate.Proof, c *certificate.Claim, what certificate.Node
 // tellProofMove tells of the first move of a proof's strategy for the side to move. The move keeps
 // what the proof shows for the side to move; nothing is told where the proof's strategy promises it
 // less than the claims together show.
-func (q *Query[P]) tellProofMove(p *certificate.Proof, known Known) {
-	w, err := certificate.NewWalker(p, q.Pos.Turn())
+func (q *Query[P]) tellProofMove(proof *certificate.Proof, known Known) {
+	w, err := certificate.NewWalker(proof, q.Pos.Turn())
 	if err != nil {
 		return // strategy stealing has no move
 	}
@@ -362,9 +363,9 @@ func (q *Query[P]) tellProofMove(p *certificate.Proof, known Known) {
 		return
 	}
 	k := Known{Interval: q.answer.whole}
-	for i := range p.Claims {
-		if p.Claims[i].Seat == q.Pos.Turn() {
-			k.Holding = holdingOf(p, &p.Claims[i], certificate.Move)
+	for i := range proof.Claims {
+		if proof.Claims[i].Seat == q.Pos.Turn() {
+			k.Holding = holdingOfClaim(proof, &proof.Claims[i], certificate.Move)
 		}
 	}
 	if q.Pos.Turn() == oxo.First {
@@ -372,7 +373,7 @@ func (q *Query[P]) tellProofMove(p *certificate.Proof, known Known) {
 	} else {
 		k.Hi = known.Hi
 	}
-	if (w.Wins() || p.Game.Rules.Full != oxo.Drawn) == (known.SeenBy(q.Pos.Turn()).Lo > 0) {
+	if (w.Wins() || proof.Game.Rules.Full != oxo.Drawn) == (known.SeenBy(q.Pos.Turn()).Lo > 0) {
 		q.TellMove(i, k)
 	}
 }

@@ -20,7 +20,7 @@ func (v *Voice[P]) NameHint(p P, a *Answer) message.Message {
 	}
 	h := &a.Moves[a.Hint]
 	args := message.Args{"move": v.Game.FormatMove(p, h.Move), "n": h.Estimate.Searched}
-	best := a.Best()
+	best := a.BestMoves()
 	switch {
 	case len(a.Moves) == 1:
 		return message.Of("which.only", args)
@@ -41,7 +41,7 @@ func (v *Voice[P]) NameHint(p P, a *Answer) message.Message {
 		return message.Of("which", args)
 	case h.Proven():
 		return message.Of("which.sure", args)
-	case slices.Contains(a.holding(), a.Hint):
+	case slices.Contains(a.movesKeepingBound(), a.Hint):
 		return message.Of("which.holds", args)
 	case a.prefer == a.Hint:
 		if n := max(h.Estimate.Searched, a.Estimate.Searched); n > 0 {
@@ -59,7 +59,7 @@ func (v *Voice[P]) NameHint(p P, a *Answer) message.Message {
 func (v *Voice[P]) nameLostHint(p P, a *Answer, args message.Args) message.Message {
 	h := &a.Moves[a.Hint]
 	if a.Timed && h.Timed && h.Plies+1 == a.Plies {
-		if len(a.Best()) == len(a.Moves) {
+		if len(a.BestMoves()) == len(a.Moves) {
 			return message.Of("which.lost.all", args)
 		}
 		return message.Of("which.longest", args)
@@ -82,11 +82,11 @@ func (v *Voice[P]) nameLostHint(p P, a *Answer, args message.Args) message.Messa
 const mostNamed = 5
 
 // formatMoves joins moves of p.
-func (v *Voice[P]) formatMoves(p P, a *Answer, at []int) any {
+func (v *Voice[P]) formatMoves(p P, a *Answer, indices []int) any {
 	var texts []string
-	for k, i := range at {
+	for k, i := range indices {
 		if k == mostNamed {
-			return message.Of("and-more", message.Args{"moves": strings.Join(texts, ", "), "n": len(at) - k})
+			return message.Of("and-more", message.Args{"moves": strings.Join(texts, ", "), "n": len(indices) - k})
 		}
 		texts = append(texts, v.Game.FormatMove(p, a.Moves[i].Move))
 	}
@@ -100,9 +100,9 @@ func (v *Voice[P]) formatMoves(p P, a *Answer, at []int) any {
 func (v *Voice[P]) ExplainHint(p P, a *Answer) []message.Message {
 	switch {
 	case a.Over:
-		return v.Standing(p, a)
+		return v.ExplainWorth(p, a)
 	case a.Turn == oxo.Chance || a.Hint < 0:
-		return append(v.Standing(p, a), v.NameHint(p, a))
+		return append(v.ExplainWorth(p, a), v.NameHint(p, a))
 	}
 	h := &a.Moves[a.Hint]
 	ends := h.Timed && h.Plies == 0 // which the move's reason says too
@@ -111,7 +111,7 @@ func (v *Voice[P]) ExplainHint(p P, a *Answer) []message.Message {
 	same := h.Proven() && (h.Source == a.Source || ends || shown(h.Source) && shown(a.Source) && h.Holding == nil)
 	// A reason that the position has and the move lacks is told with the position, whatever the sources.
 	holds := a.Holding != nil && h.Holding == nil
-	list := v.standing(p, a, !same || holds)
+	list := v.ongoingWorth(p, a, !same || holds)
 	which := v.NameHint(p, a)
 	if a.Estimate.Searched > 0 { // which is the hint's
 		switch which.Key {
@@ -122,8 +122,8 @@ func (v *Voice[P]) ExplainHint(p P, a *Answer) []message.Message {
 		}
 	}
 	list = append(list, which)
-	list = append(list, v.reasons(p, a, same && holds)...)
-	best := a.Best()
+	list = append(list, v.hintReasons(p, a, same && holds)...)
+	best := a.BestMoves()
 	if len(best) > 1 && len(best) < len(a.Moves) && (!a.Timed || h.Timed) { // else how good they are is open
 		var others []int
 		for _, i := range best {
@@ -156,17 +156,17 @@ func (v *Voice[P]) winsOpen(a *Answer) bool {
 	return pliesMatter(v.Game) && !a.Timed && a.Turn != oxo.Chance && a.SeenBy(a.Turn).Lo >= 1-rounding
 }
 
-// reasons is [Voice.ExplainMove] of the hint's move where that is named and what the position is worth was said:
-// its worth is not said again, be it known or estimated, nor that it is not known. Shown says that the reason was
-// said too.
-func (v *Voice[P]) reasons(p P, a *Answer, shown bool) []message.Message {
+// hintReasons is [Voice.ExplainMove] of the hint's move where that is named and what the position is worth was said:
+// its worth is not said again, be it known or estimated, nor that it is not known. ReasonSaid says that the reason
+// was said too.
+func (v *Voice[P]) hintReasons(p P, a *Answer, reasonSaid bool) []message.Message {
 	h := &a.Moves[a.Hint]
 	known := a.Proven() && h.Proven()
 	list := v.ExplainMove(p, a, a.Hint)
 	switch how, ok := list[0].Args["how"].(message.Message); {
-	case known && ok && !shown:
+	case known && ok && !reasonSaid:
 		list[0] = how
-	case known, !h.Proven() && h.Estimate.Searched > 0, v.Verdict(a, a.Hint).Key == "v.open":
+	case known, !h.Proven() && h.Estimate.Searched > 0, v.MoveVerdict(a, a.Hint).Key == "v.open":
 		return list[1:]
 	}
 	return list
@@ -176,7 +176,7 @@ func (v *Voice[P]) reasons(p P, a *Answer, shown bool) []message.Message {
 // to, and has the reason under how where there is one.
 func (v *Voice[P]) ExplainMove(p P, a *Answer, i int) []message.Message {
 	o := &a.Moves[i]
-	args := message.Args{"move": v.Game.FormatMove(p, o.Move), "verdict": v.Verdict(a, i)}
+	args := message.Args{"move": v.Game.FormatMove(p, o.Move), "verdict": v.MoveVerdict(a, i)}
 	said := message.Of("not", args)
 	if o.Proven() {
 		if how, ok := v.reasonMessage(p.Play(o.Move), &o.Known); ok {
@@ -186,21 +186,21 @@ func (v *Voice[P]) ExplainMove(p P, a *Answer, i int) []message.Message {
 			}
 		}
 	}
-	return append([]message.Message{said}, v.effect(p, o.Move)...)
+	return append([]message.Message{said}, v.moveEffects(p, o.Move)...)
 }
 
-// effect says what a move does beside what is seen on the board.
-func (v *Voice[P]) effect(p P, m oxo.Move) []message.Message {
+// moveEffects says what a move does beside what is seen on the board.
+func (v *Voice[P]) moveEffects(p P, m oxo.Move) []message.Message {
 	if v.Remarks == nil {
 		return nil
 	}
 	return v.Remarks(p, m)
 }
 
-// zugzwang says that the side to move loses at once only as it has to move: whatever it plays, the
+// zugzwangMessage says that the side to move loses at once only as it has to move: whatever it plays, the
 // replies with which the other side wins were not to be had before. It is only asked where marks fall:
 // there a mark may open the square above it to the other side.
-func (v *Voice[P]) zugzwang(p P) []message.Message {
+func (v *Voice[P]) zugzwangMessage(p P) []message.Message {
 	if p.Outcome() != oxo.Ongoing || p.Turn() == oxo.Chance {
 		return nil
 	}
@@ -229,10 +229,10 @@ func (v *Voice[P]) zugzwang(p P) []message.Message {
 	return []message.Message{message.Of("zugzwang", message.Args{"side": v.side(p.Turn()), "other": v.side(other)})}
 }
 
-// AllowedWin says what a move has let the side do that is to move in p after it, which certainly wins
+// ExplainAllowedWin says what a move has let the side do that is to move in p after it, which certainly wins
 // there; nothing where it does not. The most telling reason is given alone: a win at once and the sets
 // that it completes, two threats at once, a line of threats, the plies, else what shows it.
-func (v *Voice[P]) AllowedWin(p P, a *Answer) []message.Message {
+func (v *Voice[P]) ExplainAllowedWin(p P, a *Answer) []message.Message {
 	if a.Over || a.Turn == oxo.Chance || !pliesMatter(v.Game) || a.SeenBy(a.Turn).Lo < 1 {
 		return nil
 	}
@@ -241,14 +241,14 @@ func (v *Voice[P]) AllowedWin(p P, a *Answer) []message.Message {
 	for i := range a.Moves {
 		if o := &a.Moves[i]; o.Timed && o.Plies == 0 && o.SeenBy(a.Turn).Lo >= 1 {
 			args["move"] = v.Game.FormatMove(p, o.Move)
-			if sets := v.completedSets(p.Play(o.Move)); len(sets) > 0 {
+			if sets := v.completedSetNames(p.Play(o.Move)); len(sets) > 0 {
 				args["sets"] = message.List(sets)
 				return []message.Message{message.Of("lets.sets", args)}
 			}
 			return []message.Message{message.Of("lets.once", args)}
 		}
 	}
-	best := a.Best()
+	best := a.BestMoves()
 	if len(best) == 0 {
 		return nil
 	}
@@ -256,7 +256,7 @@ func (v *Voice[P]) AllowedWin(p P, a *Answer) []message.Message {
 	args["move"] = v.Game.FormatMove(p, o.Move)
 	// Where no move wins at once, two threats that one reply can't stop are the next plain reason.
 	if q := p.Play(o.Move); q.Outcome() == oxo.Ongoing && q.Turn() != a.Turn && v.Sets != nil {
-		if sets := v.threatened(q, a.Turn); len(sets) > 1 {
+		if sets := v.threatenedSetNames(q, a.Turn); len(sets) > 1 {
 			args["n"], args["sets"] = len(sets), message.List(sets[:min(len(sets), 3)])
 			return []message.Message{message.Of("lets.double", args)}
 		}
@@ -276,17 +276,17 @@ func (v *Voice[P]) AllowedWin(p P, a *Answer) []message.Message {
 	return list
 }
 
-// completedSets names the winning sets that the last move completed in p; nil where the game names none.
-func (v *Voice[P]) completedSets(p P) []string {
+// completedSetNames names the winning sets that the last move completed in p; nil where the game names none.
+func (v *Voice[P]) completedSetNames(p P) []string {
 	if v.Sets == nil {
 		return nil
 	}
 	return v.Sets(p)
 }
 
-// threatened names, for each move by which seat threatens to complete sets at once in q, in which the other side is
-// to move, one of those sets; nothing where a reply stops all of them, or ends the game.
-func (v *Voice[P]) threatened(q P, seat oxo.Seat) (names []string) {
+// threatenedSetNames names, for each move by which seat threatens to complete sets at once in q, in which the other
+// side is to move, one of those sets; nothing where a reply stops all of them, or ends the game.
+func (v *Voice[P]) threatenedSetNames(q P, seat oxo.Seat) (names []string) {
 	// count is by winning move the number of replies after which it wins; order has these moves as they were found,
 	// so that the same position has the same answer every time.
 	count, first := map[oxo.Move]int{}, map[oxo.Move]string{}
@@ -304,7 +304,7 @@ func (v *Voice[P]) threatened(q P, seat oxo.Seat) (names []string) {
 				continue
 			}
 			found = true
-			if sets := v.completedSets(s); len(sets) > 0 && slices.Contains(replies, m) { // else the reply opens it
+			if sets := v.completedSetNames(s); len(sets) > 0 && slices.Contains(replies, m) { // else the reply opens it
 				if count[m] == 0 {
 					order, first[m] = append(order, m), sets[0]
 				}

@@ -71,7 +71,7 @@ type Judge[P oxo.Position[P]] struct {
 	// game; nil where there is none.
 	Twin func(p P) P
 
-	kept kept[P]
+	kept answerCache[P]
 }
 
 // Query is a position that sources are asked about. A source reads the exported fields, tells what it
@@ -130,15 +130,15 @@ func (q *Query[P]) TellMove(i int, k Known) {
 		return
 	}
 	k.Line, k.Holding = nil, nil // those of another move
-	for _, j := range q.imagesOf(i) {
+	for _, j := range q.symmetricMoves(i) {
 		q.found = append(q.found, finding{at: j, Known: k})
 	}
 }
 
-// imagesOf returns the other moves that lead to images, under symmetries, of the position after a move: what is
+// symmetricMoves returns the other moves that lead to images, under symmetries, of the position after a move: what is
 // certain of one of them is of all.
-func (q *Query[P]) imagesOf(i int) (list []int) {
-	q.findImages()
+func (q *Query[P]) symmetricMoves(i int) (list []int) {
+	q.groupSymmetricMoves()
 	for k, at := range q.images {
 		if at == q.images[i] && k != i {
 			list = append(list, k)
@@ -147,9 +147,9 @@ func (q *Query[P]) imagesOf(i int) (list []int) {
 	return list
 }
 
-// findImages finds, once, of each move the first one that leads to its image. In a game without canonical forms
-// images stays nil, and no move is known to be like another.
-func (q *Query[P]) findImages() {
+// groupSymmetricMoves finds, once, of each move the first one that leads to its image. In a game without canonical
+// forms images stays nil, and no move is known to be like another.
+func (q *Query[P]) groupSymmetricMoves() {
 	if q.Game.Canonical == nil || q.images != nil {
 		return
 	}
@@ -168,10 +168,10 @@ func (q *Query[P]) findImages() {
 	}
 }
 
-// shareEstimates gives moves that lead to images of one another the same estimate: that of the preferred move, else the
-// one from most positions.
-func (q *Query[P]) shareEstimates(a *Answer) {
-	q.findImages()
+// shareSymmetricEstimates gives moves that lead to images of one another the same estimate: that of the preferred move,
+// else the one from most positions.
+func (q *Query[P]) shareSymmetricEstimates(a *Answer) {
+	q.groupSymmetricMoves()
 	from := map[int]int{} // by the first move of the images
 	// Choose, of each class of images, the move whose estimate the others get, and then give it to them.
 	for i, class := range q.images {
@@ -206,16 +206,16 @@ func (q *Query[P]) PublishFindings() { q.commit() }
 // Enough reports whether what was told answers the question. A source that works move by move asks
 // after each one, and stops where it is true.
 func (q *Query[P]) Enough() bool {
-	return q.answer.allProven(q.timed) || q.Choice && len(q.answer.Best()) > 0 || q.Worth && q.answer.Proven()
+	return q.answer.allProven(q.timed) || q.Choice && len(q.answer.BestMoves()) > 0 || q.Worth && q.answer.Proven()
 }
 
-// part returns one of so many parts of the positions that the source may look at, one at least; 0
+// nodesDividedBy returns one of so many parts of the positions that the source may look at, one at least; 0
 // stays 0, which is no limit.
-func (q *Query[P]) part(of int) uint64 {
+func (q *Query[P]) nodesDividedBy(parts int) uint64 {
 	if q.Nodes == 0 {
 		return 0
 	}
-	return max(1, q.Nodes/uint64(of))
+	return max(1, q.Nodes/uint64(parts))
 }
 
 // moveIndex returns the place of a move in After and in the answer's Moves, or -1 where the position does not have
@@ -246,14 +246,14 @@ func (j *Judge[P]) ExplainMove(ctx context.Context, v *Voice[P], position, move 
 	return v.ExplainMove(p, a, 0)[0], err
 }
 
-// Ask answers for p within the budget. Given is what is known of positions after its moves beforehand,
+// Ask answers for p within the budget. KnownAfter is what is known of positions after its moves beforehand,
 // nil for nothing. Each better answer is told, where tell is not nil, and the last one is returned,
 // with the context's error where that ended the work. Sources without a share are asked once, at
 // first. With a budget of nodes the others are asked once, one after another, so that the answer
 // depends on nothing but the question; with a budget of time they are asked in rounds until all are
 // done, the question is answered or the time is over. A position in which the game is over has an
 // answer without sources.
-func (j *Judge[P]) Ask(ctx context.Context, p P, b Budget, given map[oxo.Move]Known,
+func (j *Judge[P]) Ask(ctx context.Context, p P, b Budget, knownAfter map[oxo.Move]Known,
 	tell func(*Answer)) (*Answer, error) {
 	lo, hi := j.Game.Bounds()
 	a := &Answer{Known: Known{Interval: oxo.Interval{Lo: lo, Hi: hi}}, Turn: p.Turn(), Over: p.Outcome() != oxo.Ongoing,
@@ -271,7 +271,7 @@ func (j *Judge[P]) Ask(ctx context.Context, p P, b Budget, given map[oxo.Move]Kn
 		noDraw: j.NoDraws, twin: j.Twin, answer: a}
 	for _, m := range p.Moves(nil) {
 		o := Option{Move: m, Known: Known{Interval: a.whole}}
-		if k, ok := given[m]; ok {
+		if k, ok := knownAfter[m]; ok {
 			o.Known = k
 		}
 		if j.Promise != nil {
@@ -284,7 +284,7 @@ func (j *Judge[P]) Ask(ctx context.Context, p P, b Budget, given map[oxo.Move]Kn
 	r := &answering[P]{Judge: j, q: q, tell: tell, done: make([]bool, len(j.Sources))}
 	if b.Time > 0 {
 		j.kept.recall(p, a, r.odds)
-		defer func() { j.kept.keep(p, q.After, q.answer) }()
+		defer func() { j.kept.store(p, q.After, q.answer) }()
 	}
 	// What is known for nothing comes first, and spares the other sources what it settles.
 	r.askSources(ctx, Budget{}, true)
@@ -305,7 +305,7 @@ func (j *Judge[P]) Ask(ctx context.Context, p P, b Budget, given map[oxo.Move]Kn
 		}
 	}
 	q.answer.Done = true
-	last := q.answer.told()
+	last := q.answer.withConsistentEstimates()
 	if tell != nil {
 		tell(last)
 	}
@@ -320,24 +320,24 @@ type answering[P oxo.Position[P]] struct {
 	done []bool // sources that have no more to say
 }
 
-// askSources asks each source once, and reports whether any has more to say. Free asks those without a
-// share, else those with one. A source gets its share of what the sources before it in the round left:
+// askSources asks each source once, and reports whether any has more to say. WithoutShare asks those without
+// one, else those with one. A source gets its share of what the sources before it in the round left:
 // of the time what is really left, of the nodes what they did not get. A source that had nothing to
 // look for leaves its nodes to those after it.
-func (r *answering[P]) askSources(ctx context.Context, b Budget, free bool) (more bool) {
+func (r *answering[P]) askSources(ctx context.Context, b Budget, withoutShare bool) (more bool) {
 	end := time.Now().Add(b.Time)
 	nodes := b.Nodes
 	for i := range r.Sources {
 		s := &r.Sources[i]
 		r.q.timed = s.Times
-		if r.done[i] || ctx.Err() != nil || (s.Share == 0) != free || !free && r.q.Enough() {
+		if r.done[i] || ctx.Err() != nil || (s.Share == 0) != withoutShare || !withoutShare && r.q.Enough() {
 			continue
 		}
 		within, cancel := ctx, func() {}
 		r.q.Nodes, r.q.unused = 0, false
 		switch {
 		// A source that costs nothing has no limit but the caller's context.
-		case free:
+		case withoutShare:
 		case b.Nodes > 0:
 			r.q.Nodes = max(1, uint64(float64(nodes)*s.Share))
 		default:
@@ -355,8 +355,8 @@ func (r *answering[P]) askSources(ctx context.Context, b Budget, free bool) (mor
 		}
 		more = more || !r.done[i]
 	}
-	if free {
-		r.publish()
+	if withoutShare {
+		r.publishAnswer()
 	}
 	return more
 }
@@ -370,7 +370,7 @@ func (r *answering[P]) askSource(ctx context.Context, i int) {
 		if err := r.mergeFindings(); err != nil {
 			r.dropSource(i, err)
 		} else {
-			r.publish()
+			r.publishAnswer()
 		}
 	}
 	done, err := s.Ask(ctx, q)
@@ -418,7 +418,7 @@ func (r *answering[P]) mergeFindings() error {
 	}
 	// Moves that are images of one another are worth the same, so they get the same estimate.
 	if slices.ContainsFunc(q.found, func(f finding) bool { return f.Estimate.Searched > 0 || f.prefer }) {
-		q.shareEstimates(a)
+		q.shareSymmetricEstimates(a)
 	}
 	q.found = nil
 	// What follows from the findings is worked out once, when all of them are in.
@@ -434,15 +434,15 @@ func (r *answering[P]) mergeFindings() error {
 // other games have no odds.
 func (r *answering[P]) odds(i int) float64 { return r.q.Game.Odds(r.q.Pos, r.q.answer.Moves[i].Move) }
 
-// publish tells the answer as it is now. The first one has no hint yet and gets it here.
-func (r *answering[P]) publish() {
+// publishAnswer tells the answer as it is now. The first one has no hint yet and gets it here.
+func (r *answering[P]) publishAnswer() {
 	if r.q.answer.Hint < 0 {
 		own := r.q.answer.clone()
 		own.chooseHint()
 		r.q.answer = own
 	}
 	if r.tell != nil {
-		r.tell(r.q.answer.told())
+		r.tell(r.q.answer.withConsistentEstimates())
 	}
 }
 

@@ -9,9 +9,9 @@ import (
 // mostKept is of how many moves a judge keeps what is certain.
 const mostKept = 1 << 14
 
-// kept is what was certain in answers that were given in time, so that a later one knows no less however
+// answerCache is what was certain in answers that were given in time, so that a later one knows no less however
 // little time it has. Answers in positions neither read nor write it: they depend on the question alone.
-type kept[P oxo.Position[P]] struct {
+type answerCache[P oxo.Position[P]] struct {
 	sync.Mutex
 	// Both maps are nil until the first answer is kept. They go by the position itself, not by its class.
 	answers map[P]*Answer
@@ -21,7 +21,7 @@ type kept[P oxo.Position[P]] struct {
 
 // recall adds what was certain of p to the answer. It leaves the answer as it is where what was kept
 // does not fit it, as it may where moves were given beforehand by somebody who knows otherwise.
-func (k *kept[P]) recall(p P, a *Answer, odds func(i int) float64) {
+func (k *answerCache[P]) recall(p P, a *Answer, odds func(i int) float64) {
 	k.Lock()
 	was := k.answers[p]
 	before, ok := k.after[p]
@@ -41,9 +41,9 @@ func (k *kept[P]) recall(p P, a *Answer, odds func(i int) float64) {
 	}
 }
 
-// keep notes what is certain of p and of the positions after it by the answer. Where there is no room all is
+// store notes what is certain of p and of the positions after it by the answer. Where there is no room all is
 // forgotten. Estimates and sources left out are not kept: the next answer searches again.
-func (k *kept[P]) keep(p P, after []P, a *Answer) {
+func (k *answerCache[P]) store(p P, after []P, a *Answer) {
 	own := a.clone()
 	own.Estimate, own.LeftOut = Estimate{}, nil
 	for i := range own.Moves {

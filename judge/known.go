@@ -56,7 +56,7 @@ func (k *Known) Proven() bool { return k.Hi-k.Lo <= rounding }
 // source, line and holding are those of what narrowed last: what says no more than is known leaves
 // them. Two that both know the worth but differ in the plies contradict each other. An estimate is
 // moved into the narrower interval, and dropped where that is one value.
-func (k *Known) narrow(more Known) bool {
+func (k *Known) narrow(more Known) (consistent bool) {
 	both := oxo.Interval{Lo: max(k.Lo, more.Lo), Hi: min(k.Hi, more.Hi)}
 	if both.Lo > both.Hi+rounding {
 		return false
@@ -94,9 +94,9 @@ func (k *Known) setEstimate(e Estimate) {
 	}
 }
 
-// Guess is the estimate as it is told: nothing that is estimated is the most or the least that it can be, so it stays a
-// hundredth of the interval's width away from both ends.
-func (k *Known) Guess() float64 {
+// ClampedEstimate is the estimate as it is told: nothing that is estimated is the most or the least that it can be, so
+// it stays a hundredth of the interval's width away from both ends.
+func (k *Known) ClampedEstimate() float64 {
 	if margin := (k.Hi - k.Lo) / 100; !math.IsInf(margin, 0) {
 		return max(k.Lo+margin, min(k.Hi-margin, k.Estimate.Value))
 	}
@@ -162,10 +162,10 @@ func (a *Answer) GivesAway(i int) bool {
 	return a.Turn != oxo.Chance && a.Moves[i].SeenBy(a.Turn).Hi < a.SeenBy(a.Turn).Lo-rounding
 }
 
-// Best returns the moves that certainly keep the position's worth: where it is known how long play lasts, those that
-// are known to last as long, if there are any; else none of those that are known to be worse than another. Wins come
-// soon and losses and draws late.
-func (a *Answer) Best() []int {
+// BestMoves returns the moves that certainly keep the position's worth: where it is known how long play lasts, those
+// that are known to last as long, if there are any; else none of those that are known to be worse than another. Wins
+// come soon and losses and draws late.
+func (a *Answer) BestMoves() []int {
 	var best []int
 	for i := range a.Moves {
 		if a.Keeps(i) {
@@ -215,9 +215,9 @@ func (a *Answer) isTimed(i int) bool { return a.Moves[i].Timed }
 // unknownLength is the length of play after a move of which nothing shows how long it is.
 const unknownLength = 1 << 20
 
-// length is how many plies play lasts after a move, the move itself not counted, as far as is known: where neither
+// pliesAfter is how many plies play lasts after a move, the move itself not counted, as far as is known: where neither
 // plies nor a line say so it is unknownLength, which is longer than any.
-func (a *Answer) length(i int) int {
+func (a *Answer) pliesAfter(i int) int {
 	switch m := &a.Moves[i]; {
 	case m.Timed:
 		return m.Plies
@@ -227,13 +227,13 @@ func (a *Answer) length(i int) int {
 	return unknownLength
 }
 
-// compareLength orders moves that lead to the same worth v for the mover: wins come soon, all else
+// compareByLength orders moves that lead to the same worth v for the mover: wins come soon, all else
 // late.
-func (a *Answer) compareLength(v float64, x, y int) int {
-	if v >= 1-rounding {
-		return cmp.Compare(a.length(x), a.length(y))
+func (a *Answer) compareByLength(worth float64, x, y int) int {
+	if worth >= 1-rounding {
+		return cmp.Compare(a.pliesAfter(x), a.pliesAfter(y))
 	}
-	return cmp.Compare(a.length(y), a.length(x))
+	return cmp.Compare(a.pliesAfter(y), a.pliesAfter(x))
 }
 
 // propagateBounds makes the position's interval follow from its moves', and theirs from its. It
@@ -242,12 +242,12 @@ func (a *Answer) compareLength(v float64, x, y int) int {
 // at most; and no move is worth more to the mover than the position. The move that shows each bound
 // gives its line and its source; of several, the one whose play ends as the mover wants, soon in a win
 // and late otherwise.
-func (a *Answer) propagateBounds(odds func(i int) float64) bool {
+func (a *Answer) propagateBounds(odds func(i int) float64) (consistent bool) {
 	if len(a.Moves) == 0 {
 		return true
 	}
 	if a.Turn == oxo.Chance {
-		return a.averageBounds(odds)
+		return a.averageChanceBounds(odds)
 	}
 	// best is the move that shows the lower bound and most what it is worth at least; at is the move that shows the
 	// upper bound, top. Both bounds are as the mover sees them.
@@ -255,10 +255,10 @@ func (a *Answer) propagateBounds(odds func(i int) float64) bool {
 	top, at := math.Inf(-1), 0
 	for i := range a.Moves {
 		own := a.Moves[i].SeenBy(a.Turn)
-		if own.Lo > most || own.Lo == most && own.Hi == most && a.compareLength(most, i, best) < 0 {
+		if own.Lo > most || own.Lo == most && own.Hi == most && a.compareByLength(most, i, best) < 0 {
 			best, most = i, own.Lo
 		}
-		if own.Hi > top || own.Hi == top && own.Lo == top && a.compareLength(top, i, at) < 0 {
+		if own.Hi > top || own.Hi == top && own.Lo == top && a.compareByLength(top, i, at) < 0 {
 			at, top = i, own.Hi
 		}
 	}
@@ -296,13 +296,13 @@ func (a *Answer) propagateBounds(odds func(i int) float64) bool {
 // say so: the winner hurries, the loser and both in a draw delay. A win needs one move whose plies are
 // known, and any that wins at once is the shortest; a draw or a loss needs them of every move that
 // keeps the worth, as the longest is played.
-func (a *Answer) remoteness(v float64) (plies int, known bool) {
-	win := v >= 1-rounding
+func (a *Answer) remoteness(worth float64) (plies int, known bool) {
+	win := worth >= 1-rounding
 	// No win is sooner than one at once, whatever is known of the other moves.
 	for i := range a.Moves {
 		m := &a.Moves[i]
 		own := m.SeenBy(a.Turn)
-		if win && m.Timed && m.Plies == 0 && own.Lo >= v-rounding {
+		if win && m.Timed && m.Plies == 0 && own.Lo >= worth-rounding {
 			return 1, true
 		}
 	}
@@ -310,7 +310,7 @@ func (a *Answer) remoteness(v float64) (plies int, known bool) {
 		m := &a.Moves[i]
 		own := m.SeenBy(a.Turn)
 		switch {
-		case own.Hi < v-rounding:
+		case own.Hi < worth-rounding:
 			continue // which is not chosen
 		case !m.Timed:
 			return 0, false
@@ -321,9 +321,9 @@ func (a *Answer) remoteness(v float64) (plies int, known bool) {
 	return plies, known
 }
 
-// averageBounds is propagateBounds of a position in which chance acts. The position's worth is the mean of
+// averageChanceBounds is propagateBounds of a position in which chance acts. The position's worth is the mean of
 // the moves' by their odds, and so are its bounds. Nothing follows from it for the moves.
-func (a *Answer) averageBounds(odds func(i int) float64) bool {
+func (a *Answer) averageChanceBounds(odds func(i int) float64) (consistent bool) {
 	var k Known
 	// from is the last move of which a source is named: that source stands for all of them.
 	from := 0
@@ -348,35 +348,35 @@ func (a *Answer) chooseHint() {
 	if a.Turn == oxo.Chance || len(a.Moves) == 0 {
 		return
 	}
-	if best := a.Best(); len(best) > 0 {
+	if best := a.BestMoves(); len(best) > 0 {
 		worth := a.SeenBy(a.Turn).Lo
-		stops := a.countStopped()
+		stops := a.countWinningReplies()
 		a.Hint = slices.MinFunc(best, func(x, y int) int {
-			return cmp.Or(a.compareLength(worth, x, y), cmp.Compare(stops[a.Moves[y].Move], stops[a.Moves[x].Move]),
-				a.comparePromise(x, y))
+			return cmp.Or(a.compareByLength(worth, x, y), cmp.Compare(stops[a.Moves[y].Move], stops[a.Moves[x].Move]),
+				a.compareByPromise(x, y))
 		})
 		return
 	}
 	most := math.Inf(-1)
-	holds := a.holding()
+	holds := a.movesKeepingBound()
 	// A bad move certainly gives something away, leads to the worst where others may not, or does not keep for
 	// certain what another move keeps.
 	bad := func(i int) bool {
 		return a.GivesAway(i) || a.leadsToWorst(i) || len(holds) > 0 && !slices.Contains(holds, i)
 	}
 	if i := a.prefer; i >= 0 && !bad(i) {
-		a.Hint, most = i, a.expected(i)
+		a.Hint, most = i, a.expectedScore(i)
 	}
 	preferred := a.Hint >= 0
 	for i := range a.Moves {
 		if bad(i) {
 			continue
 		}
-		v := a.expected(i)
+		v := a.expectedScore(i)
 		if preferred {
 			v = a.Moves[i].SeenBy(a.Turn).Lo // which an estimate does not overrule
 		}
-		if a.Hint < 0 || v > most+rounding || !preferred && v > most-rounding && a.comparePromise(i, a.Hint) < 0 {
+		if a.Hint < 0 || v > most+rounding || !preferred && v > most-rounding && a.compareByPromise(i, a.Hint) < 0 {
 			a.Hint, most = i, v
 		}
 	}
@@ -384,9 +384,9 @@ func (a *Answer) chooseHint() {
 	a.Hint = max(a.Hint, 0)
 }
 
-// comparePromise orders moves of which the same is known: the one that a search prefers first, then those that
+// compareByPromise orders moves of which the same is known: the one that a search prefers first, then those that
 // look better.
-func (a *Answer) comparePromise(x, y int) int {
+func (a *Answer) compareByPromise(x, y int) int {
 	switch a.prefer {
 	case x:
 		return -1
@@ -396,9 +396,9 @@ func (a *Answer) comparePromise(x, y int) int {
 	return cmp.Compare(a.Moves[y].promise, a.Moves[x].promise)
 }
 
-// holding returns the moves that certainly keep what the side to move is certain of, where that is more than
+// movesKeepingBound returns the moves that certainly keep what the side to move is certain of, where that is more than
 // nothing; none where no move is known to.
-func (a *Answer) holding() (moves []int) {
+func (a *Answer) movesKeepingBound() (moves []int) {
 	least := a.SeenBy(a.Turn).Lo
 	if least <= a.whole.SeenBy(a.Turn).Lo+rounding {
 		return nil
@@ -411,9 +411,9 @@ func (a *Answer) holding() (moves []int) {
 	return moves
 }
 
-// countStopped counts, by the move that wins for the other side after a move as far as is shown, how many moves
+// countWinningReplies counts, by the move that wins for the other side after a move as far as is shown, how many moves
 // it wins after.
-func (a *Answer) countStopped() map[oxo.Move]int {
+func (a *Answer) countWinningReplies() map[oxo.Move]int {
 	stops := map[oxo.Move]int{}
 	for i := range a.Moves {
 		if reply := a.winningReply(i); reply != oxo.NoMove {
@@ -432,19 +432,19 @@ func (a *Answer) winningReply(i int) oxo.Move {
 	return o.Line[0]
 }
 
-// expected is what the mover may expect of a move: by an estimate, else what is sure. It is the
+// expectedScore is what the mover may expect of a move: by an estimate, else what is sure. It is the
 // mover's own score: higher is better, whoever is to move.
-func (a *Answer) expected(i int) float64 {
+func (a *Answer) expectedScore(i int) float64 {
 	if e := a.Moves[i].Estimate; e.Searched > 0 {
 		return a.Turn.Score(e.Value)
 	}
 	return a.Moves[i].SeenBy(a.Turn).Lo
 }
 
-// told is the answer as it is told. The hint is the best move as far as anybody knows: what is
+// withConsistentEstimates is the answer as it is told. The hint is the best move as far as anybody knows: what is
 // expected of it is expected of the position, and no move that was searched less looks better. Where
 // the hint's own worth was not estimated, no other's is.
-func (a *Answer) told() *Answer {
+func (a *Answer) withConsistentEstimates() *Answer {
 	own := a.clone()
 	if a.Hint < 0 {
 		return own
@@ -454,19 +454,19 @@ func (a *Answer) told() *Answer {
 		if !a.Proven() { // else that the hint keeps it is a guess, however sure the position is
 			e.Value = h.Clamp(a.Clamp(e.Value))
 		}
-		e.Value = h.Guess()
+		e.Value = h.ClampedEstimate()
 		own.setEstimate(*e)
 	}
 	if own.Proven() && h.Proven() && h.Source == own.Source && len(h.Line) > 0 && len(h.Line)+1 == len(own.Line) {
 		own.Line = append([]oxo.Move{a.Moves[a.Hint].Move}, h.Line...) // for one that begins with another move
 	}
-	most := own.expected(a.Hint)
+	most := own.expectedScore(a.Hint)
 	for i := range own.Moves {
 		switch k := &own.Moves[i].Known; {
 		case i == a.Hint || k.Estimate.Searched == 0:
 		case h.Estimate.Searched == 0 && !h.Proven():
 			k.Estimate = Estimate{}
-		case own.expected(i) > most:
+		case own.expectedScore(i) > most:
 			k.Estimate.Value = k.Clamp(a.Turn.Score(most))
 		}
 	}
@@ -480,10 +480,10 @@ func (a *Answer) leadsToWorst(i int) bool {
 	return a.Moves[i].SeenBy(a.Turn).Hi <= worst+rounding && a.SeenBy(a.Turn).Hi > worst+rounding
 }
 
-// Compare orders moves, best first: those that certainly keep the position's worth, quick wins before
+// CompareMoves orders moves, best first: those that certainly keep the position's worth, quick wins before
 // slow ones, then by what may be expected of them, and those of which nothing is known before those
 // that lose. The hint is first. It compares places in Moves, and fits slices.SortFunc.
-func (a *Answer) Compare(x, y int) int {
+func (a *Answer) CompareMoves(x, y int) int {
 	// rank returns the keys by which moves are ordered, each ascending: the class, from the hint to moves that
 	// lose; the worth to the mover, negated so that high ones come first; and the plies, negated unless the move
 	// wins.

@@ -48,7 +48,7 @@ const sure = 3
 // Review judges the moves that lead from each position to the next, from the last to the first, so
 // that what is known of a position is known of the move to it. Tell, where it is not nil, is told
 // of each. The error is the context's where that ended the work; what was judged until then is
-// lost. There is one position more than moves. Knowledge goes backward by Ask's given, and forward
+// lost. There is one position more than moves. Knowledge goes backward by Ask's knownAfter, and forward
 // at the end: a position is worth what was found of the move to it. Each move costs one answer, up to
 // three where it seems to be a mistake, and more where a better one is looked for or shown.
 func (j *Judge[P]) Review(ctx context.Context, positions []P, moves []oxo.Move, b Budget,
@@ -67,7 +67,7 @@ func (j *Judge[P]) Review(ctx context.Context, positions []P, moves []oxo.Move, 
 		if err := j.judgeMove(ctx, &list[i], positions[i], positions[i+1], b); err != nil {
 			return nil, err
 		}
-		if err := j.followBetter(ctx, &list[i], positions[i], b); err != nil {
+		if err := j.findBetterLine(ctx, &list[i], positions[i], b); err != nil {
 			return nil, err
 		}
 		if tell != nil {
@@ -75,21 +75,21 @@ func (j *Judge[P]) Review(ctx context.Context, positions []P, moves []oxo.Move, 
 		}
 		after = list[i].Before
 	}
-	j.carryForward(positions, list)
+	j.carryKnowledgeForward(positions, list)
 	for i := range list {
-		if err := j.followBetter(ctx, &list[i], positions[i], b); err != nil {
+		if err := j.findBetterLine(ctx, &list[i], positions[i], b); err != nil {
 			return nil, err
 		}
 	}
 	return list, nil
 }
 
-// followBetter finds a better move where a value was known but no move that keeps it, and how play may go on with one
+// findBetterLine finds a better move where a value was known but no move that keeps it, and how play may go on with one
 // that wins or seems better: the line that shows what the move is worth, or what the judge would play for both sides,
 // where it wins to the end. The line of a draw shows nothing.
-func (j *Judge[P]) followBetter(ctx context.Context, r *Reviewed, p P, b Budget) error {
+func (j *Judge[P]) findBetterLine(ctx context.Context, r *Reviewed, p P, b Budget) error {
 	if r.noteMissedWin(); len(r.Better) == 0 && !r.looked && (r.Missed || r.Gave && r.Certain) {
-		if err := j.lookForBetter(ctx, r, p, b); err != nil {
+		if err := j.searchBetterMove(ctx, r, p, b); err != nil {
 			return err
 		}
 	}
@@ -126,7 +126,7 @@ func (j *Judge[P]) followBetter(ctx context.Context, r *Reviewed, p P, b Budget)
 		if err != nil {
 			return err
 		}
-		if a.Hint < 0 || !slices.Contains(a.Best(), a.Hint) && (wins || a.Hint != a.prefer) {
+		if a.Hint < 0 || !slices.Contains(a.BestMoves(), a.Hint) && (wins || a.Hint != a.prefer) {
 			return nil
 		}
 		if next = []oxo.Move{a.Moves[a.Hint].Move}; wins {
@@ -135,9 +135,9 @@ func (j *Judge[P]) followBetter(ctx context.Context, r *Reviewed, p P, b Budget)
 	}
 }
 
-// lookForBetter asks about the positions after other moves than the one that was made, the likely best first, until
+// searchBetterMove asks about the positions after other moves than the one that was made, the likely best first, until
 // one of them is known to keep what was certain of the position before.
-func (j *Judge[P]) lookForBetter(ctx context.Context, r *Reviewed, p P, b Budget) error {
+func (j *Judge[P]) searchBetterMove(ctx context.Context, r *Reviewed, p P, b Budget) error {
 	r.looked = true
 	b.Nodes, b.Time, b.Worth = longer*b.Nodes, longer*b.Time, true
 	a := r.Before.clone()
@@ -149,7 +149,7 @@ func (j *Judge[P]) lookForBetter(ctx context.Context, r *Reviewed, p P, b Budget
 			open = append(open, i)
 		}
 	}
-	slices.SortStableFunc(open, a.Compare)
+	slices.SortStableFunc(open, a.CompareMoves)
 	for _, i := range open[:min(len(open), candidates)] {
 		after, err := j.Ask(ctx, p.Play(a.Moves[i].Move), b, nil, nil)
 		if err != nil {
@@ -220,9 +220,9 @@ func (j *Judge[P]) judgeMove(ctx context.Context, r *Reviewed, p, next P, b Budg
 	return nil
 }
 
-// carryForward carries what is known of a position's moves to the positions after them, from the first
+// carryKnowledgeForward carries what is known of a position's moves to the positions after them, from the first
 // to the last. What contradicts is not carried. More may be certain of a move then, never less.
-func (j *Judge[P]) carryForward(positions []P, list []Reviewed) {
+func (j *Judge[P]) carryKnowledgeForward(positions []P, list []Reviewed) {
 	for i := range list {
 		r := &list[i]
 		// The position before a move is the one after the move before it, of which more is known by now.
@@ -244,8 +244,8 @@ func (j *Judge[P]) carryForward(positions []P, list []Reviewed) {
 // findBetterMoves finds the moves that certainly keep more than the move did.
 func (r *Reviewed) findBetterMoves() {
 	a := r.Before
-	if r.Better = a.Best(); len(r.Better) == 0 {
-		r.Better = a.holding()
+	if r.Better = a.BestMoves(); len(r.Better) == 0 {
+		r.Better = a.movesKeepingBound()
 	}
 }
 
@@ -260,15 +260,15 @@ func fallsNoticeably(before, after *Answer) bool {
 	return fall > noticeable*(before.whole.Hi-before.whole.Lo) && fall > sure*(x.Noise+y.Noise)
 }
 
-// Remark says what a move gave away and what it let the other side do; nothing where
+// RemarkOnMove says what a move gave away and what it let the other side do; nothing where
 // there is nothing to say.
-func (v *Voice[P]) Remark(p, next P, r *Reviewed) []message.Message {
+func (v *Voice[P]) RemarkOnMove(p, next P, r *Reviewed) []message.Message {
 	var list []message.Message
 	turn := r.Before.Turn
 	switch {
 	case r.Gave && !r.Certain && !pliesMatter(v.Game):
-		list = append(list, message.Of("gave.likely.payoff", message.Args{"before": guessed(&r.Before.Known),
-			"after": guessed(&r.After.Known), "side": v.side(oxo.First)}))
+		list = append(list, message.Of("gave.likely.payoff", message.Args{"before": formatEstimate(&r.Before.Known),
+			"after": formatEstimate(&r.After.Known), "side": v.side(oxo.First)}))
 	case r.Gave && !r.Certain:
 		list = append(list, message.Of("gave.likely", message.Args{
 			"before": v.sharePercent(r.Before.Estimate.Value, turn), "after": v.sharePercent(r.After.Estimate.Value,
@@ -298,12 +298,12 @@ func (v *Voice[P]) Remark(p, next P, r *Reviewed) []message.Message {
 		return list
 	}
 	if r.Gave {
-		list = append(list, v.effect(p, r.Move)...)
+		list = append(list, v.moveEffects(p, r.Move)...)
 	}
 	switch stop := r.Before.movesNotLost(); {
 	case r.Gave:
-		list = append(list, v.AllowedWin(next, r.After)...)
-		list = append(list, v.better(p, r)...)
+		list = append(list, v.ExplainAllowedWin(next, r.After)...)
+		list = append(list, v.betterMovesMessage(p, r)...)
 	case r.Missed && v.Game.Payoff == nil && len(r.Line) > 0:
 		list = append(list, message.Of("missed", message.Args{"side": v.side(turn), "line": v.joinLine(p, r.Line)}))
 	case !r.Certain && v.Game.Payoff == nil && r.Before.leadsToWorst(r.moveIndex()):
@@ -315,8 +315,8 @@ func (v *Voice[P]) Remark(p, next P, r *Reviewed) []message.Message {
 	return list
 }
 
-// better names the better moves, and how play may go on with one, or says that none is known.
-func (v *Voice[P]) better(p P, r *Reviewed) []message.Message {
+// betterMovesMessage names the better moves, and how play may go on with one, or says that none is known.
+func (v *Voice[P]) betterMovesMessage(p P, r *Reviewed) []message.Message {
 	if len(r.Better) == 0 {
 		return []message.Message{message.Of("better.open", nil)}
 	}
@@ -339,7 +339,7 @@ func (a *Answer) movesNotLost() []int {
 	if len(open) == len(a.Moves) {
 		return nil
 	}
-	slices.SortStableFunc(open, a.Compare)
+	slices.SortStableFunc(open, a.CompareMoves)
 	return open
 }
 
@@ -351,9 +351,9 @@ func formatInterval(k *Known) any {
 	return message.Of("gave.between", message.Args{"lo": number(k.Lo), "hi": number(k.Hi)})
 }
 
-// Summary says how many moves, of those that were chosen, could not be judged for certain, and, only where
+// SummarizeReview says how many moves, of those that were chosen, could not be judged for certain, and, only where
 // all were, that none gave anything away.
-func Summary(list []Reviewed) []message.Message {
+func SummarizeReview(list []Reviewed) []message.Message {
 	all, open, gave := 0, 0, false
 	for i := range list {
 		if list[i].Before.Turn == oxo.Chance {

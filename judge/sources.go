@@ -116,11 +116,11 @@ type StrongSolution[P oxo.Position[P]] interface {
 // most so many positions. It returns nil where there is no such solution and never will be. Too
 // many positions are no error, and the source is then not asked again. A solution that lacks the
 // position or one of its moves tells nothing.
-func FromSolution[P oxo.Position[P]](share float64, most int, find func(ctx context.Context, p P,
+func FromSolution[P oxo.Position[P]](share float64, maxPositions int, find func(ctx context.Context, p P,
 	nodes uint64) (StrongSolution[P], error)) Source[P] {
 	return Source[P]{Name: Solution, Share: share, Times: true, Ask: func(ctx context.Context, q *Query[P]) (bool,
 		error) {
-		q.Nodes = min(q.Nodes, uint64(most))
+		q.Nodes = min(q.Nodes, uint64(maxPositions))
 		s, err := find(ctx, q.Pos, q.Nodes)
 		q.unused = err == nil && s == nil
 		if err != nil || s == nil {
@@ -140,11 +140,11 @@ const mostShown = 16
 
 // bestPlay follows the best moves of a solution from p, the first of each position's: a win to the end, anything
 // else for most plies.
-func bestPlay[P oxo.Position[P]](s StrongSolution[P], p P, most int) []oxo.Move {
+func bestPlay[P oxo.Position[P]](s StrongSolution[P], p P, maxPlies int) []oxo.Move {
 	var line []oxo.Move
 	v, _ := s.At(p)
 	won := v.Outcome == oxo.FirstWins || v.Outcome == oxo.SecondWins
-	for (won || len(line) < most) && p.Outcome() == oxo.Ongoing && p.Turn() != oxo.Chance {
+	for (won || len(line) < maxPlies) && p.Outcome() == oxo.Ongoing && p.Turn() != oxo.Chance {
 		moves, _ := s.Moves(p)
 		best := slices.IndexFunc(moves, func(o solve.Option) bool { return o.Best })
 		if best < 0 {
@@ -198,7 +198,7 @@ func ByDropSearch[P oxo.Position[P]](share float64, open func(nodes uint64) (Fin
 			if q.Worth && timed {
 				break
 			}
-			if err := q.askDrop(ctx, find, timed); err != nil {
+			if err := q.askDropSearch(ctx, find, timed); err != nil {
 				return false, err
 			}
 		}
@@ -210,22 +210,22 @@ func ByDropSearch[P oxo.Position[P]](share float64, open func(nodes uint64) (Fin
 // for the position shows most of them.
 const dropGlance = 4 * time.Millisecond
 
-// askDrop asks about the position and its moves. Each finding is published at once. In time, every
+// askDropSearch asks about the position and its moves. Each finding is published at once. In time, every
 // open move gets a glance before any gets the rest of the time; the table that the moves share makes
 // most glances enough.
-func (q *Query[P]) askDrop(ctx context.Context, find FindDrop[P], timed bool) error {
+func (q *Query[P]) askDropSearch(ctx context.Context, find FindDrop[P], needPlies bool) error {
 	// tell asks about p, which is the position itself, at −1, or the one after the move at that place.
 	tell := func(ctx context.Context, at int, p P) error {
-		v, ok, err := find(ctx, p, timed)
+		v, ok, err := find(ctx, p, needPlies)
 		if ok && err == nil {
 			k := knownFromVerdict(q.Game, v)
-			k.Timed = timed
+			k.Timed = needPlies
 			q.TellMove(at, k)
 			q.PublishFindings()
 		}
 		return err
 	}
-	if !q.answer.Proven() || timed && !q.answer.Timed {
+	if !q.answer.Proven() || needPlies && !q.answer.Timed {
 		if err := tell(ctx, -1, q.Pos); err != nil {
 			return err
 		}
@@ -234,7 +234,7 @@ func (q *Query[P]) askDrop(ctx context.Context, find FindDrop[P], timed bool) er
 		return nil
 	}
 	if _, inTime := ctx.Deadline(); inTime {
-		for _, i := range q.unprovenMoves(timed) {
+		for _, i := range q.unprovenMoves(needPlies) {
 			glance, cancel := context.WithTimeout(ctx, dropGlance)
 			err := tell(glance, i, q.After[i])
 			cancel()
@@ -244,7 +244,7 @@ func (q *Query[P]) askDrop(ctx context.Context, find FindDrop[P], timed bool) er
 			}
 		}
 	}
-	for _, i := range q.unprovenMoves(timed) {
+	for _, i := range q.unprovenMoves(needPlies) {
 		if q.Enough() {
 			return nil
 		}
@@ -255,7 +255,7 @@ func (q *Query[P]) askDrop(ctx context.Context, find FindDrop[P], timed bool) er
 	return nil
 }
 
-// unprovenMoves returns the moves whose worth is not known, or, where timed, not how long they last,
+// unprovenMoves returns the moves whose worth is not known, or, with needPlies, not how long they last,
 // the likely best ones first.
 func (q *Query[P]) unprovenMoves(needPlies bool) []int {
 	var open []int
@@ -264,7 +264,7 @@ func (q *Query[P]) unprovenMoves(needPlies bool) []int {
 			open = append(open, i)
 		}
 	}
-	slices.SortStableFunc(open, q.answer.Compare)
+	slices.SortStableFunc(open, q.answer.CompareMoves)
 	return open
 }
 
@@ -292,7 +292,7 @@ func ByProofNumbers[P oxo.Position[P]](share float64) Source[P] {
 		if !q.answer.Proven() {
 			half, cancel := splitDeadline(ctx, 2)
 			r, err := search.Search(half, q.Game, q.Pos, search.DFPN,
-				search.Options[P]{MaxNodes: q.part(2), TableBytes: proofTable})
+				search.Options[P]{MaxNodes: q.nodesDividedBy(2), TableBytes: proofTable})
 			cancel()
 			if err != nil {
 				return true, err
@@ -315,11 +315,11 @@ func ByProofNumbers[P oxo.Position[P]](share float64) Source[P] {
 // moves are looked at. It reports whether all were settled.
 func (q *Query[P]) proveMovesByNumbers(ctx context.Context) (all bool, err error) {
 	open := q.unprovenMoves(false)
-	nodes := max(q.part(2*max(len(open), 1)), min(q.part(2), moveNodes))
+	nodes := max(q.nodesDividedBy(2*max(len(open), 1)), min(q.nodesDividedBy(2), moveNodes))
 	spent := uint64(0)
 	all = true
 	for k, i := range open {
-		if ctx.Err() != nil || q.Nodes > 0 && spent+nodes > q.part(2) {
+		if ctx.Err() != nil || q.Nodes > 0 && spent+nodes > q.nodesDividedBy(2) {
 			return false, ctx.Err()
 		}
 		if end, ok := ctx.Deadline(); ok && time.Until(end) < moveTime {
@@ -355,11 +355,11 @@ type Chooser[P any] = func(ctx context.Context, p P, nodes, seed uint64) (Chosen
 const glanced = 500
 
 // FirstEstimate tells a first estimate, by choose or where that has none by simulated games, where time is the limit,
-// unless small says that something better comes as soon. What it proves is left to sources that also say how long
+// unless skip says that something better comes as soon. What it proves is left to sources that also say how long
 // play lasts.
-func FirstEstimate[P oxo.Position[P]](share float64, small func() bool, choose Chooser[P]) Source[P] {
+func FirstEstimate[P oxo.Position[P]](share float64, skip func() bool, choose Chooser[P]) Source[P] {
 	return Source[P]{Name: Strongest, Share: share, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
-		if q.unused = q.Nodes > 0 || small(); q.unused {
+		if q.unused = q.Nodes > 0 || skip(); q.unused {
 			return true, nil
 		}
 		if choose != nil && q.answer.Turn != oxo.Chance {
@@ -379,7 +379,7 @@ func FirstEstimate[P oxo.Position[P]](share float64, small func() bool, choose C
 		o.Seed, o.Workers = 1+q.Seed, 1
 		r, err := search.Search(ctx, q.Game, q.Pos, search.MCTS, o)
 		if err == nil {
-			q.tellSampled(&r, true)
+			q.tellSimulationEstimates(&r, true)
 		}
 		return true, err
 	}}
@@ -413,7 +413,7 @@ func ByStrongestSearch[P oxo.Position[P]](choose Chooser[P],
 			own, cancel, nodes := ctx, context.CancelFunc(func() {}), q.Nodes
 			if !q.Choice {
 				own, cancel = splitDeadline(ctx, 2)
-				nodes = q.part(2)
+				nodes = q.nodesDividedBy(2)
 			}
 			c, err := choose(own, q.Pos, nodes, 1+q.Seed)
 			cancel()
@@ -427,7 +427,7 @@ func ByStrongestSearch[P oxo.Position[P]](choose Chooser[P],
 				return true, nil
 			}
 			if valued && c.Rate != nil {
-				q.rateMoves(ctx, c)
+				q.rateOtherMoves(ctx, c)
 			}
 		}
 		o, err := options()
@@ -437,12 +437,12 @@ func ByStrongestSearch[P oxo.Position[P]](choose Chooser[P],
 		o.Lines, o.Seed = len(q.After), 1+q.Seed
 		if sims := q.Nodes; sims > 0 {
 			if !q.Choice {
-				sims = q.part(2)
+				sims = q.nodesDividedBy(2)
 			}
 			o.Sims = int(min(sims, math.MaxInt32))
 		}
 		if !valued {
-			if err := q.valueHint(ctx, o); err != nil {
+			if err := q.estimateHint(ctx, o); err != nil {
 				return true, err
 			}
 		}
@@ -453,18 +453,18 @@ func ByStrongestSearch[P oxo.Position[P]](choose Chooser[P],
 		if valued && choose != nil {
 			r.Lines = nil // what is simulated does not stand beside what is searched
 		}
-		q.tellSamples(&r, choose == nil)
+		q.tellSimulations(&r, choose == nil)
 		return r.Exact(), nil
 	}}
 }
 
-// rateMoves has the search that chose a move value the others, instead of what was estimated of them
+// rateOtherMoves has the search that chose a move value the others, instead of what was estimated of them
 // before. Estimates of two searches are not comparable, so all but the preferred move's are forgotten
 // first.
-func (q *Query[P]) rateMoves(ctx context.Context, c Chosen) {
+func (q *Query[P]) rateOtherMoves(ctx context.Context, c Chosen) {
 	half, cancel := splitDeadline(ctx, 2)
 	defer cancel()
-	rated := c.Rate(half, q.part(4))
+	rated := c.Rate(half, q.nodesDividedBy(4))
 	if len(rated) == 0 {
 		return
 	}
@@ -481,10 +481,10 @@ func (q *Query[P]) rateMoves(ctx context.Context, c Chosen) {
 	q.PublishFindings()
 }
 
-// valueHint estimates the move that is preferred, and with it the position, by a search of its own
+// estimateHint estimates the move that is preferred, and with it the position, by a search of its own
 // where no other has valued it. The estimate is the mean over all games that were simulated after the
 // move, with the noise of as many independent games.
-func (q *Query[P]) valueHint(ctx context.Context, o search.Options[P]) error {
+func (q *Query[P]) estimateHint(ctx context.Context, o search.Options[P]) error {
 	i := q.answer.Hint
 	if q.Choice || i < 0 || q.answer.Moves[i].Proven() {
 		return nil
@@ -499,17 +499,17 @@ func (q *Query[P]) valueHint(ctx context.Context, o search.Options[P]) error {
 	}
 	if err == nil && n >= fewest {
 		mean := sum / float64(n) // of all games, as few are simulated after each reply
-		q.TellEstimate(i, Estimate{Value: mean, Noise: q.noise(mean, n), Searched: n})
+		q.TellEstimate(i, Estimate{Value: mean, Noise: q.standardError(mean, n), Searched: n})
 		q.PublishFindings()
 	}
 	return err
 }
 
-// noise is the standard error of the mean of so many results, as wide as they may be. With the mean
+// standardError is the standard error of the mean of so many results, as wide as they may be. With the mean
 // given, results differ most where each is one of the two ends of the interval; the standard deviation
 // is that of such a draw, and the error is it over √n. Two more results, one of each end, are added to the mean
 // (Laplace's rule of succession): that all were alike is no certainty.
-func (q *Query[P]) noise(mean float64, n uint64) float64 {
+func (q *Query[P]) standardError(mean float64, n uint64) float64 {
 	span := (q.answer.whole.Hi - q.answer.whole.Lo) / 2
 	// x is the mean, with the two results added, as a number from −1 to 1 between the game's bounds.
 	x := 0.0
@@ -545,36 +545,36 @@ func (q *Query[P]) tellChoice(c Chosen) {
 	}
 }
 
-// tellSamples tells what simulated games say, and which move they prefer where nothing
+// tellSimulations tells what simulated games say, and which move they prefer where nothing
 // better does.
-func (q *Query[P]) tellSamples(r *search.Result, prefer bool) {
+func (q *Query[P]) tellSimulations(r *search.Result, preferMove bool) {
 	q.TellPosition(Known{Interval: r.Proven})
 	if r.Exact() {
 		if i := q.moveIndex(r.Move); i >= 0 {
 			q.TellMove(i, Known{Interval: r.Proven})
 		}
 	}
-	q.tellSampled(r, prefer)
+	q.tellSimulationEstimates(r, preferMove)
 }
 
-// tellSampled is tellSamples without what they prove. With prefer, the simulated games also give the
+// tellSimulationEstimates is tellSimulations without what they prove. With prefer, the simulated games also give the
 // position's estimate and the move to play; without it they only fill in moves that the search which
 // prefers a move has not valued.
-func (q *Query[P]) tellSampled(r *search.Result, prefer bool) {
+func (q *Query[P]) tellSimulationEstimates(r *search.Result, preferMove bool) {
 	behind := r.Nodes // the games that the position's value is the mean of: those of its best move
 	if len(r.Lines) > 0 {
 		behind = r.Lines[0].Visits
 	}
-	if (prefer || q.answer.Turn == oxo.Chance) && behind >= fewest {
-		q.TellEstimate(-1, Estimate{Value: r.Value, Noise: q.noise(r.Value, behind), Searched: r.Nodes})
+	if (preferMove || q.answer.Turn == oxo.Chance) && behind >= fewest {
+		q.TellEstimate(-1, Estimate{Value: r.Value, Noise: q.standardError(r.Value, behind), Searched: r.Nodes})
 	}
 	for _, l := range r.Lines {
 		if i := q.moveIndex(l.Move); i >= 0 && l.Visits >= fewest &&
-			(prefer || i != q.answer.prefer || q.answer.Moves[i].Estimate.Searched == 0) {
-			q.TellEstimate(i, Estimate{Value: l.Value, Noise: q.noise(l.Value, l.Visits), Searched: l.Visits})
+			(preferMove || i != q.answer.prefer || q.answer.Moves[i].Estimate.Searched == 0) {
+			q.TellEstimate(i, Estimate{Value: l.Value, Noise: q.standardError(l.Value, l.Visits), Searched: l.Visits})
 		}
 	}
-	if i := q.moveIndex(r.Move); i >= 0 && prefer && r.Nodes >= fewest {
+	if i := q.moveIndex(r.Move); i >= 0 && preferMove && r.Nodes >= fewest {
 		q.PreferMove(i)
 	}
 }

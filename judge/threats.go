@@ -42,19 +42,19 @@ const (
 	slowShare   = 8
 )
 
-// ByThreats tells of wins by threats, of both sides, where use hands out a finder; false where
+// ByThreats tells of wins by threats, of both sides, where withFinder hands out a finder; false where
 // there is none for the game. They are of games in which owning a set wins. All first moves that
 // win by continuous threats are told. An extra mark never hurts its owner where every free square
-// may be marked; falls says that marks fall. The finder is borrowed for the length of one search.
-func ByThreats[P oxo.Position[P]](share float64, falls bool, use func(func(Finder[P])) bool) Source[P] {
+// may be marked. The finder is borrowed for the length of one search.
+func ByThreats[P oxo.Position[P]](share float64, marksFall bool, withFinder func(func(Finder[P])) bool) Source[P] {
 	return Source[P]{Name: Threats, Share: share, Ask: func(ctx context.Context, q *Query[P]) (done bool, err error) {
 		limit := threatLimit
 		if q.Nodes > 0 {
 			limit = int(min(4*q.Nodes, threatLimit)) // which are cheap
 		}
-		t := &threatSearch[P]{q: q, falls: falls, me: q.Pos.Turn(), limit: limit,
+		t := &threatSearch[P]{q: q, falls: marksFall, me: q.Pos.Turn(), limit: limit,
 			each: min(moveLimit, max(100, limit/4))}
-		if q.answer.Turn == oxo.Chance || !use(func(f Finder[P]) { done, err = t.search(ctx, f) }) {
+		if q.answer.Turn == oxo.Chance || !withFinder(func(f Finder[P]) { done, err = t.searchThreats(ctx, f) }) {
 			q.unused = true
 			return true, nil
 		}
@@ -76,45 +76,45 @@ type threatSearch[P oxo.Position[P]] struct {
 // wonBy is what is known of a position that a side certainly wins: its worth alone, without plies or a line.
 func wonBy(seat oxo.Seat) Known { return Known{Interval: oxo.Exactly(seat.Sign())} }
 
-// search looks for a win of the side to move, by continuous threats and then by slower ones; for more such
+// searchThreats looks for a win of the side to move, by continuous threats and then by slower ones; for more such
 // wins, one a first move; and, only where the other side would win if it were to move, for the moves
 // that do not stop that. It is done where the context did not end it.
-func (t *threatSearch[P]) search(ctx context.Context, f Finder[P]) (done bool, err error) {
+func (t *threatSearch[P]) searchThreats(ctx context.Context, f Finder[P]) (done bool, err error) {
 	if t.f = f; t.q.Nodes > 0 {
 		f.Forget() // the same question has the same answer
 	}
 	slow := false
 	if line := t.f.FindWin(ctx, t.q.Pos, t.me, t.limit); len(line) > 0 {
-		t.tellWin(line)
+		t.tellThreatWin(line)
 		t.q.PublishFindings()
-	} else if m := t.slowWin(ctx, t.me); m != oxo.NoMove {
+	} else if m := t.findSlowWin(ctx, t.me); m != oxo.NoMove {
 		slow = true
-		t.tellWin([]oxo.Move{m})
+		t.tellThreatWin([]oxo.Move{m})
 		t.q.PublishFindings()
 	}
 	if t.q.Enough() || t.q.Worth {
 		return true, nil
 	}
 	for _, line := range t.f.FindWins(ctx, t.q.Pos, t.me, t.each) {
-		t.tellWin(line)
+		t.tellThreatWin(line)
 	}
 	if slow {
 		for _, m := range t.f.FindSlowWins(ctx, t.q.Pos, t.me, t.each) {
-			t.tellWin([]oxo.Move{m})
+			t.tellThreatWin([]oxo.Move{m})
 		}
 	}
 	t.q.PublishFindings()
-	return t.answers(ctx)
+	return t.tellMovesLosingToThreats(ctx)
 }
 
-// answers tells of the moves after which the other side wins by threats. A move to play is chosen by
+// tellMovesLosingToThreats tells of the moves after which the other side wins by threats. A move to play is chosen by
 // continuous ones alone.
-func (t *threatSearch[P]) answers(ctx context.Context) (done bool, err error) {
+func (t *threatSearch[P]) tellMovesLosingToThreats(ctx context.Context) (done bool, err error) {
 	// Where an extra mark never hurts, what the other side can't win by threats with the move, it
 	// can't win by them after any of ours.
 	other, moves := t.me.Other(), t.q.answer.Moves
 	fast := t.falls || len(t.f.FindWin(ctx, t.q.Pos, other, t.limit)) > 0
-	slow := !t.q.Choice && t.slowWin(ctx, other) != oxo.NoMove
+	slow := !t.q.Choice && t.findSlowWin(ctx, other) != oxo.NoMove
 	for i, o := range moves {
 		if !fast && !slow {
 			break
@@ -147,17 +147,17 @@ func (t *threatSearch[P]) answers(ctx context.Context) (done bool, err error) {
 	return ctx.Err() == nil, ctx.Err()
 }
 
-// slowWin looks for a win of a side, if it were to move, by slower threats, which are not looked for
+// findSlowWin looks for a win of a side, if it were to move, by slower threats, which are not looked for
 // where marks fall.
-func (t *threatSearch[P]) slowWin(ctx context.Context, seat oxo.Seat) oxo.Move {
+func (t *threatSearch[P]) findSlowWin(ctx context.Context, seat oxo.Seat) oxo.Move {
 	if t.falls {
 		return oxo.NoMove
 	}
 	return t.f.FindSlowWin(ctx, t.q.Pos, seat, 4*t.limit)
 }
 
-// tellWin tells of a win of the side to move, which begins with these moves.
-func (t *threatSearch[P]) tellWin(line []oxo.Move) {
+// tellThreatWin tells of a win of the side to move, which begins with these moves.
+func (t *threatSearch[P]) tellThreatWin(line []oxo.Move) {
 	i := t.q.moveIndex(line[0])
 	if i < 0 || t.q.answer.Moves[i].Proven() {
 		return

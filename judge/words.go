@@ -195,10 +195,10 @@ var signs = strings.NewReplacer("-", "−", "+Inf", "∞", "Inf", "∞")
 // number writes a number in at most four digits. Adding 0 turns a negative zero into 0.
 func number(x float64) string { return signs.Replace(fmt.Sprintf("%.4g", x+0)) }
 
-// guessed writes an estimate of a worth as finely as what is certain asks for: rounded to a hundredth of
+// formatEstimate writes an estimate of a worth as finely as what is certain asks for: rounded to a hundredth of
 // the power of ten in the interval's width.
-func guessed(k *Known) string {
-	x, width := k.Guess(), k.Hi-k.Lo
+func formatEstimate(k *Known) string {
+	x, width := k.ClampedEstimate(), k.Hi-k.Lo
 	if math.IsInf(width, 0) {
 		return number(x)
 	}
@@ -212,8 +212,8 @@ func (v *Voice[P]) sharePercent(worth float64, seat oxo.Seat) int {
 	return max(1, min(99, int(math.Round((seat.Score(worth)+1)*50))))
 }
 
-// Names writes moves that follow one another from p.
-func (v *Voice[P]) Names(p P, line []oxo.Move) []string {
+// LineNames writes moves that follow one another from p.
+func (v *Voice[P]) LineNames(p P, line []oxo.Move) []string {
 	names := []string{}
 	for _, m := range line {
 		names = append(names, v.Game.FormatMove(p, m))
@@ -226,15 +226,15 @@ func (v *Voice[P]) Names(p P, line []oxo.Move) []string {
 
 // joinLine writes moves that follow one another from p, and says where play goes on after them.
 func (v *Voice[P]) joinLine(p P, line []oxo.Move) any {
-	text := strings.Join(v.Names(p, line), ", ")
-	if len(line) == 0 || v.ends(p, line) {
+	text := strings.Join(v.LineNames(p, line), ", ")
+	if len(line) == 0 || v.lineEndsGame(p, line) {
 		return text
 	}
 	return message.Of("and-on", message.Args{"moves": text})
 }
 
-// ends reports whether the game ends within a line from p.
-func (v *Voice[P]) ends(p P, line []oxo.Move) bool {
+// lineEndsGame reports whether the game ends within a line from p.
+func (v *Voice[P]) lineEndsGame(p P, line []oxo.Move) bool {
 	for _, m := range line {
 		if p.Outcome() == oxo.Ongoing {
 			p = p.Play(m)
@@ -243,34 +243,34 @@ func (v *Voice[P]) ends(p P, line []oxo.Move) bool {
 	return p.Outcome() != oxo.Ongoing
 }
 
-// Standing says what the position is worth and what shows it.
-func (v *Voice[P]) Standing(p P, a *Answer) []message.Message {
+// ExplainWorth says what the position is worth and what shows it.
+func (v *Voice[P]) ExplainWorth(p P, a *Answer) []message.Message {
 	if a.Over {
 		return []message.Message{message.Of("over", nil)}
 	}
-	return v.standing(p, a, true)
+	return v.ongoingWorth(p, a, true)
 }
 
-// Worth says what the position is worth, or was when the game ended in it, without what shows it.
-func (v *Voice[P]) Worth(p P, a *Answer) []message.Message {
+// WorthMessages says what the position is worth, or was when the game ended in it, without what shows it.
+func (v *Voice[P]) WorthMessages(p P, a *Answer) []message.Message {
 	if a.Over {
 		k := a.Known
 		k.Timed = false
 		return []message.Message{v.worthMessage(&k, a)}
 	}
-	return v.standing(p, a, false)
+	return v.ongoingWorth(p, a, false)
 }
 
-// standing is Standing of a game that goes on, with the reason or without it.
-func (v *Voice[P]) standing(p P, a *Answer, reason bool) []message.Message {
+// ongoingWorth is ExplainWorth of a game that goes on, with the reason or without it.
+func (v *Voice[P]) ongoingWorth(p P, a *Answer, withReason bool) []message.Message {
 	list := []message.Message{v.worthMessage(&a.Known, a)}
-	if reason && a.Source != "" {
+	if withReason && a.Source != "" {
 		if m, ok := v.reasonMessage(p, &a.Known); ok {
 			list = append(list, m)
 		}
 	}
 	if v.Falls && a.Turn != oxo.Chance && a.SeenBy(a.Turn).Hi <= -1 {
-		list = append(list, v.zugzwang(p)...)
+		list = append(list, v.zugzwangMessage(p)...)
 	}
 	if a.Estimate.Searched > 0 {
 		list = append(list, v.estimateMessage(&a.Known, "estimate"))
@@ -278,8 +278,8 @@ func (v *Voice[P]) standing(p P, a *Answer, reason bool) []message.Message {
 	return list
 }
 
-// suffix says by the end of a message's key how well it is known when a win comes.
-func (k *Known) suffix() string {
+// timingKeySuffix says by the end of a message's key how well it is known when a win comes.
+func (k *Known) timingKeySuffix() string {
 	switch {
 	case k.Timed:
 		return ".in"
@@ -309,7 +309,7 @@ func (v *Voice[P]) worthMessage(k *Known, a *Answer) message.Message {
 		}
 		return message.Of("open.payoff", nil)
 	}
-	in := k.suffix()
+	in := k.timingKeySuffix()
 	switch {
 	case k.Lo >= 1:
 		return message.Of("wins"+in, side(oxo.First))
@@ -334,7 +334,8 @@ func (v *Voice[P]) worthMessage(k *Known, a *Answer) message.Message {
 func (v *Voice[P]) estimateMessage(k *Known, key string) message.Message {
 	e := k.Estimate
 	if !pliesMatter(v.Game) {
-		return message.Of(key+".payoff", message.Args{"v": guessed(k), "side": v.side(oxo.First), "n": e.Searched})
+		return message.Of(key+".payoff", message.Args{"v": formatEstimate(k), "side": v.side(oxo.First),
+			"n": e.Searched})
 	}
 	return message.Of(key, message.Args{"share": v.sharePercent(e.Value, oxo.First), "side": v.side(oxo.First),
 		"n": e.Searched})
@@ -347,7 +348,7 @@ func (v *Voice[P]) reasonMessage(p P, k *Known) (message.Message, bool) {
 		return message.Message{}, false
 	}
 	key := "by." + k.Source
-	line := v.Names(p, k.Line)
+	line := v.LineNames(p, k.Line)
 	args := message.Args{"line": v.joinLine(p, k.Line)}
 	if h := k.Holding; h != nil {
 		return v.holdingMessage(p, h), true
@@ -359,14 +360,14 @@ func (v *Voice[P]) reasonMessage(p P, k *Known) (message.Message, bool) {
 	case k.Source == End && len(line) == 1:
 		key += ".line"
 	case k.Source == End:
-		if sets := v.completedSets(p); len(sets) > 0 {
+		if sets := v.completedSetNames(p); len(sets) > 0 {
 			key, args["sets"] = key+".sets", message.List(sets)
 		}
 	case k.Source == Reply && len(line) == 2:
 		key, args["first"], args["line"] = key+".after", line[0], line[1]
 	case k.Source == Threats && len(line) <= 1:
 		key += ".0"
-	case k.Source == Threats && len(line) <= 3 && v.ends(p, k.Line): // with its first move or without
+	case k.Source == Threats && len(line) <= 3 && v.lineEndsGame(p, k.Line): // with its first move or without
 		key += ".2"
 	case k.Source == Reply && len(line) == 0:
 		return message.Message{}, false
@@ -402,10 +403,10 @@ func (v *Voice[P]) holdingMessage(p P, h *Holding) message.Message {
 	return message.Of("by.settled", args)
 }
 
-// Verdict says what a move is worth to its mover. A move's plies count the move itself, so they are
+// MoveVerdict says what a move is worth to its mover. A move's plies count the move itself, so they are
 // one more than those of the position after it. Worths in payoffs are to First, all others to the
 // mover.
-func (v *Voice[P]) Verdict(a *Answer, i int) message.Message {
+func (v *Voice[P]) MoveVerdict(a *Answer, i int) message.Message {
 	k := &a.Moves[i].Known
 	turn := a.Turn
 	if !pliesMatter(v.Game) || turn == oxo.Chance {
@@ -413,7 +414,7 @@ func (v *Voice[P]) Verdict(a *Answer, i int) message.Message {
 		case k.Proven():
 			return message.Of("v.worth", message.Args{"v": number(k.Lo), "side": v.side(oxo.First)})
 		case k.Estimate.Searched > 0:
-			return v.guessMessage(k, turn)
+			return v.moveEstimateMessage(k, turn)
 		case k.Lo > a.whole.Lo+rounding || k.Hi < a.whole.Hi-rounding:
 			return message.Of("v.between", message.Args{"lo": number(k.Lo), "hi": number(k.Hi),
 				"side": v.side(oxo.First)})
@@ -422,7 +423,7 @@ func (v *Voice[P]) Verdict(a *Answer, i int) message.Message {
 	}
 	own := k.SeenBy(turn)
 	args := message.Args{"n": k.Plies + 1}
-	in := k.suffix()
+	in := k.timingKeySuffix()
 	if in == ".within" {
 		args["n"] = k.Within + 1
 	}
@@ -438,7 +439,7 @@ func (v *Voice[P]) Verdict(a *Answer, i int) message.Message {
 	case k.Proven():
 		return message.Of("v.draws", nil)
 	case k.Estimate.Searched > 0:
-		return v.guessMessage(k, turn)
+		return v.moveEstimateMessage(k, turn)
 	case own.Lo >= 0:
 		return message.Of("v.holds", nil)
 	case own.Hi <= 0:
@@ -447,21 +448,21 @@ func (v *Voice[P]) Verdict(a *Answer, i int) message.Message {
 	return message.Of("v.open", nil)
 }
 
-// guessMessage says the estimate of a move to a seat, after what is certain.
-func (v *Voice[P]) guessMessage(k *Known, seat oxo.Seat) message.Message {
+// moveEstimateMessage says the estimate of a move to a seat, after what is certain.
+func (v *Voice[P]) moveEstimateMessage(k *Known, seat oxo.Seat) message.Message {
 	e := k.Estimate
 	if !pliesMatter(v.Game) {
-		return message.Of("v.about.payoff", message.Args{"v": guessed(k), "n": e.Searched,
+		return message.Of("v.about.payoff", message.Args{"v": formatEstimate(k), "n": e.Searched,
 			"side": v.side(oxo.First)})
 	}
 	return message.Of("v.about", message.Args{"share": v.sharePercent(e.Value, seat), "n": e.Searched})
 }
 
-// Short is the verdict for a small square, and shade its class: good, even, bad, or none. What is
+// ShortVerdict is the verdict for a small square, and shade its class: good, even, bad, or none. What is
 // known is +n, −n or =, with the plies n where known, or the payoff; an estimate is a percentage or
 // ~payoff; ≥ and ≤ are at least and at most a draw; ? is open. An estimate is even that is no
 // farther from the middle than 7.5 % of the width between the bounds of the payoffs.
-func (v *Voice[P]) Short(a *Answer, i int) (text, shade string) {
+func (v *Voice[P]) ShortVerdict(a *Answer, i int) (text, shade string) {
 	k := &a.Moves[i].Known
 	seat := a.Turn
 	own := k.SeenBy(seat)
@@ -484,7 +485,7 @@ func (v *Voice[P]) Short(a *Answer, i int) (text, shade string) {
 	case k.Proven():
 		return map[string]string{"good": "+" + n, "bad": "−" + n, "even": "="}[shade], shade
 	case k.Estimate.Searched > 0 && !pliesMatter(v.Game):
-		return "~" + guessed(k), shade
+		return "~" + formatEstimate(k), shade
 	case k.Estimate.Searched > 0:
 		return fmt.Sprint(v.sharePercent(k.Estimate.Value, seat)), shade
 	case pliesMatter(v.Game) && own.Lo >= 0:

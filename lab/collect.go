@@ -44,8 +44,8 @@ func MinePuzzleCollection(ctx context.Context, l *Lab, seed uint64, workers int,
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	puzzle.Sort(list)
-	return puzzle.Write(w, list)
+	puzzle.SortByGameAndRating(list)
+	return puzzle.WriteCollection(w, list)
 }
 
 // minePuzzlesOfGame mines the puzzles of a game. It stops at the wanted number; a game that gives fewer is no

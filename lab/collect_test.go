@@ -14,7 +14,7 @@ func TestCollectedAnew(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		puzzle.Sort(list)
+		puzzle.SortByGameAndRating(list)
 		if carried := CarriedPuzzles(game, ""); !reflect.DeepEqual(list, carried) {
 			t.Errorf("%s: %d puzzles, and not the %d that are carried", game, len(list), len(carried))
 		}

@@ -31,12 +31,12 @@ type (
 func Themes() []Theme { return puzzle.Themes() }
 
 // ThemeOf reads a theme; empty text is none.
-func ThemeOf(text string) (Theme, error) { return puzzle.ThemeOf(text) }
+func ThemeOf(text string) (Theme, error) { return puzzle.ParseTheme(text) }
 
 // CarriedPuzzles returns the puzzles that the program has with it of a game and a theme;
 // empty is any. CarriedPuzzle returns the one of an identity.
-func CarriedPuzzles(game string, theme Theme) []Puzzle { return puzzle.Of(game, theme) }
-func CarriedPuzzle(id string) (Puzzle, bool)           { return puzzle.Find(id) }
+func CarriedPuzzles(game string, theme Theme) []Puzzle { return puzzle.CarriedOf(game, theme) }
+func CarriedPuzzle(id string) (Puzzle, bool)           { return puzzle.FindCarried(id) }
 
 // collected are the games of the collection, and how many puzzles of each.
 var collected = map[string]int{
@@ -409,6 +409,6 @@ func RatePuzzle(solver, puzzleRating SolverRating, solved bool) (solverAfter, pu
 	if solved {
 		score = 1
 	}
-	return solver.After([]puzzle.Scored{{Against: puzzleRating, Score: score}}),
-		puzzleRating.After([]puzzle.Scored{{Against: solver, Score: 1 - score}})
+	return solver.AfterGames([]puzzle.Scored{{Against: puzzleRating, Score: score}}),
+		puzzleRating.AfterGames([]puzzle.Scored{{Against: solver, Score: 1 - score}})
 }

@@ -48,8 +48,8 @@ type partWriter struct{ out *gob.Encoder }
 
 func (w *partWriter) Write(p []byte) (int, error) { return len(p), w.out.Encode(foundPart{p, true}) }
 
-// readFound reads the certificate of the claims that c has found.
-func (j *job) readFound(in *gob.Decoder, c *checkpoint) (*certificate.Proof, error) {
+// readFoundProof reads the certificate of the claims that c has found.
+func (j *proofRun) readFoundProof(in *gob.Decoder, c *checkpoint) (*certificate.Proof, error) {
 	found, err := j.opt.Disk.Create()
 	if err != nil {
 		return nil, err
@@ -109,8 +109,8 @@ type Storage interface {
 	Write(write func(io.Writer) error) error
 }
 
-// save keeps the state of the work, if it is to be kept.
-func (j *job) save() error {
+// saveCheckpoint keeps the state of the work, if it is to be kept.
+func (j *proofRun) saveCheckpoint() error {
 	if j.opt.Checkpoint == nil {
 		return nil
 	}
@@ -123,18 +123,18 @@ func (j *job) save() error {
 
 // writeWithin writes the state of the work in about most bytes, where that is not 0:
 // where the tables have more, the positions with the least work are left out.
-func (j *job) writeWithin(w io.Writer, maxBytes int64) error {
+func (j *proofRun) writeWithin(w io.Writer, maxBytes int64) error {
 	return j.writeState(w, j.leastWorkFor(maxBytes), false)
 }
 
 // writeState writes the positions of at least so much work, or what this search
 // found of them in its round.
-func (j *job) writeState(w io.Writer, least uint32, fresh bool) error {
+func (j *proofRun) writeState(w io.Writer, leastWork uint32, freshOnly bool) error {
 	c := checkpoint{
 		Version: 1, Game: j.game.Digest(), Budget: j.budget, At: j.at, Left: j.left,
 		Nodes: j.result.Nodes, Start: j.start, Wins: j.wins,
 	}
-	if fresh {
+	if freshOnly {
 		c.Nodes, c.Start = c.Nodes-c.Start, 0
 	}
 	if j.left == 0 {
@@ -148,7 +148,7 @@ func (j *job) writeState(w io.Writer, least uint32, fresh bool) error {
 		}
 		if q.search != nil {
 			s.Begun = true
-			q.search.fillSavedQuestion(&s, least, fresh)
+			q.search.fillSavedQuestion(&s, leastWork, freshOnly)
 		}
 		c.Questions = append(c.Questions, s)
 	}
@@ -168,7 +168,7 @@ func (j *job) writeState(w io.Writer, least uint32, fresh bool) error {
 		if q.search == nil {
 			continue
 		}
-		if err := q.search.saveEntries(out, least, fresh); err != nil {
+		if err := q.search.saveEntries(out, leastWork, freshOnly); err != nil {
 			return err
 		}
 	}
@@ -176,11 +176,11 @@ func (j *job) writeState(w io.Writer, least uint32, fresh bool) error {
 }
 
 // leastWorkFor returns the least work of the positions that fit into so many bytes.
-func (j *job) leastWorkFor(maxBytes int64) uint32 {
+func (j *proofRun) leastWorkFor(maxBytes int64) uint32 {
 	var sizes [33]int64 // by bits of the work
 	for _, q := range j.questions {
 		if q.search != nil {
-			q.search.addEntrySizes(&sizes)
+			q.search.addEntrySizesByWork(&sizes)
 		}
 	}
 	all := int64(0)
@@ -192,10 +192,10 @@ func (j *job) leastWorkFor(maxBytes int64) uint32 {
 	return 1
 }
 
-// load goes on from the checkpoint, if there is one.
-func (j *job) load() error {
+// loadCheckpoint goes on from the checkpoint, if there is one.
+func (j *proofRun) loadCheckpoint() error {
 	if j.opt.Resume != nil {
-		if err := j.read(j.opt.Resume); err != nil {
+		if err := j.readCheckpoint(j.opt.Resume); err != nil {
 			return fmt.Errorf("checkpoint: %w", err)
 		}
 		return nil
@@ -204,7 +204,7 @@ func (j *job) load() error {
 		return nil
 	}
 	err := j.opt.Checkpoint.Read(func(r io.Reader) error {
-		err := j.read(r)
+		err := j.readCheckpoint(r)
 		if _, disk := errors.AsType[*certificate.DiskError](err); err == nil || disk {
 			return err
 		}
@@ -216,8 +216,8 @@ func (j *job) load() error {
 	return nil
 }
 
-// read takes over the state that writeState wrote.
-func (j *job) read(r io.Reader) error {
+// readCheckpoint takes over the state that writeState wrote.
+func (j *proofRun) readCheckpoint(r io.Reader) error {
 	in := gob.NewDecoder(bufio.NewReader(r))
 	var c checkpoint
 	if err := in.Decode(&c); err != nil {
@@ -232,18 +232,18 @@ func (j *job) read(r io.Reader) error {
 	j.resumed = true
 	j.budget, j.at, j.left, j.result.Nodes, j.start, j.wins = c.Budget, c.At, c.Left, c.Nodes, c.Start, c.Wins
 	if len(c.Found) > 0 || c.More {
-		found, err := j.readFound(in, &c)
+		found, err := j.readFoundProof(in, &c)
 		if err != nil {
 			return err
 		}
 		j.claims = found.Claims
 		for _, perm := range found.Perms {
-			j.perms.numberOf(perm)
+			j.perms.numberOrAdd(perm)
 		}
 	}
 	for k, s := range c.Questions {
 		if k == len(j.questions) && s.Width > 0 {
-			if _, err := j.questionOf(s); err != nil {
+			if _, err := j.findOrAddQuestion(s); err != nil {
 				return err
 			}
 		}
@@ -259,7 +259,7 @@ func (j *job) read(r io.Reader) error {
 		if !s.Begun {
 			continue
 		}
-		if err := j.begin(q); err != nil {
+		if err := j.beginSearch(q); err != nil {
 			return err
 		}
 		if err := q.search.loadEntries(in, s); err != nil {
@@ -270,7 +270,7 @@ func (j *job) read(r io.Reader) error {
 		return errDamaged
 	}
 	if j.left == 0 && j.at > 0 {
-		j.questions[j.at-1].endRound() // which it was saved before
+		j.questions[j.at-1].recordRootNumbers() // which it was saved before
 	}
 	return nil
 }
@@ -283,22 +283,22 @@ func (c *checkpoint) isConsistent() bool {
 }
 
 // fillSavedQuestion says what a search has beside its table, and how many entries of at
-// leastWorkFor so much work that has, or how many of them are fresh.
-func (s *search[S, Q]) fillSavedQuestion(to *savedQuestion, least uint32, fresh bool) {
+// least so much work that has, or how many of them are fresh.
+func (s *search[S, Q]) fillSavedQuestion(to *savedQuestion, leastWork uint32, freshOnly bool) {
 	to.PN, to.DN, to.Nodes = s.pn, s.dn, s.nodes
-	if !fresh {
+	if !freshOnly {
 		to.Refuted, to.Slow = s.threats.Refuted, s.slower.Refuted
 		to.Threats = [2]uint64{s.threats.Nodes, s.slower.Nodes}
 	}
 	for i := range s.table.entries {
-		if e := &s.table.entries[i]; e.work >= least && (e.fresh || !fresh) {
+		if e := &s.table.entries[i]; e.work >= leastWork && (e.fresh || !freshOnly) {
 			to.Positions++
 		}
 	}
 }
 
-// addEntrySizes adds how many bytes the entries take, by the bits of their work.
-func (s *search[S, Q]) addEntrySizes(sizes *[33]int64) {
+// addEntrySizesByWork adds how many bytes the entries take, by the bits of their work.
+func (s *search[S, Q]) addEntrySizesByWork(sizes *[33]int64) {
 	var e entry[S]
 	size := int64(25 + 9*len(e.replies))
 	for i := range s.table.entries {
@@ -308,14 +308,14 @@ func (s *search[S, Q]) addEntrySizes(sizes *[33]int64) {
 
 // saveEntries writes the entries of the table that have at least so much work, or those
 // of them that are fresh.
-func (s *search[S, Q]) saveEntries(out *gob.Encoder, least uint32, fresh bool) error {
+func (s *search[S, Q]) saveEntries(out *gob.Encoder, leastWork uint32, freshOnly bool) error {
 	part := make([]savedEntry, 0, savedPart)
 	for i := range s.table.entries {
 		e := &s.table.entries[i]
-		if e.work < least || fresh && !e.fresh {
+		if e.work < leastWork || freshOnly && !e.fresh {
 			continue
 		}
-		x := savedEntry{e.key, e.pn, e.dn, e.work, e.paired, e.fresh && !fresh, nil}
+		x := savedEntry{e.key, e.pn, e.dn, e.work, e.paired, e.fresh && !freshOnly, nil}
 		if !bitset.Empty(e.replies) {
 			for k := 0; k < len(e.replies); k++ {
 				x.Replies = append(x.Replies, e.replies[k])
@@ -338,7 +338,7 @@ func (s *search[S, Q]) loadEntries(in *gob.Decoder, q savedQuestion) error {
 	if copy(s.threats.Refuted, q.Refuted) != len(q.Refuted) || copy(s.slower.Refuted, q.Slow) != len(q.Slow) {
 		return errDamaged
 	}
-	return eachEntry(in, q, func(x savedEntry) error {
+	return forEachEntry(in, q, func(x savedEntry) error {
 		e, err := restoreEntry[S](x)
 		if err == nil {
 			s.table.put(e)
@@ -359,8 +359,8 @@ func restoreEntry[S bitset.Squares](x savedEntry) (entry[S], error) {
 	return e, nil
 }
 
-// eachEntry calls do with the entries of a question.
-func eachEntry(in *gob.Decoder, q savedQuestion, do func(savedEntry) error) error {
+// forEachEntry calls visit with the entries of a question.
+func forEachEntry(in *gob.Decoder, q savedQuestion, visit func(savedEntry) error) error {
 	entries := q.Positions
 	for {
 		var part []savedEntry
@@ -368,7 +368,7 @@ func eachEntry(in *gob.Decoder, q savedQuestion, do func(savedEntry) error) erro
 			return fmt.Errorf("%w (%w)", errDamaged, err)
 		}
 		for _, x := range part {
-			if err := do(x); err != nil {
+			if err := visit(x); err != nil {
 				return err
 			}
 		}

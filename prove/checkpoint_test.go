@@ -18,12 +18,12 @@ func TestDamagedCheckpoint(t *testing.T) {
 	}
 	g := certificate.Setup{Board: b, Rules: board.Normal}
 	var found bytes.Buffer
-	if _, err := (&certificate.Proof{Game: g, Perms: newPermutations(b.N).list}).WriteTo(&found); err != nil {
+	if _, err := (&certificate.Proof{Game: g, Perms: newPermutationList(b.N).list}).WriteTo(&found); err != nil {
 		t.Fatal(err)
 	}
 	own := func() []savedQuestion { // those of the game
-		j := &job{game: &g, opt: Options{Width: 16}}
-		j.listQuestions()
+		j := &proofRun{game: &g, opt: Options{Width: 16}}
+		j.addInitialQuestions()
 		var list []savedQuestion
 		for _, q := range j.questions {
 			list = append(list, savedQuestion{Seat: int(q.seat), Width: q.width, Relaxed: q.relaxed, Hold: q.defends,

@@ -22,7 +22,7 @@ const (
 // many have to be disproved. Nodes are searched as the representative of their
 // class, so that what is found in one place serves everywhere.
 type search[S bitset.Squares, Q threats.Lines] struct {
-	rules[S, Q]
+	searchRules[S, Q]
 	threats  *threats.Search[S, Q]
 	slower   *threats.Slower[S, Q]
 	pairings *pairing.Finder[S, Q]
@@ -78,9 +78,9 @@ func (s *search[S, Q]) contents(p *threats.State[S, Q]) [3]S {
 	return [3]S{p.Marks[0], p.Marks[1], bitset.Minus(bitset.Minus(s.g.All, p.Free), filled)}
 }
 
-// rebuild returns the image of p under a permutation.
+// permutedState returns the image of p under a permutation.
 // It is played anew, as the counts of lines that a state keeps can't be permuted.
-func (s *search[S, Q]) rebuild(p *threats.State[S, Q], perm int) threats.State[S, Q] {
+func (s *search[S, Q]) permutedState(p *threats.State[S, Q], perm int) threats.State[S, Q] {
 	q := s.g.Start(s.able)
 	for side, marks := range p.Marks {
 		for marks = s.symmetry.image(marks, perm); !bitset.Empty(marks); marks = bitset.Rest(marks) {
@@ -94,40 +94,41 @@ func (s *search[S, Q]) rebuild(p *threats.State[S, Q], perm int) threats.State[S
 }
 
 // searchAttacker searches p, a class representative with the attacker to move, until its
-// proof number reaches tpn or its disproof number tdn.
+// proof number reaches pnThreshold or its disproof number dnThreshold.
 // The numbers that it returns are stored first. Where the search is halted they are bounds that
 // hold, of which less is known than could be.
-func (s *search[S, Q]) searchAttacker(p *threats.State[S, Q], key uint64, tpn, tdn uint32, depth int) (pn, dn uint32) {
+func (s *search[S, Q]) searchAttacker(p *threats.State[S, Q], key uint64, pnThreshold, dnThreshold uint32,
+	depth int) (pn, dn uint32) {
 	began := s.nodes
-	s.tick()
+	s.countVisit()
 	e, ok := s.table.probe(key)
 	if ok && s.team != nil && (e.pn == 0 || e.dn == 0) {
 		return e.pn, e.dn
 	}
-	e.replies = s.attackZone(e, p)
+	e.replies = s.relevantAttackSquares(e, p)
 	kids := s.attackerMoves(p, e.replies, s.emptyChildren(depth))
 	s.kids[depth] = kids
 	for {
 		var best int
 		var second, others uint32
-		pn, dn, best, second, others = s.combineMoves(kids)
-		if pn >= tpn || dn >= tdn || pn == 0 || dn == 0 || s.halted {
+		pn, dn, best, second, others = s.combineAttackerMoves(kids)
+		if pn >= pnThreshold || dn >= dnThreshold || pn == 0 || dn == 0 || s.halted {
 			break
 		}
 		c := &kids[best]
-		if s.refresh(c) {
+		if s.refreshChild(c) {
 			continue
 		}
 		// The child may rise until the sum over all children reaches the threshold; a relaxed
 		// search goes by the greatest of them, and one for each other child.
-		limit := tdn - dn + c.dn
+		limit := dnThreshold - dn + c.dn
 		if s.relaxed {
-			limit = tdn - others
+			limit = dnThreshold - others
 		}
 		q := *p
-		s.goToChild(&q, attacker, c)
+		s.playToChild(&q, attacker, c)
 		s.countSearchesBelow(c.key, 1)
-		c.pn, c.dn = s.searchDefender(&q, c.key, min(tpn, second+1+second/4), limit, depth+1)
+		c.pn, c.dn = s.searchDefender(&q, c.key, min(pnThreshold, second+1+second/4), limit, depth+1)
 		s.countSearchesBelow(c.key, -1)
 	}
 	s.table.store(entry[S]{key: key, pn: pn, dn: dn, work: uint32(s.nodes-began) + 1, replies: e.replies})
@@ -137,13 +138,14 @@ func (s *search[S, Q]) searchAttacker(p *threats.State[S, Q], key uint64, tpn, t
 // searchDefender searches p, a class representative with the defender to move.
 // The replies that have to be searched are found at the first visit and kept in the table, as
 // finding them takes searches for threats.
-func (s *search[S, Q]) searchDefender(p *threats.State[S, Q], key uint64, tpn, tdn uint32, depth int) (pn, dn uint32) {
+func (s *search[S, Q]) searchDefender(p *threats.State[S, Q], key uint64, pnThreshold, dnThreshold uint32,
+	depth int) (pn, dn uint32) {
 	began := s.nodes
-	s.tick()
+	s.countVisit()
 	e, ok := s.table.probe(key)
 	if !ok {
-		e.pn, e.dn, e.replies = s.judgeReply(p)
-		if e.pn >= tpn || e.dn >= tdn || e.pn == 0 || e.dn == 0 {
+		e.pn, e.dn, e.replies = s.evaluateDefenderNode(p)
+		if e.pn >= pnThreshold || e.dn >= dnThreshold || e.pn == 0 || e.dn == 0 {
 			e.key, e.work = key, 1
 			s.table.store(e)
 			return e.pn, e.dn
@@ -159,38 +161,39 @@ func (s *search[S, Q]) searchDefender(p *threats.State[S, Q], key uint64, tpn, t
 	for {
 		var best int
 		var second uint32
-		pn, dn, best, second = s.combineReplies(kids)
-		if pn >= tpn || dn >= tdn || pn == 0 || dn == 0 || s.halted {
+		pn, dn, best, second = s.combineDefenderReplies(kids)
+		if pn >= pnThreshold || dn >= dnThreshold || pn == 0 || dn == 0 || s.halted {
 			break
 		}
 		c := &kids[best]
-		if s.refresh(c) {
+		if s.refreshChild(c) {
 			continue
 		}
 		q := *p
-		s.goToChild(&q, defender, c)
+		s.playToChild(&q, defender, c)
 		s.countSearchesBelow(c.key, 1)
-		c.pn, c.dn = s.searchAttacker(&q, c.key, tpn-pn+c.pn, min(tdn, s.disproofThreshold(second)), depth+1)
+		c.pn, c.dn = s.searchAttacker(&q, c.key, pnThreshold-pn+c.pn, min(dnThreshold, s.disproofThreshold(second)),
+			depth+1)
 		s.countSearchesBelow(c.key, -1)
 	}
 	s.table.store(entry[S]{key: key, pn: pn, dn: dn, work: uint32(s.nodes-began) + 1, paired: true, replies: e.replies})
 	return pn, dn
 }
 
-// goToChild takes p, a class representative, to that of the position after a move.
+// playToChild takes p, a class representative, to that of the position after a move.
 // p is changed in place; the caller hands in a copy where it goes on with the position.
-func (s *search[S, Q]) goToChild(p *threats.State[S, Q], side int, c *child) {
+func (s *search[S, Q]) playToChild(p *threats.State[S, Q], side int, c *child) {
 	s.playMove(p, side, int(c.sq))
-	s.normalize(p)
+	s.removeDeadSquares(p)
 	if c.perm != 0 {
-		*p = s.rebuild(p, int(c.perm))
+		*p = s.permutedState(p, int(c.perm))
 	}
 }
 
-// combineMoves returns the numbers of a position by those after the attacker's moves:
+// combineAttackerMoves returns the numbers of a position by those after the attacker's moves:
 // which of them to search next, the least proof number of the others as this
 // search should see it, and how many of the others are not disproved.
-func (s *search[S, Q]) combineMoves(kids []child) (pn, dn uint32, best int, second, others uint32) {
+func (s *search[S, Q]) combineAttackerMoves(kids []child) (pn, dn uint32, best int, second, others uint32) {
 	pn, best, second = infinite, -1, infinite
 	least := uint32(infinite)
 	for k := range kids {
@@ -223,9 +226,9 @@ func (s *search[S, Q]) combineMoves(kids []child) (pn, dn uint32, best int, seco
 	return pn, dn, best, second, others
 }
 
-// combineReplies is combineMoves for the defender's replies, by disproof numbers.
+// combineDefenderReplies is combineAttackerMoves for the defender's replies, by disproof numbers.
 // The disproof number is the least, and the proof number the sum, as all replies have to be answered.
-func (s *search[S, Q]) combineReplies(kids []child) (pn, dn uint32, best int, second uint32) {
+func (s *search[S, Q]) combineDefenderReplies(kids []child) (pn, dn uint32, best int, second uint32) {
 	dn, best, second = infinite, -1, infinite
 	least := uint32(infinite)
 	for k := range kids {
@@ -263,17 +266,17 @@ func (s *search[S, Q]) disproofThreshold(second uint32) uint32 {
 // The list ends with the first move that wins. A narrow search takes the best width moves and
 // leaves out those that force, which the threat search has tried.
 func (s *search[S, Q]) attackerMoves(p *threats.State[S, Q], zone S, kids []child) []child {
-	moves, forced := s.attackCandidates(p)
+	moves, forced := s.attackerCandidates(p)
 	moves = bitset.And(moves, zone)
 	kids = s.appendMoves(moves, kids)
 	if s.place != board.Own {
-		kids = slices.DeleteFunc(kids, func(c child) bool { return s.completes(p, attacker, int(c.sq)) })
+		kids = slices.DeleteFunc(kids, func(c child) bool { return s.completesLine(p, attacker, int(c.sq)) })
 	}
 	for k := range kids {
-		kids[k].rank = s.rank(p, int(kids[k].sq)%s.g.N)
+		kids[k].rank = s.attackerMoveScore(p, int(kids[k].sq)%s.g.N)
 	}
 	slices.SortFunc(kids, func(a, b child) int { return int(b.rank) - int(a.rank) })
-	s.symmetry.set(&s.near, s.contents(p))
+	s.symmetry.computeImages(&s.near, s.contents(p))
 	list := kids[:0]
 	for _, c := range kids {
 		q := *p
@@ -282,10 +285,10 @@ func (s *search[S, Q]) attackerMoves(p *threats.State[S, Q], zone S, kids []chil
 		if s.width > 0 && (c.threat || !forced && len(list) == s.width) {
 			continue
 		}
-		list = appendNewChild(s, list, c, &q, defender)
+		list = appendUnlessSymmetric(s, list, c, &q, defender)
 	}
-	s.table.fetch(list)
-	guess := disproofGuesses(s, p)
+	s.table.prefetch(list)
+	guess := disproofGuessAfterMove(s, p)
 	for k := range list {
 		c := &list[k]
 		if e, ok := s.table.probe(c.key); ok {
@@ -293,7 +296,7 @@ func (s *search[S, Q]) attackerMoves(p *threats.State[S, Q], zone S, kids []chil
 		} else if s.plain {
 			q := *p
 			s.playMove(&q, attacker, int(c.sq))
-			c.pn, c.dn, _ = s.judgePlain(&q, defender)
+			c.pn, c.dn, _ = s.evaluateByCompletions(&q, defender)
 		} else {
 			c.pn, c.dn = uint32(1+k), guess(int(c.sq))
 		}
@@ -307,13 +310,13 @@ func (s *search[S, Q]) attackerMoves(p *threats.State[S, Q], zone S, kids []chil
 	return list
 }
 
-// appendNewChild appends c, which leads to p with side to move, unless one of the same class is
+// appendUnlessSymmetric appends c, which leads to p with side to move, unless one of the same class is
 // in the list.
 // Of symmetric moves the first alone has to be searched.
-func appendNewChild[S bitset.Squares, Q threats.Lines](
+func appendUnlessSymmetric[S bitset.Squares, Q threats.Lines](
 	s *search[S, Q], list []child, c child, p *threats.State[S, Q], side int,
 ) []child {
-	s.normalize(p)
+	s.removeDeadSquares(p)
 	key, perm := s.canonical(p, side, &s.near)
 	if slices.ContainsFunc(list, func(d child) bool { return d.key == key }) {
 		return list
@@ -333,10 +336,10 @@ const judged = 12
 // defenderReplies appends the given replies of the defender in p with their numbers,
 // those that take most from the attacker first.
 func (s *search[S, Q]) defenderReplies(p *threats.State[S, Q], replies S, kids []child) []child {
-	s.symmetry.set(&s.near, s.contents(p))
+	s.symmetry.computeImages(&s.near, s.contents(p))
 	kids = s.appendMoves(replies, kids)
 	if s.place != board.Own {
-		kids = slices.DeleteFunc(kids, func(c child) bool { return s.completes(p, defender, int(c.sq)) })
+		kids = slices.DeleteFunc(kids, func(c child) bool { return s.completesLine(p, defender, int(c.sq)) })
 	}
 	if s.defends {
 		dangers := s.pairings.SquareWeights(p)
@@ -349,9 +352,9 @@ func (s *search[S, Q]) defenderReplies(p *threats.State[S, Q], replies S, kids [
 	for _, c := range kids {
 		q := *p
 		s.playMove(&q, defender, int(c.sq))
-		list = appendNewChild(s, list, c, &q, attacker)
+		list = appendUnlessSymmetric(s, list, c, &q, attacker)
 	}
-	s.table.fetch(list)
+	s.table.prefetch(list)
 	hardest, begun := uint32(0), false
 	for k := range list {
 		c := &list[k]
@@ -365,11 +368,11 @@ func (s *search[S, Q]) defenderReplies(p *threats.State[S, Q], replies S, kids [
 					s.pairings.BeginReplies(p)
 					begun = true
 				}
-				c.pn, c.dn = judgePairs(s.pairings.AfterReply(p, int(c.sq)))
+				c.pn, c.dn = numbersFromPairing(s.pairings.PairAfterReply(p, int(c.sq)))
 			} else {
 				q := *p
 				s.playMove(&q, defender, int(c.sq))
-				c.pn, c.dn = s.judgeMove(&q)
+				c.pn, c.dn = s.evaluateAttackerNode(&q)
 			}
 			if c.pn != 0 {
 				hardest = max(hardest, c.dn)
@@ -399,8 +402,8 @@ func (s *search[S, Q]) tryPairings(p *threats.State[S, Q], kids []child) {
 		}
 		q := *p
 		s.playMove(&q, defender, int(c.sq))
-		s.normalize(&q)
-		if s.pairings.Search(&q, nodes) {
+		s.removeDeadSquares(&q)
+		if s.pairings.SearchPairing(&q, nodes) {
 			c.pn, c.dn = infinite, 0
 			s.table.store(entry[S]{key: c.key, pn: c.pn, dn: c.dn, work: 1})
 			return
@@ -417,9 +420,9 @@ func (s *search[S, Q]) emptyChildren(depth int) []child {
 	return s.kids[depth][:0]
 }
 
-// tick counts a visit and looks at the limits now and then.
+// countVisit counts a visit and looks at the limits now and then.
 // The context is asked at one of 256 visits, as asking takes longer than a visit may.
-func (s *search[S, Q]) tick() {
+func (s *search[S, Q]) countVisit() {
 	s.nodes++
 	if s.nodes >= s.budget || s.nodes&255 == 0 && (s.ctx.Err() != nil || s.team != nil && s.team.done.Load()) {
 		s.halted = true

@@ -26,13 +26,13 @@ func (n Number) String() string {
 // known.
 func sum(a, b uint32) uint32 { return min(a+b, infinite-1) }
 
-// judgeReply evaluates p, where the attacker has just moved and the defender
+// evaluateDefenderNode evaluates p, where the attacker has just moved and the defender
 // is to move. Where that does not decide it, replies are those that need to be
 // searched: every other reply loses to continuous threats.
-func (s *search[S, Q]) judgeReply(p *threats.State[S, Q]) (pn, dn uint32, replies S) {
+func (s *search[S, Q]) evaluateDefenderNode(p *threats.State[S, Q]) (pn, dn uint32, replies S) {
 	g := s.g
 	if s.plain {
-		return s.judgePlain(p, defender)
+		return s.evaluateByCompletions(p, defender)
 	}
 	if !bitset.Empty(g.Completions(p, defender)) {
 		return infinite, 0, replies
@@ -56,7 +56,7 @@ func (s *search[S, Q]) judgeReply(p *threats.State[S, Q]) (pn, dn uint32, replie
 		if bitset.Empty(p.Free) {
 			return infinite, 0, replies
 		}
-		replies = s.undominated(p, p.Free)
+		replies = s.undominatedMoves(p, p.Free)
 		return uint32(bitset.Count(replies)), dn, replies
 	}
 	todo := bitset.And(s.threats.Zone, p.Free)
@@ -109,11 +109,11 @@ func (s *search[S, Q]) withoutSlowLosses(p *threats.State[S, Q], replies S) S {
 	return replies
 }
 
-// judgeMove evaluates p, where the attacker is to move, who has no win by
+// evaluateAttackerNode evaluates p, where the attacker is to move, who has no win by
 // continuous threats.
-func (s *search[S, Q]) judgeMove(p *threats.State[S, Q]) (pn, dn uint32) {
+func (s *search[S, Q]) evaluateAttackerNode(p *threats.State[S, Q]) (pn, dn uint32) {
 	if s.plain {
-		pn, dn, _ = s.judgePlain(p, attacker)
+		pn, dn, _ = s.evaluateByCompletions(p, attacker)
 		return pn, dn
 	}
 	if wins := s.g.Completions(p, defender); !bitset.Empty(wins) && !bitset.Empty(bitset.Rest(wins)) {
@@ -129,20 +129,20 @@ func (s *search[S, Q]) judgeMove(p *threats.State[S, Q]) (pn, dn uint32) {
 		}
 		return 1, 1
 	}
-	return judgePairs(s.pairings.PairGreedily(p))
+	return numbersFromPairing(s.pairings.PairGreedily(p))
 }
 
-// judgePairs evaluates a position by what pairs leave of it, the attacker to move.
+// numbersFromPairing evaluates a position by what pairs leave of it, the attacker to move.
 // Pairs that leave less than one line hold, by Erdős and Selfridge; what is over that says how far
 // they are from it.
-func judgePairs(left uint32) (pn, dn uint32) {
-	if left < pairing.One {
+func numbersFromPairing(potentialLeft uint32) (pn, dn uint32) {
+	if potentialLeft < pairing.One {
 		return infinite, 0
 	}
-	return 1, 1 + (left-pairing.One)>>8
+	return 1, 1 + (potentialLeft-pairing.One)>>8
 }
 
-// mostGuess is the disproof number by judgePairs beyond which a search for pairs rarely finds any.
+// mostGuess is the disproof number by numbersFromPairing beyond which a search for pairs rarely finds any.
 const mostGuess = 1 + (pairing.Likely-pairing.One)>>8
 
 // disproofGuess is the initial disproof number of p, the defender to move: the
@@ -154,9 +154,9 @@ func (s *search[S, Q]) disproofGuess(p *threats.State[S, Q]) uint32 {
 	return 1 + uint32(20*pairing.Potential(s.g, p))
 }
 
-// disproofGuesses returns disproofGuess of the position after a move of the attacker in p: one more mark
+// disproofGuessAfterMove returns disproofGuess of the position after a move of the attacker in p: one more mark
 // doubles what the lines through it add to the potential.
-func disproofGuesses[S bitset.Squares, Q threats.Lines](
+func disproofGuessAfterMove[S bitset.Squares, Q threats.Lines](
 	s *search[S, Q], p *threats.State[S, Q],
 ) func(sq int) uint32 {
 	if !s.defends || s.plain {
@@ -166,14 +166,14 @@ func disproofGuesses[S bitset.Squares, Q threats.Lines](
 	return func(sq int) uint32 { return 1 + uint32(20*(potential+float64(weights[sq])/pairing.One)) }
 }
 
-// attackCandidates returns the attacker's moves worth a search in p; every other free
+// attackerCandidates returns the attacker's moves worth a search in p; every other free
 // square loses at once or to the defender's continuous threats. forced says
 // that p leaves him little choice.
 // Where the defender completes a line with his next mark the attacker has to be there; of two such
 // squares one is too few, which the position after shows.
-func (s *search[S, Q]) attackCandidates(p *threats.State[S, Q]) (moves S, forced bool) {
+func (s *search[S, Q]) attackerCandidates(p *threats.State[S, Q]) (moves S, forced bool) {
 	if s.plain {
-		_, _, moves = s.judgePlain(p, attacker)
+		_, _, moves = s.evaluateByCompletions(p, attacker)
 		return moves, false
 	}
 	if one := s.g.Completions(p, defender); !bitset.Empty(one) {
@@ -182,5 +182,5 @@ func (s *search[S, Q]) attackCandidates(p *threats.State[S, Q]) (moves S, forced
 	if s.able[defender] && s.threats.Win(p, defender, s.limit) {
 		return bitset.And(p.Free, s.threats.Zone), true
 	}
-	return s.undominated(p, p.Free), false
+	return s.undominatedMoves(p, p.Free), false
 }

@@ -21,9 +21,9 @@ type refutation[S bitset.Squares] struct {
 // passes is how many of the defender's moves are looked at after a pass of the attacker.
 const passes = 12
 
-// refutePass calls found with refutations of a pass of the attacker in p, the moves that
+// forEachPassRefutation calls visit with refutations of a pass of the attacker in p, the moves that
 // take most from him first, until that returns false.
-func (s *search[S, Q]) refutePass(p *threats.State[S, Q], found func(refutation[S]) bool) {
+func (s *search[S, Q]) forEachPassRefutation(p *threats.State[S, Q], visit func(refutation[S]) bool) {
 	weights := slices.Clone(s.pairings.SquareWeights(p))
 	s.pairings.BeginReplies(p)
 	for range passes {
@@ -37,29 +37,29 @@ func (s *search[S, Q]) refutePass(p *threats.State[S, Q], found func(refutation[
 			return
 		}
 		weights[best] = 0
-		if s.pairings.AfterReply(p, best) >= pairing.One {
+		if s.pairings.PairAfterReply(p, best) >= pairing.One {
 			continue
 		}
-		r := refutation[S]{best, s.pairings.Pairs, bitset.With(s.pairings.Unserved(p), best)}
+		r := refutation[S]{best, s.pairings.Pairs, bitset.With(s.pairings.UnservedLineSquares(p), best)}
 		for _, pair := range r.pairs {
 			r.zone = bitset.With(bitset.With(r.zone, pair[0]), pair[1])
 		}
-		if !found(r) {
+		if !visit(r) {
 			return
 		}
 	}
 }
 
-// attackZone returns the squares on which the attacker has to be tried in p, from its entry
+// relevantAttackSquares returns the squares on which the attacker has to be tried in p, from its entry
 // in the table if that has them: a move outside the zone of a refutation of a pass is
 // refuted as the pass is.
-func (s *search[S, Q]) attackZone(e entry[S], p *threats.State[S, Q]) S {
+func (s *search[S, Q]) relevantAttackSquares(e entry[S], p *threats.State[S, Q]) S {
 	if !bitset.Empty(e.replies) {
 		return e.replies
 	}
 	zone := s.g.All
 	if s.relaxed && s.monotone {
-		s.refutePass(p, func(r refutation[S]) bool {
+		s.forEachPassRefutation(p, func(r refutation[S]) bool {
 			zone = bitset.And(zone, r.zone)
 			return !bitset.Empty(bitset.And(zone, p.Free))
 		})
@@ -67,20 +67,21 @@ func (s *search[S, Q]) attackZone(e entry[S], p *threats.State[S, Q]) S {
 	return zone
 }
 
-// answerAsPass adds to n the replies in p that are refuted as a pass is, and returns those
+// addRepliesRefutedAsPass adds to n the replies in p that are refuted as a pass is, and returns those
 // of needed that are not. Replies with one refutation lead to one node.
-func (x *strategist[S, Q]) answerAsPass(n *certificate.Node, p *threats.State[S, Q], needed S) S {
+func (x *strategist[S, Q]) addRepliesRefutedAsPass(n *certificate.Node, p *threats.State[S, Q],
+	needed S) (unanswered S) {
 	s := x.s
 	_, perm := s.canonical(p, attacker, &s.none)
-	q, back := s.rebuild(p, perm), s.symmetry.perms[perm]
+	q, back := s.permutedState(p, perm), s.symmetry.perms[perm]
 	needed = s.symmetry.image(needed, perm)
-	s.refutePass(&q, func(r refutation[S]) bool {
+	s.forEachPassRefutation(&q, func(r refutation[S]) bool {
 		replies := bitset.Minus(needed, r.zone)
 		if bitset.Empty(replies) {
 			return true
 		}
 		needed = bitset.And(needed, r.zone)
-		number, by := x.pairsNodeAfter(&q, back, r, replies)
+		number, by := x.refutationNode(&q, back, r, replies)
 		for ; !bitset.Empty(replies); replies = bitset.Rest(replies) {
 			sq := slices.Index(back, uint8(bitset.First(replies)))
 			n.Replies = append(n.Replies, certificate.ReplyNode{Square: sq, Perm: by, Node: number})
@@ -94,27 +95,27 @@ func (x *strategist[S, Q]) answerAsPass(n *certificate.Node, p *threats.State[S,
 	return left
 }
 
-// pairsNodeAfter returns the number of the node for p, a class representative, after all the given
+// refutationNode returns the number of the node for p, a class representative, after all the given
 // replies, in which a refutation is followed, and the permutation that takes the position of
 // which p is the image under perm there.
-func (x *strategist[S, Q]) pairsNodeAfter(
+func (x *strategist[S, Q]) refutationNode(
 	p *threats.State[S, Q], perm []uint8, r refutation[S], replies S,
-) (number, by int) {
+) (number, permNumber int) {
 	s, q := x.s, *p
 	for ; !bitset.Empty(replies); replies = bitset.Rest(replies) {
 		s.g.Play(&q, attacker, bitset.First(replies))
 	}
-	s.normalize(&q)
+	s.removeDeadSquares(&q)
 	key, k := s.canonical(&q, defender, &s.none)
 	to, whole := s.symmetry.perms[k], make([]uint8, len(perm))
 	for i, j := range perm {
 		whole[i] = to[j]
 	}
-	by = x.perms.numberOf(whole)
+	permNumber = x.perms.numberOrAdd(whole)
 	if w, ok := x.known[key]; ok {
-		return w.number, by
+		return w.number, permNumber
 	}
 	node := certificate.Node{Kind: certificate.Move, Square: int(to[r.move])}
-	x.setPairs(&node, r.pairs, to)
-	return x.write(key, node, 1), by
+	x.endWithPairs(&node, r.pairs, to)
+	return x.addNode(key, node, 1), permNumber
 }

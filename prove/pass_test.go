@@ -68,7 +68,7 @@ func TestPass(t *testing.T) {
 			marks[side] = with
 			s.g.Play(&p, side, sq)
 		}
-		s.refutePass(&p, func(found refutation[[1]uint64]) bool {
+		s.forEachPassRefutation(&p, func(found refutation[[1]uint64]) bool {
 			refuted++
 			worst := [2]board.Set{marks[0], marks[1].With(found.move)}
 			for sq := range b.Squares().Minus(marks[0]).Minus(marks[1]).All() {
@@ -121,10 +121,10 @@ func playAnyReplies(t *testing.T, p *certificate.Proof, seat oxo.Seat) {
 		}
 		for w.Outcome() == oxo.Ongoing {
 			if w.Turn() == seat {
-				_, _, err = w.Play()
+				_, _, err = w.PlayMove()
 			} else {
 				legal := w.Legal().Squares()
-				err = w.Reply(oxo.Move(legal[r.IntN(len(legal))]))
+				err = w.PlayReply(oxo.Move(legal[r.IntN(len(legal))]))
 			}
 			if err != nil {
 				t.Fatal(err)

@@ -2,21 +2,21 @@ package prove
 
 import "oxo/prove/certificate"
 
-// permutations collects the automorphisms a proof uses.
-type permutations struct {
+// permutationList collects the automorphisms a proof uses.
+type permutationList struct {
 	list  [][]uint8
 	index map[string]int
 }
 
-// newPermutations returns a list of permutations of n squares that has the identity alone.
-func newPermutations(n int) *permutations {
-	p := &permutations{index: map[string]int{}}
-	p.numberOf(certificate.Identity(n))
+// newPermutationList returns a list of permutations of n squares that has the identity alone.
+func newPermutationList(n int) *permutationList {
+	p := &permutationList{index: map[string]int{}}
+	p.numberOrAdd(certificate.Identity(n))
 	return p
 }
 
-// numberOf returns the number of perm in the list.
-func (p *permutations) numberOf(perm []uint8) int {
+// numberOrAdd returns the number of perm in the list.
+func (p *permutationList) numberOrAdd(perm []uint8) int {
 	if k, ok := p.index[string(perm)]; ok {
 		return k
 	}

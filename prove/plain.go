@@ -6,50 +6,50 @@ import (
 	"oxo/threats"
 )
 
-// judgePlain evaluates p by its completions alone, side to move: for misère
+// evaluateByCompletions evaluates p by its completions alone, side to move: for misère
 // games and games with gravity. moves are those that need to be searched.
-func (r *rules[S, Q]) judgePlain(p *threats.State[S, Q], side int) (pn, dn uint32, moves S) {
+func (r *searchRules[S, Q]) evaluateByCompletions(p *threats.State[S, Q], side int) (pn, dn uint32, moves S) {
 	moves = r.g.Legal(p)
 	if bitset.Empty(moves) {
 		if r.full {
-			return r.wonBy(attacker)
+			return r.numbersWonBy(attacker)
 		}
-		return r.wonBy(defender)
+		return r.numbersWonBy(defender)
 	}
-	if !r.full && !r.canEndGoodFor(p, attacker) {
-		return r.wonBy(defender)
+	if !r.full && !r.canCompleteGoodLine(p, attacker) {
+		return r.numbersWonBy(defender)
 	}
-	if r.full && !r.canEndGoodFor(p, defender) {
-		return r.wonBy(attacker)
+	if r.full && !r.canCompleteGoodLine(p, defender) {
+		return r.numbersWonBy(attacker)
 	}
 	if r.place != board.Own {
-		return r.judgeShared(p, side, moves)
+		return r.evaluateSharedMarks(p, side, moves)
 	}
 	if mine := bitset.And(moves, r.g.Completions(p, side)); !bitset.Empty(mine) {
 		if r.good[side] {
-			return r.wonBy(side)
+			return r.numbersWonBy(side)
 		}
 		if moves = bitset.Minus(moves, mine); bitset.Empty(moves) {
-			return r.wonBy(side ^ 1)
+			return r.numbersWonBy(side ^ 1)
 		}
 	}
 	if theirs := bitset.And(moves, r.g.Completions(p, side^1)); !bitset.Empty(theirs) && r.good[side^1] {
 		if !bitset.Empty(bitset.Rest(theirs)) {
-			return r.wonBy(side ^ 1)
+			return r.numbersWonBy(side ^ 1)
 		}
 		moves = theirs
 	}
 	if r.mirror != nil && side == attacker {
-		if moves = bitset.And(moves, r.mirrorAnswer(p)); bitset.Empty(moves) {
-			return r.wonBy(defender)
+		if moves = bitset.And(moves, r.mirrorSquares(p)); bitset.Empty(moves) {
+			return r.numbersWonBy(defender)
 		}
 	}
-	return r.guessPlain(side, moves)
+	return r.guessByMoveCount(side, moves)
 }
 
-// canEndGoodFor reports whether a line that can still be owned, and were good for side,
+// canCompleteGoodLine reports whether a line that can still be owned, and were good for side,
 // is left.
-func (r *rules[S, Q]) canEndGoodFor(p *threats.State[S, Q], side int) bool {
+func (r *searchRules[S, Q]) canCompleteGoodLine(p *threats.State[S, Q], side int) bool {
 	for owner := range 2 {
 		if r.place != board.Own || r.able[owner] && r.good[owner] == (owner == side) {
 			for i := range r.g.Words {
@@ -62,8 +62,8 @@ func (r *rules[S, Q]) canEndGoodFor(p *threats.State[S, Q], side int) bool {
 	return false
 }
 
-// guessPlain guesses the numbers of a position without threats, by how many moves there are.
-func (r *rules[S, Q]) guessPlain(side int, moves S) (pn, dn uint32, _ S) {
+// guessByMoveCount guesses the numbers of a position without threats, by how many moves there are.
+func (r *searchRules[S, Q]) guessByMoveCount(side int, moves S) (pn, dn uint32, _ S) {
 	if n := uint32(bitset.Count(moves)); side == defender {
 		return n, 1, moves
 	} else {
@@ -71,18 +71,18 @@ func (r *rules[S, Q]) guessPlain(side int, moves S) (pn, dn uint32, _ S) {
 	}
 }
 
-// wonBy returns the numbers of a position that is won by a side.
-func (r *rules[S, Q]) wonBy(side int) (pn, dn uint32, moves S) {
+// numbersWonBy returns the numbers of a position that is won by a side.
+func (r *searchRules[S, Q]) numbersWonBy(side int) (pn, dn uint32, moves S) {
 	if side == attacker {
 		return 0, infinite, moves
 	}
 	return infinite, 0, moves
 }
 
-// mirrorAnswer returns the square with which the attacker, to move in p, keeps to
+// mirrorSquares returns the square with which the attacker, to move in p, keeps to
 // the mirror: the fixed one at the start, else the image of the defender's last
 // mark.
-func (r *rules[S, Q]) mirrorAnswer(p *threats.State[S, Q]) S {
+func (r *searchRules[S, Q]) mirrorSquares(p *threats.State[S, Q]) S {
 	var open S
 	for left := p.Free; !bitset.Empty(left); left = bitset.Rest(left) {
 		sq := bitset.First(left)
@@ -93,21 +93,21 @@ func (r *rules[S, Q]) mirrorAnswer(p *threats.State[S, Q]) S {
 	return open
 }
 
-// judgeShared evaluates p by its completions in games of shared marks, side to
+// evaluateSharedMarks evaluates p by its completions in games of shared marks, side to
 // move, who may play on any of moves.
-func (r *rules[S, Q]) judgeShared(p *threats.State[S, Q], side int, moves S) (pn, dn uint32, _ S) {
+func (r *searchRules[S, Q]) evaluateSharedMarks(p *threats.State[S, Q], side int, moves S) (pn, dn uint32, _ S) {
 	x, o := r.g.Completions(p, 0), r.g.Completions(p, 1)
 	if r.good[side] {
 		if !bitset.Empty(bitset.And(moves, bitset.Or(x, o))) {
-			return r.wonBy(side)
+			return r.numbersWonBy(side)
 		}
 	} else {
 		if r.place == board.Either {
 			x = bitset.And(x, o)
 		}
 		if moves = bitset.Minus(moves, x); bitset.Empty(moves) {
-			return r.wonBy(side ^ 1)
+			return r.numbersWonBy(side ^ 1)
 		}
 	}
-	return r.guessPlain(side, moves)
+	return r.guessByMoveCount(side, moves)
 }

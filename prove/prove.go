@@ -95,9 +95,9 @@ func (r *Result) String() string {
 	return r.Value.String()
 }
 
-// job is a run of Prove.
+// proofRun is a run of Prove.
 // Its methods run on the goroutine that called Prove; only the searches of a question have more.
-type job struct {
+type proofRun struct {
 	game      *certificate.Setup
 	opt       Options
 	began     time.Time
@@ -109,7 +109,7 @@ type job struct {
 	start     uint64 // how many positions were searched in earlier rounds
 	before    uint64 // how many were searched before this run
 	resumed   bool   // some of the work was done before
-	perms     *permutations
+	perms     *permutationList
 	result    *Result
 	claims    []certificate.Claim
 	wins      [2]verdict // for each seat, whether it wins
@@ -119,7 +119,7 @@ type job struct {
 // Prove finds the value of g's start position and a strategy for every claim,
 // or as much as ctx and the limits allow; running into them is no error.
 func Prove(ctx context.Context, g certificate.Setup, opt Options) (*Result, error) {
-	if err := g.Check(); err != nil {
+	if err := g.CheckProvable(); err != nil {
 		return nil, err
 	}
 	if outcome := g.Outcome(); outcome != oxo.Ongoing {
@@ -134,10 +134,10 @@ func Prove(ctx context.Context, g certificate.Setup, opt Options) (*Result, erro
 		ctx, cancel = context.WithTimeout(ctx, opt.Time)
 		defer cancel()
 	}
-	j := newJob(&g, opt)
+	j := newProofRun(&g, opt)
 	j.charge = oxo.NewCharge(ctx)
 	defer j.charge.Set(0)
-	if err := j.load(); err != nil {
+	if err := j.loadCheckpoint(); err != nil {
 		return nil, err
 	}
 	if opt.Round != nil {
@@ -149,20 +149,20 @@ func Prove(ctx context.Context, g certificate.Setup, opt Options) (*Result, erro
 	if opt.Checkpoint != nil { // a run of its own; one that was cut off and is resumed is the same one
 		j.opt.Nodes += min(j.before, math.MaxUint64-j.opt.Nodes)
 	}
-	if err := j.run(ctx); err != nil {
+	if err := j.runRounds(ctx); err != nil {
 		return nil, err
 	}
-	if opt.Round != nil && opt.Round.Found != nil && !j.decided() {
+	if opt.Round != nil && opt.Round.Found != nil && !j.valueKnown() {
 		if err := j.writeState(opt.Round.Found, 1, true); err != nil {
 			return nil, err
 		}
 	}
-	if !j.decided() {
-		if err := j.save(); err != nil {
+	if !j.valueKnown() {
+		if err := j.saveCheckpoint(); err != nil {
 			return nil, err
 		}
 	}
-	return j.finish(), nil
+	return j.assembleResult(), nil
 }
 
 // applyDefaults puts in what is left open, and refuses what can't be.
@@ -172,13 +172,13 @@ func (o *Options) applyDefaults() error {
 	o.Width = cmp.Or(o.Width, 16)
 	o.Every = cmp.Or(o.Every, time.Minute)
 	if o.Memory < LeastMemory {
-		return fmt.Errorf("%s of memory: a proof takes at least %s", size(o.Memory), size(LeastMemory))
+		return fmt.Errorf("%s of memory: a proof takes at least %s", formatBytes(o.Memory), formatBytes(LeastMemory))
 	}
 	return nil
 }
 
-// size writes a number of bytes in the largest unit that it is a whole number of.
-func size(bytes int64) string {
+// formatBytes writes a number of bytes in the largest unit that it is a whole number of.
+func formatBytes(bytes int64) string {
 	switch {
 	case bytes%(1<<20) == 0:
 		return fmt.Sprintf("%d MB", bytes>>20)
@@ -188,13 +188,13 @@ func size(bytes int64) string {
 	return fmt.Sprintf("%d bytes", bytes)
 }
 
-// newJob returns a job with the claims that hold without a search, and the
+// newProofRun returns a job with the claims that hold without a search, and the
 // questions that may be put.
-func newJob(g *certificate.Setup, opt Options) *job {
+func newProofRun(g *certificate.Setup, opt Options) *proofRun {
 	now := time.Now()
-	j := &job{
+	j := &proofRun{
 		game: g, opt: opt, began: now, saved: now, budget: firstBudget,
-		perms: newPermutations(g.Board.N), result: &Result{},
+		perms: newPermutationList(g.Board.N), result: &Result{},
 	}
 	if canStealStrategy(g) {
 		j.claims = append(j.claims, certificate.Claim{Seat: g.Turn, Stealing: true})
@@ -206,7 +206,7 @@ func newJob(g *certificate.Setup, opt Options) *job {
 			j.wins[seat.Other()] = disproved
 		}
 	}
-	j.listQuestions()
+	j.addInitialQuestions()
 	return j
 }
 
@@ -217,12 +217,12 @@ const (
 	slice        = 1 << 14 // positions between looks at the clock
 )
 
-// run puts the questions in turn, in each round for twice as long.
+// runRounds puts the questions in turn, in each round for twice as long.
 // It returns nil where the value is known, where a limit or ctx has ended the work, and where no
 // question is left to search: then the value stays unknown. In a round each question gets so many
 // positions as its weight has, in slices after which the clock is looked at.
-func (j *job) run(ctx context.Context) error {
-	if j.decided() {
+func (j *proofRun) runRounds(ctx context.Context) error {
+	if j.valueKnown() {
 		return nil // in earlier rounds
 	}
 	for idle := !j.resumed; ; idle, j.budget, j.at = true, 2*j.budget, 0 {
@@ -237,13 +237,13 @@ func (j *job) run(ctx context.Context) error {
 					return nil
 				}
 				idle = false
-				part := min(j.left, slice*uint64(j.workers()))
+				part := min(j.left, slice*uint64(j.activeWorkers()))
 				j.left -= part
-				if err := j.searchQuestion(ctx, q, part); err != nil || j.decided() {
+				if err := j.searchQuestion(ctx, q, part); err != nil || j.valueKnown() {
 					return err
 				}
 			}
-			q.endRound()
+			q.recordRootNumbers()
 		}
 		if idle {
 			return nil
@@ -251,18 +251,18 @@ func (j *job) run(ctx context.Context) error {
 	}
 }
 
-// workers returns how many searches share the work now.
+// activeWorkers returns how many searches share the work now.
 // Short proofs are found by one search, so that the same game always has the same.
-func (j *job) workers() int {
+func (j *proofRun) activeWorkers() int {
 	if j.result.Nodes < cmp.Or(j.opt.Alone, usuallyAlone) {
 		return 1
 	}
 	return max(1, j.opt.Workers)
 }
 
-// decided reports whether the value is known.
+// valueKnown reports whether the value is known.
 // Without draws that one side does not win says that the other does.
-func (j *job) decided() bool {
+func (j *proofRun) valueKnown() bool {
 	draws := j.game.Rules.Full == oxo.Drawn
 	a, b := j.wins[0], j.wins[1]
 	return a == proved || b == proved || a == disproved && b == disproved ||
@@ -274,9 +274,9 @@ func (j *job) decided() bool {
 // proves, or that a narrow one, or one that answers by the mirror, disproves. Any other becomes a
 // claim with its strategy, and closes all questions about the seat. A disk that fails
 // ends the work with its state kept, so that it can go on where there is room.
-func (j *job) searchQuestion(ctx context.Context, q *question, budget uint64) error {
+func (j *proofRun) searchQuestion(ctx context.Context, q *question, budget uint64) error {
 	if q.search == nil {
-		if err := j.begin(q); err != nil {
+		if err := j.beginSearch(q); err != nil {
 			return err
 		}
 	}
@@ -284,27 +284,27 @@ func (j *job) searchQuestion(ctx context.Context, q *question, budget uint64) er
 		q.search.setSearchesBefore(j.opt.Round.Place)
 	}
 	_, _, before := q.search.proofNumbers()
-	found := q.search.run(ctx, budget, j.workers())
+	found := q.search.run(ctx, budget, j.activeWorkers())
 	_, _, after := q.search.proofNumbers()
 	j.result.Nodes += after - before
 	j.reportProgress(q, found == open && ctx.Err() == nil)
 	switch {
 	case found == open:
 		if time.Since(j.saved) > j.opt.Every {
-			return j.save()
+			return j.saveCheckpoint()
 		}
 		return nil
 	case found == proved && q.relaxed, found == disproved && (q.width > 0 || q.mirror):
 		q.closed, q.search = true, nil
 		if q.width > 0 {
-			j.widen(q)
+			j.addWiderQuestion(q)
 		}
 		return nil
 	}
-	claim, err := q.search.strategy(ctx, j.perms, j.opt.Memory, j.opt.Disk)
+	claim, err := q.search.extractStrategy(ctx, j.perms, j.opt.Memory, j.opt.Disk)
 	if err != nil {
 		if _, ok := errors.AsType[*certificate.DiskError](err); ok {
-			return errors.Join(err, j.save())
+			return errors.Join(err, j.saveCheckpoint())
 		}
 		if ctx.Err() != nil {
 			return nil
@@ -328,9 +328,9 @@ func (j *job) searchQuestion(ctx context.Context, q *question, budget uint64) er
 	return nil
 }
 
-// begin makes the search of a question, and charges what all of them take.
+// beginSearch makes the search of a question, and charges what all of them take.
 // A table keeps its size from then on, so that it is counted once.
-func (j *job) begin(q *question) (err error) {
+func (j *proofRun) beginSearch(q *question) (err error) {
 	if q.search, err = newSearcher(j.game, q.task, j.tableMemory()); err != nil {
 		return err
 	}
@@ -345,7 +345,7 @@ func (j *job) begin(q *question) (err error) {
 }
 
 // reportProgress reports how the work goes; whole says whether its state can be saved.
-func (j *job) reportProgress(q *question, canSave bool) {
+func (j *proofRun) reportProgress(q *question, canSave bool) {
 	if j.opt.Progress == nil {
 		return
 	}
@@ -364,10 +364,10 @@ func (j *job) reportProgress(q *question, canSave bool) {
 	j.opt.Progress(p)
 }
 
-// finish puts the result together.
+// assembleResult puts the result together.
 // It is called once, after all searches have ended. Claims that the value makes needless are left
 // out, as a certificate is read and checked for each.
-func (j *job) finish() *Result {
+func (j *proofRun) assembleResult() *Result {
 	r := j.result
 	if j.opt.Round != nil {
 		r.Nodes -= j.start
@@ -381,7 +381,7 @@ func (j *job) finish() *Result {
 			r.Holds[1-seat] = true
 		}
 	}
-	if r.Value == oxo.Ongoing && j.decided() {
+	if r.Value == oxo.Ongoing && j.valueKnown() {
 		if r.Value = j.game.Rules.Full; r.Value != oxo.Drawn {
 			// Without draws the side that does not lose wins.
 			r.Value = oxo.WinFor(oxo.First)

@@ -41,12 +41,13 @@ type searcher interface {
 	bytes() int64
 	proofNumbers() (pn, dn uint32, nodes uint64)
 	setSearchesBefore(ahead int)
-	fillSavedQuestion(to *savedQuestion, least uint32, fresh bool)
-	addEntrySizes(*[33]int64)
-	saveEntries(out *gob.Encoder, least uint32, fresh bool) error
+	fillSavedQuestion(to *savedQuestion, leastWork uint32, freshOnly bool)
+	addEntrySizesByWork(*[33]int64)
+	saveEntries(out *gob.Encoder, leastWork uint32, freshOnly bool) error
 	loadEntries(*gob.Decoder, savedQuestion) error
 	joinEntries(*gob.Decoder, savedQuestion) error
-	strategy(ctx context.Context, perms *permutations, memory int64, on certificate.Disk) (certificate.Claim, error)
+	extractStrategy(ctx context.Context, perms *permutationList, memory int64,
+		nodesOn certificate.Disk) (certificate.Claim, error)
 }
 
 // newSearcher returns a search for t on g that takes about the given number of bytes.
@@ -79,7 +80,7 @@ func newSearch[S bitset.Squares, Q threats.Lines](
 	}
 	perms := certificate.Automorphisms(game.Board)
 	s := &search[S, Q]{
-		rules:        newRules(g, game, t, perms),
+		searchRules:  newSearchRules(g, game, t, perms),
 		symmetry:     newSymmetry[S](g.N, perms),
 		table:        newTable[S](bytes),
 		task:         t,
@@ -87,11 +88,11 @@ func newSearch[S bitset.Squares, Q threats.Lines](
 		tries:        4,
 		pairingNodes: 100,
 	}
-	s.makeSubsearches()
+	s.initThreatAndPairingSearches()
 	if t.relaxed {
 		s.tries, s.pairingNodes = 8, 1000
 	}
-	s.symmetry.set(&s.none, [3]S{})
+	s.symmetry.computeImages(&s.none, [3]S{})
 	s.turn = attacker
 	if game.Turn != t.seat {
 		s.turn = defender
@@ -106,12 +107,12 @@ func newSearch[S bitset.Squares, Q threats.Lines](
 		}
 	}
 	s.open = s.root.Free
-	s.normalize(&s.root)
+	s.removeDeadSquares(&s.root)
 	return s, nil
 }
 
-// makeSubsearches gives the search its own searches for threats and pairings.
-func (s *search[S, Q]) makeSubsearches() {
+// initThreatAndPairingSearches gives the search its own searches for threats and pairings.
+func (s *search[S, Q]) initThreatAndPairingSearches() {
 	s.threats = threats.NewSearch(s.g, logRefuted)
 	s.threats.Mode = threats.Useful
 	s.slower = threats.NewSlower(s.threats, logRefuted)
@@ -143,15 +144,15 @@ func (s *search[S, Q]) runAlone(ctx context.Context, budget uint64) verdict {
 		s.team = &team{}
 		defer func() { s.team = nil }()
 		for range s.ahead {
-			s.enterBestPath()
+			s.markBestPathSearched()
 		}
 	}
-	s.pn, s.dn = s.solve(&s.root, s.turn)
-	return decision(s.pn, s.dn)
+	s.pn, s.dn = s.searchRoot(&s.root, s.turn)
+	return verdictOf(s.pn, s.dn)
 }
 
-// decision returns what proof numbers of a root say.
-func decision(pn, dn uint32) verdict {
+// verdictOf returns what proof numbers of a root say.
+func verdictOf(pn, dn uint32) verdict {
 	switch {
 	case pn == 0:
 		return proved
@@ -170,19 +171,19 @@ func (s *search[S, Q]) bytes() int64 {
 // searched in all.
 func (s *search[S, Q]) proofNumbers() (pn, dn uint32, nodes uint64) { return s.pn, s.dn, s.nodes }
 
-// solve searches p, side to move and normalized, until it is decided or the
+// searchRoot searches p, side to move and normalized, until it is decided or the
 // limits end it.
 // What decides the root without a search is tried first: threats, and a patient look for a pairing
 // the first time.
-func (s *search[S, Q]) solve(p *threats.State[S, Q], side int) (pn, dn uint32) {
+func (s *search[S, Q]) searchRoot(p *threats.State[S, Q], side int) (pn, dn uint32) {
 	if side == defender {
-		pn, dn, _ = s.judgeReply(p)
+		pn, dn, _ = s.evaluateDefenderNode(p)
 	} else {
 		if !s.plain && s.threats.Win(p, attacker, s.limit) {
 			return 0, infinite
 		}
-		pn, dn = s.judgeMove(p)
-		if s.defends && s.nodes == 0 && s.pairings.Find(p, patientPairing) {
+		pn, dn = s.evaluateAttackerNode(p)
+		if s.defends && s.nodes == 0 && s.pairings.FindPairing(p, patientPairing) {
 			return infinite, 0
 		}
 	}
@@ -192,7 +193,7 @@ func (s *search[S, Q]) solve(p *threats.State[S, Q], side int) (pn, dn uint32) {
 	key, perm := s.canonical(p, side, &s.none)
 	q := *p
 	if perm != 0 {
-		q = s.rebuild(p, perm)
+		q = s.permutedState(p, perm)
 	}
 	if side == attacker {
 		return s.searchAttacker(&q, key, infinite, infinite, 0)

@@ -22,38 +22,38 @@ type question struct {
 	falling bool   // that was lower than a round before
 }
 
-// listQuestions lists the questions, those likely to be settled soon first.
-func (j *job) listQuestions() {
+// addInitialQuestions lists the questions, those likely to be settled soon first.
+func (j *proofRun) addInitialQuestions() {
 	g := j.game
 	for _, seat := range []oxo.Seat{g.Turn, g.Turn.Other()} {
 		switch {
-		case !g.Positional():
+		case !g.IsPositional():
 			if mirrorSymmetry(g, seat, certificate.Automorphisms(g.Board)) != nil {
-				j.add(task{seat: seat, mirror: true}, nil)
+				j.addQuestion(task{seat: seat, mirror: true}, nil)
 			}
 			// Without draws the answer about one seat is the answer about both.
 			if g.Rules.Full == oxo.Drawn || seat == g.Turn {
-				j.add(task{seat: seat}, nil)
+				j.addQuestion(task{seat: seat}, nil)
 			}
 		case g.CompletionWins(seat):
 			var relaxed *question
 			if g.CompletionWins(seat.Other()) {
-				relaxed = j.add(task{seat: seat, relaxed: true, defends: true}, nil)
+				relaxed = j.addQuestion(task{seat: seat, relaxed: true, defends: true}, nil)
 			}
 			switch {
 			case j.opt.All:
-				j.add(task{seat: seat}, nil)
+				j.addQuestion(task{seat: seat}, nil)
 			case g.Board.N > j.opt.Width:
-				j.add(task{seat: seat, width: j.opt.Width}, nil)
+				j.addQuestion(task{seat: seat, width: j.opt.Width}, nil)
 			}
-			j.add(task{seat: seat, defends: true}, relaxed)
+			j.addQuestion(task{seat: seat, defends: true}, relaxed)
 		}
 	}
 }
 
-// add adds a question, which may wait for another to be closed.
+// addQuestion adds a question, which may wait for another to be closed.
 // The text is what [Progress] says of it.
-func (j *job) add(t task, after *question) *question {
+func (j *proofRun) addQuestion(t task, after *question) *question {
 	text := fmt.Sprintf("%v wins", t.seat)
 	switch {
 	case t.relaxed:
@@ -70,16 +70,16 @@ func (j *job) add(t task, after *question) *question {
 	return q
 }
 
-// widen puts a narrow question again with twice the moves, up to all of them.
+// addWiderQuestion puts a narrow question again with twice the moves, up to all of them.
 // From half of the squares on the question about all moves takes its place.
-func (j *job) widen(q *question) {
+func (j *proofRun) addWiderQuestion(q *question) {
 	if 2*q.width < j.game.Board.N {
-		j.add(task{seat: q.seat, width: 2 * q.width}, nil)
+		j.addQuestion(task{seat: q.seat, width: 2 * q.width}, nil)
 	}
 }
 
 // idle reports whether there is nothing to search about q, now or ever.
-func (j *job) idle(q *question) bool {
+func (j *proofRun) idle(q *question) bool {
 	return q.closed || j.wins[q.seat] != open || j.wins[q.seat.Other()] == proved || q.after != nil && !q.after.closed
 }
 
@@ -87,12 +87,12 @@ func (j *job) idle(q *question) bool {
 // relaxed question while that looks like being disproved; else to the narrow one
 // while there is less and less to be proved about it, and little to that while there
 // is less and less to be disproved about the whole one.
-func (j *job) budgetWeight(q *question) uint64 {
+func (j *proofRun) budgetWeight(q *question) uint64 {
 	relaxed := j.questions[0]
 	switch {
-	case q.relaxed && !q.hopeless():
+	case q.relaxed && !q.looksLikeProof():
 		return 16
-	case q.width > 0 && q.falling && (relaxed.closed || relaxed.hopeless()):
+	case q.width > 0 && q.falling && (relaxed.closed || relaxed.looksLikeProof()):
 		return 16
 	case q.width > 0 && slices.ContainsFunc(j.questions, func(o *question) bool {
 		return o.seat == q.seat && o.defends && !o.relaxed && o.falling
@@ -102,9 +102,9 @@ func (j *job) budgetWeight(q *question) uint64 {
 	return 4
 }
 
-// endRound takes down how the question stands.
+// recordRootNumbers takes down how the question stands.
 // Whether its number falls is how budgetWeight tells work that gets nearer to its end.
-func (q *question) endRound() {
+func (q *question) recordRootNumbers() {
 	if q.search == nil {
 		return
 	}
@@ -115,10 +115,10 @@ func (q *question) endRound() {
 	q.falling, q.last = number < q.last, number
 }
 
-// hopeless reports whether a search begun to find a disproof looks like
+// looksLikeProof reports whether a search begun to find a disproof looks like
 // finding a proof.
 // A hundred times as much to be disproved as to be proved is taken for that.
-func (q *question) hopeless() bool {
+func (q *question) looksLikeProof() bool {
 	if q.search == nil {
 		return false
 	}
@@ -127,4 +127,4 @@ func (q *question) hopeless() bool {
 }
 
 // tableMemory is the memory for one search's table: three can be under way.
-func (j *job) tableMemory() int64 { return j.opt.Memory / 3 }
+func (j *proofRun) tableMemory() int64 { return j.opt.Memory / 3 }

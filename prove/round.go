@@ -33,10 +33,10 @@ type Round struct {
 
 // joinEarlierRounds takes over what was found in earlier rounds, and bounds this one.
 // A search that is resumed has taken them over already, and they are part of its state.
-func (r *Round) joinEarlierRounds(j *job) error {
+func (r *Round) joinEarlierRounds(j *proofRun) error {
 	if j.opt.Resume == nil {
 		for _, state := range r.Before {
-			if err := j.join(state); err != nil {
+			if err := j.joinCheckpoint(state); err != nil {
 				return err
 			}
 		}
@@ -48,10 +48,10 @@ func (r *Round) joinEarlierRounds(j *job) error {
 	return nil
 }
 
-// join adds what another search found in an earlier round.
+// joinCheckpoint adds what another search found in an earlier round.
 // It is refused where it is of another game or of other options. What another search knows for
 // certain closes questions here; of what is open, the entries are merged into the tables.
-func (j *job) join(r io.Reader) error {
+func (j *proofRun) joinCheckpoint(r io.Reader) error {
 	in := gob.NewDecoder(bufio.NewReader(r))
 	var c checkpoint
 	if err := in.Decode(&c); err != nil {
@@ -72,7 +72,7 @@ func (j *job) join(r io.Reader) error {
 		return err
 	}
 	for _, s := range c.Questions {
-		q, err := j.questionOf(s)
+		q, err := j.findOrAddQuestion(s)
 		if err != nil {
 			return err
 		}
@@ -87,18 +87,18 @@ func (j *job) join(r io.Reader) error {
 	if j.at > len(j.questions) {
 		return errDamaged
 	}
-	return j.joinSearches(in, &c)
+	return j.joinTables(in, &c)
 }
 
-// joinSearches adds what another search has in its tables.
+// joinTables adds what another search has in its tables.
 // The stream has the entries of one question after the other, so that those of a closed one have to
 // be read too.
-func (j *job) joinSearches(in *gob.Decoder, c *checkpoint) error {
+func (j *proofRun) joinTables(in *gob.Decoder, c *checkpoint) error {
 	for _, s := range c.Questions {
 		if !s.Begun {
 			continue
 		}
-		q, err := j.questionOf(s)
+		q, err := j.findOrAddQuestion(s)
 		if err != nil {
 			return err
 		}
@@ -109,7 +109,7 @@ func (j *job) joinSearches(in *gob.Decoder, c *checkpoint) error {
 			continue
 		}
 		if q.search == nil {
-			if err := j.begin(q); err != nil {
+			if err := j.beginSearch(q); err != nil {
 				return err
 			}
 		}
@@ -121,7 +121,7 @@ func (j *job) joinSearches(in *gob.Decoder, c *checkpoint) error {
 }
 
 // isAheadOf reports whether the rounds of questions have come further than j's.
-func (c *checkpoint) isAheadOf(j *job) bool {
+func (c *checkpoint) isAheadOf(j *proofRun) bool {
 	switch {
 	case c.Budget != j.budget:
 		return c.Budget > j.budget
@@ -133,9 +133,9 @@ func (c *checkpoint) isAheadOf(j *job) bool {
 	return c.Left > 0 && c.Left < j.left
 }
 
-// questionOf returns the question that was saved. One that a narrow one was
+// findOrAddQuestion returns the question that was saved. One that a narrow one was
 // widened to is added.
-func (j *job) questionOf(s savedQuestion) (*question, error) {
+func (j *proofRun) findOrAddQuestion(s savedQuestion) (*question, error) {
 	t := task{seat: oxo.Seat(s.Seat), relaxed: s.Relaxed, width: s.Width, defends: s.Hold, mirror: s.Mirror}
 	for _, q := range j.questions {
 		if q.task == t {
@@ -146,13 +146,13 @@ func (j *job) questionOf(s savedQuestion) (*question, error) {
 	if !narrow || t.seat != oxo.First && t.seat != oxo.Second {
 		return nil, errors.New("what was found is of other options")
 	}
-	return j.add(t, nil), nil
+	return j.addQuestion(t, nil), nil
 }
 
 // joinClaims takes over the claims about what was open so far.
 // Of what both found the own claim stays, so that a strategy is written down once.
-func (j *job) joinClaims(in *gob.Decoder, c *checkpoint) error {
-	found, err := j.readFound(in, c)
+func (j *proofRun) joinClaims(in *gob.Decoder, c *checkpoint) error {
+	found, err := j.readFoundProof(in, c)
 	if err != nil {
 		return err
 	}
@@ -181,7 +181,7 @@ func (j *job) joinClaims(in *gob.Decoder, c *checkpoint) error {
 
 // renumberPerms returns the nodes of another proof with the permutations numbered as here.
 // A certificate has one list of permutations, to which all its nodes refer by number.
-func (j *job) renumberPerms(of *certificate.Proof, nodes *certificate.Nodes) (*certificate.Nodes, error) {
+func (j *proofRun) renumberPerms(of *certificate.Proof, nodes *certificate.Nodes) (*certificate.Nodes, error) {
 	out, err := certificate.NewNodes(j.opt.Disk, false)
 	if err != nil {
 		return nil, err
@@ -197,28 +197,28 @@ func (j *job) renumberPerms(of *certificate.Proof, nodes *certificate.Nodes) (*c
 		}
 		out.Add(n)
 	}
-	return out, out.Done()
+	return out, out.Finish()
 }
 
 // renumberPerm is the number here of a permutation of another proof.
 // A number below 0 or beyond the list stands for none and stays as it is.
-func (j *job) renumberPerm(of *certificate.Proof, perm int) int {
+func (j *proofRun) renumberPerm(of *certificate.Proof, perm int) int {
 	if perm < 0 || perm >= len(of.Perms) {
 		return perm
 	}
-	return j.perms.numberOf(slices.Clone(of.Perms[perm]))
+	return j.perms.numberOrAdd(slices.Clone(of.Perms[perm]))
 }
 
 // skipEntries reads the entries of a question that is settled.
 func skipEntries(in *gob.Decoder, s savedQuestion) error {
-	return eachEntry(in, s, func(savedEntry) error { return nil })
+	return forEachEntry(in, s, func(savedEntry) error { return nil })
 }
 
 // joinEntries takes over the entries of another search of the same question.
 // They are old: Found is to have only what this search adds to them.
 func (s *search[S, Q]) joinEntries(in *gob.Decoder, q savedQuestion) error {
 	s.pn, s.dn, s.nodes = q.PN, q.DN, max(s.nodes, q.Nodes)
-	return eachEntry(in, q, func(x savedEntry) error {
+	return forEachEntry(in, q, func(x savedEntry) error {
 		e, err := restoreEntry[S](x)
 		if err == nil {
 			e.fresh = false
@@ -241,13 +241,13 @@ func (t *table[S]) mergeEntry(e entry[S]) {
 // So many paths are entered before it begins, each as if somebody searched there.
 func (s *search[S, Q]) setSearchesBefore(ahead int) { s.ahead = ahead }
 
-// enterBestPath enters, for good, the positions that another search would begin with:
+// markBestPathSearched enters, for good, the positions that another search would begin with:
 // from the start on the likeliest child each time, as far as the table goes.
-func (s *search[S, Q]) enterBestPath() {
+func (s *search[S, Q]) markBestPathSearched() {
 	p, side := s.root, s.turn
 	key, perm := s.canonical(&p, side, &s.none)
 	if perm != 0 {
-		p = s.rebuild(&p, perm)
+		p = s.permutedState(&p, perm)
 	}
 	for depth := 0; ; depth++ {
 		e, ok := s.table.probe(key)
@@ -256,7 +256,7 @@ func (s *search[S, Q]) enterBestPath() {
 		}
 		kids := s.emptyChildren(depth)
 		if side == attacker {
-			kids = s.attackerMoves(&p, s.attackZone(e, &p), kids)
+			kids = s.attackerMoves(&p, s.relevantAttackSquares(e, &p), kids)
 		} else {
 			kids = s.defenderReplies(&p, e.replies, kids)
 		}
@@ -276,7 +276,7 @@ func (s *search[S, Q]) enterBestPath() {
 			return
 		}
 		s.countSearchesBelow(best.key, 1)
-		s.goToChild(&p, side, best)
+		s.playToChild(&p, side, best)
 		key, side = best.key, side^1
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"oxo/threats"
 )
 
-// rules say what moves do and mean for the two sides of a search.
-type rules[S bitset.Squares, Q threats.Lines] struct {
+// searchRules say what moves do and mean for the two sides of a search.
+type searchRules[S bitset.Squares, Q threats.Lines] struct {
 	g        *threats.Geometry[S, Q]
 	able     [2]bool // which sides can complete a line
 	good     [2]bool // whether that wins for the side
@@ -23,17 +23,17 @@ type rules[S bitset.Squares, Q threats.Lines] struct {
 	plain    bool    // no threats, zones or pairings: rules where they don't hold
 }
 
-// newRules returns what a search has to know of a game's rules.
-func newRules[S bitset.Squares, Q threats.Lines](
+// newSearchRules returns what a search has to know of a game's rules.
+func newSearchRules[S bitset.Squares, Q threats.Lines](
 	g *threats.Geometry[S, Q], game *certificate.Setup, t task, perms [][]uint8,
-) rules[S, Q] {
-	r := rules[S, Q]{
+) searchRules[S, Q] {
+	r := searchRules[S, Q]{
 		g:        g,
-		plain:    !game.Positional(),
+		plain:    !game.IsPositional(),
 		monotone: game.Monotone(),
 		place:    game.Rules.Place,
 		full:     game.Rules.Full == oxo.WinFor(t.seat),
-		overlap:  overlaps(game.Board),
+		overlap:  hasOverlappingLines(game.Board),
 	}
 	if t.mirror {
 		r.mirror = mirrorSymmetry(game, t.seat, perms)
@@ -51,8 +51,8 @@ func newRules[S bitset.Squares, Q threats.Lines](
 	return r
 }
 
-// overlaps reports whether two lines share two squares or more.
-func overlaps(b *board.Board) bool {
+// hasOverlappingLines reports whether two lines share two squares or more.
+func hasOverlappingLines(b *board.Board) bool {
 	for k, line := range b.Lines {
 		for _, other := range b.Lines[:k] {
 			if line.Need.And(other.Need).Len() > 1 {
@@ -66,7 +66,7 @@ func overlaps(b *board.Board) bool {
 // playMove makes the move of side that is numbered move, see [certificate.Setup.Shared]. In games
 // of shared marks the lines of a state are not the attacker's and the
 // defender's but those of X and of O.
-func (r *rules[S, Q]) playMove(p *threats.State[S, Q], side, move int) {
+func (r *searchRules[S, Q]) playMove(p *threats.State[S, Q], side, move int) {
 	if r.place == board.Own {
 		r.g.Play(p, side, move)
 		return
@@ -75,7 +75,7 @@ func (r *rules[S, Q]) playMove(p *threats.State[S, Q], side, move int) {
 }
 
 // appendMoves appends the moves on the given squares.
-func (r *rules[S, Q]) appendMoves(squares S, kids []child) []child {
+func (r *searchRules[S, Q]) appendMoves(squares S, kids []child) []child {
 	for ; !bitset.Empty(squares); squares = bitset.Rest(squares) {
 		sq := bitset.First(squares)
 		kids = append(kids, child{sq: int16(sq)})
@@ -86,18 +86,18 @@ func (r *rules[S, Q]) appendMoves(squares S, kids []child) []child {
 	return kids
 }
 
-// completes reports whether a move of side completes a line.
-func (r *rules[S, Q]) completes(p *threats.State[S, Q], side, move int) bool {
+// completesLine reports whether a move of side completes a line.
+func (r *searchRules[S, Q]) completesLine(p *threats.State[S, Q], side, move int) bool {
 	if r.place != board.Own {
 		side = move / r.g.N
 	}
 	return bitset.Has(r.g.Completions(p, side), move%r.g.N)
 }
 
-// normalize takes squares out of play that lie in no line a side can still
+// removeDeadSquares takes squares out of play that lie in no line a side can still
 // own. A mark there changes nothing, and to have to move there is never better
 // than any other move; the rules must be such that an extra mark never hurts.
-func (r *rules[S, Q]) normalize(p *threats.State[S, Q]) {
+func (r *searchRules[S, Q]) removeDeadSquares(p *threats.State[S, Q]) {
 	if !r.monotone {
 		return
 	}
@@ -115,10 +115,10 @@ func (r *rules[S, Q]) normalize(p *threats.State[S, Q]) {
 	p.Free = bitset.And(p.Free, live)
 }
 
-// undominated returns the squares of moves that no other is at least as good
+// undominatedMoves returns the squares of moves that no other is at least as good
 // as. Where the defender owns no lines, a square is as good as another for
 // either side when it lies in every open line that the other lies in.
-func (r *rules[S, Q]) undominated(p *threats.State[S, Q], moves S) S {
+func (r *searchRules[S, Q]) undominatedMoves(p *threats.State[S, Q], moves S) S {
 	if r.able[defender] || !r.monotone {
 		return moves
 	}
@@ -140,9 +140,9 @@ func (r *rules[S, Q]) undominated(p *threats.State[S, Q], moves S) S {
 	return kept
 }
 
-// rank scores an attacker's move by the lines through it that are still open,
+// attackerMoveScore scores an attacker's move by the lines through it that are still open,
 // those with more marks higher, his own before the enemy'r.
-func (r *rules[S, Q]) rank(p *threats.State[S, Q], sq int) int32 {
+func (r *searchRules[S, Q]) attackerMoveScore(p *threats.State[S, Q], sq int) int32 {
 	g := r.g
 	var score int32
 	for n := 1; n <= g.Longest; n++ {

@@ -48,7 +48,7 @@ func TestCanonical(t *testing.T) {
 			return d
 		}
 		var near, none images[[1]uint64]
-		y.set(&none, [3][1]uint64{})
+		y.computeImages(&none, [3][1]uint64{})
 		for range 20 {
 			var c [3][1]uint64
 			for i := range b.N {
@@ -58,7 +58,7 @@ func TestCanonical(t *testing.T) {
 			}
 			key, perm := y.canonical(&none, c)
 			other := image(c, r.IntN(len(y.perms)))
-			y.set(&near, other)
+			y.computeImages(&near, other)
 			key2, perm2 := y.canonical(&near, other)
 			if key != key2 || image(c, perm) != image(other, perm2) {
 				t.Fatalf("%d squares: two images of a position differ", b.N)

@@ -17,7 +17,7 @@ import (
 // to succeed. What the table has lost it searches again.
 type strategist[S bitset.Squares, Q threats.Lines] struct {
 	s     *search[S, Q]
-	perms *permutations
+	perms *permutationList
 	known map[uint64]written // by key
 	most  int                // that known may hold
 	nodes *certificate.Nodes // those that a node leads to come before it
@@ -27,9 +27,9 @@ type strategist[S bitset.Squares, Q threats.Lines] struct {
 // written says of a node its number, and how many were written for it.
 type written struct{ number, size int }
 
-// strategy returns what the search proved, as a claim with its nodes.
-func (s *search[S, Q]) strategy(ctx context.Context, perms *permutations, memory int64,
-	on certificate.Disk) (claim certificate.Claim, err error) {
+// extractStrategy returns what the search proved, as a claim with its nodes.
+func (s *search[S, Q]) extractStrategy(ctx context.Context, perms *permutationList, memory int64,
+	nodesOn certificate.Disk) (claim certificate.Claim, err error) {
 	claim = certificate.Claim{Seat: s.seat, Wins: true}
 	x := &strategist[S, Q]{s: s, perms: perms, known: map[uint64]written{}, side: attacker,
 		most: max(leastKnown, int(memory/knownShare/bytesOfKnown))}
@@ -43,47 +43,47 @@ func (s *search[S, Q]) strategy(ctx context.Context, perms *permutations, memory
 			x.nodes.Close()
 		}
 	}()
-	if x.nodes, err = certificate.NewNodes(on, true); err != nil {
+	if x.nodes, err = certificate.NewNodes(nodesOn, true); err != nil {
 		return claim, err
 	}
 	var root certificate.Node
 	if s.turn == x.side {
-		root, err = x.build(&s.root)
+		root, err = x.buildNode(&s.root)
 	} else {
 		root.Kind = certificate.Wait
-		err = x.setReplies(&root, &s.root)
+		err = x.setContinuation(&root, &s.root)
 	}
 	if err != nil {
 		return claim, err
 	}
 	x.nodes.Add(root)
 	claim.Nodes = x.nodes
-	return claim, x.nodes.Done()
+	return claim, x.nodes.Finish()
 }
 
-// node returns the number of the node for p, normalized and the strategist's
+// nodeFor returns the number of the node for p, normalized and the strategist's
 // side to move, and the permutation that takes p there.
-func (x *strategist[S, Q]) node(p *threats.State[S, Q]) (number, perm int, err error) {
+func (x *strategist[S, Q]) nodeFor(p *threats.State[S, Q]) (number, perm int, err error) {
 	s := x.s
 	key, perm := s.canonical(p, x.side, &s.none)
-	by := x.perms.numberOf(s.symmetry.perms[perm])
+	by := x.perms.numberOrAdd(s.symmetry.perms[perm])
 	if w, ok := x.known[key]; ok {
 		return w.number, by, nil
 	}
-	q, before := s.rebuild(p, perm), x.nodes.Len()
-	n, err := x.build(&q)
+	q, before := s.permutedState(p, perm), x.nodes.Len()
+	n, err := x.buildNode(&q)
 	if err != nil {
 		return 0, 0, err
 	}
-	return x.write(key, n, x.nodes.Len()+1-before), by, nil
+	return x.addNode(key, n, x.nodes.Len()+1-before), by, nil
 }
 
-// write writes a node down, for which so many are written with it, and returns its number.
-func (x *strategist[S, Q]) write(key uint64, n certificate.Node, size int) (number int) {
+// addNode writes a node down, for which so many are written with it, and returns its number.
+func (x *strategist[S, Q]) addNode(key uint64, n certificate.Node, size int) (number int) {
 	number = x.nodes.Len()
 	x.nodes.Add(n)
 	if len(x.known) == x.most {
-		x.forget()
+		x.forgetSmallNodes()
 	}
 	x.known[key] = written{number, size}
 	return number
@@ -98,43 +98,43 @@ const (
 // knownShare is what part of the memory nodes that are known may take; a test takes less.
 var knownShare int64 = 8
 
-// forget forgets half of the nodes, those with the least below them. They are written again where they are led to
-// again.
-func (x *strategist[S, Q]) forget() {
+// forgetSmallNodes forgets half of the nodes, those with the least below them. They are written again where they are
+// led to again.
+func (x *strategist[S, Q]) forgetSmallNodes() {
 	for least := 2; len(x.known) > x.most/2; least *= 2 {
 		maps.DeleteFunc(x.known, func(_ uint64, w written) bool { return w.size < least })
 	}
 }
 
-// build returns the node for p, its side to move.
-func (x *strategist[S, Q]) build(p *threats.State[S, Q]) (certificate.Node, error) {
-	if line := x.threatWin(p); line != nil {
+// buildNode returns the node for p, its side to move.
+func (x *strategist[S, Q]) buildNode(p *threats.State[S, Q]) (certificate.Node, error) {
+	if line := x.findThreatWin(p); line != nil {
 		return certificate.Node{Kind: certificate.Line, Line: line}, nil
 	}
-	sq, err := x.choose(p)
+	sq, err := x.chooseMove(p)
 	if err != nil {
 		return certificate.Node{}, err
 	}
 	n := certificate.Node{Kind: certificate.Move, Square: sq}
 	q := *p
 	x.s.playMove(&q, x.side, sq)
-	x.s.normalize(&q)
+	x.s.removeDeadSquares(&q)
 	if x.side == defender && x.s.relaxed && !x.wasSearched(&q) {
 		found := x.s.pairings.PairGreedily(&q) < pairing.One
 		if !found { // as the search judges replies
 			x.s.pairings.BeginReplies(p)
-			found = x.s.pairings.AfterReply(p, sq) < pairing.One
+			found = x.s.pairings.PairAfterReply(p, sq) < pairing.One
 		}
 		if found {
-			x.setPairs(&n, x.s.pairings.Pairs, x.s.symmetry.perms[0])
+			x.endWithPairs(&n, x.s.pairings.Pairs, x.s.symmetry.perms[0])
 			return n, nil
 		}
 	}
-	return n, x.setReplies(&n, &q)
+	return n, x.setContinuation(&n, &q)
 }
 
-// setPairs ends n with the images of pairs under a permutation.
-func (x *strategist[S, Q]) setPairs(n *certificate.Node, pairs [][2]int, perm []uint8) {
+// endWithPairs ends n with the images of pairs under a permutation.
+func (x *strategist[S, Q]) endWithPairs(n *certificate.Node, pairs [][2]int, perm []uint8) {
 	n.End = certificate.Pairing
 	if len(pairs) == 0 {
 		n.End = certificate.Potential
@@ -151,12 +151,12 @@ func (x *strategist[S, Q]) wasSearched(p *threats.State[S, Q]) bool {
 	return ok && e.work > 1
 }
 
-// setReplies sets what follows in n, p being the position with the other side to
+// setContinuation sets what follows in n, p being the position with the other side to
 // move.
-func (x *strategist[S, Q]) setReplies(n *certificate.Node, p *threats.State[S, Q]) error {
+func (x *strategist[S, Q]) setContinuation(n *certificate.Node, p *threats.State[S, Q]) error {
 	s, g, other := x.s, x.s.g, x.side^1
-	if !s.plain && x.side == defender && !x.wasSearched(p) && s.pairings.Find(p, patientPairing) {
-		x.setPairs(n, s.pairings.Pairs, s.symmetry.perms[0])
+	if !s.plain && x.side == defender && !x.wasSearched(p) && s.pairings.FindPairing(p, patientPairing) {
+		x.endWithPairs(n, s.pairings.Pairs, s.symmetry.perms[0])
 		return nil
 	}
 	var zones []S // for each of n's lines of threats, where a reply could disturb it
@@ -167,12 +167,12 @@ func (x *strategist[S, Q]) setReplies(n *certificate.Node, p *threats.State[S, Q
 		n.End = certificate.Settled
 		return nil
 	}
-	needed := s.undominated(p, p.Free)
+	needed := s.undominatedMoves(p, p.Free)
 	if s.plain {
 		needed = s.g.Legal(p)
 	}
 	if x.side == defender && s.relaxed && s.monotone {
-		needed = x.answerAsPass(n, p, needed)
+		needed = x.addRepliesRefutedAsPass(n, p, needed)
 	}
 	var won []answered
 	var left []int
@@ -182,7 +182,7 @@ func (x *strategist[S, Q]) setReplies(n *certificate.Node, p *threats.State[S, Q
 			won = append(won, answered{sq, 0})
 			continue
 		}
-		if s.completes(p, other, sq) {
+		if s.completesLine(p, other, sq) {
 			if s.good[other] {
 				return fmt.Errorf("square %d lets the other side complete a line: %w", sq%g.N+1, errLost)
 			}
@@ -190,35 +190,35 @@ func (x *strategist[S, Q]) setReplies(n *certificate.Node, p *threats.State[S, Q
 		}
 		q := *p
 		s.playMove(&q, other, sq)
-		s.normalize(&q)
+		s.removeDeadSquares(&q)
 		if bitset.Empty(q.Free) {
 			continue
 		}
 		by := 0
-		for by < len(zones) && bitset.Has(zones[by], sq%g.N) && !x.lineWins(&q, n.Threats[by]) {
+		for by < len(zones) && bitset.Has(zones[by], sq%g.N) && !x.threatLineWins(&q, n.Threats[by]) {
 			by++
 		}
 		if by == len(zones) {
-			line := x.threatWin(&q)
+			line := x.findThreatWin(&q)
 			if line == nil {
 				left = append(left, sq)
 				continue
 			}
-			n.Threats, zones = append(n.Threats, line), append(zones, x.lastZone())
+			n.Threats, zones = append(n.Threats, line), append(zones, x.lastThreatZone())
 		}
 		won = append(won, answered{sq, by})
 	}
-	x.keepNeededLines(n, p, won, zones)
-	return x.listReplies(n, p, left)
+	x.keepNeededThreatLines(n, p, won, zones)
+	return x.addReplyNodes(n, p, left)
 }
 
-// listReplies adds to n the replies in p, and where each leads.
-func (x *strategist[S, Q]) listReplies(n *certificate.Node, p *threats.State[S, Q], replies []int) error {
+// addReplyNodes adds to n the replies in p, and where each leads.
+func (x *strategist[S, Q]) addReplyNodes(n *certificate.Node, p *threats.State[S, Q], replies []int) error {
 	for _, sq := range replies {
 		q := *p
 		x.s.playMove(&q, x.side^1, sq)
-		x.s.normalize(&q)
-		number, perm, err := x.node(&q)
+		x.s.removeDeadSquares(&q)
+		number, perm, err := x.nodeFor(&q)
 		if err != nil {
 			return err
 		}
@@ -231,9 +231,10 @@ func (x *strategist[S, Q]) listReplies(n *certificate.Node, p *threats.State[S, 
 // answered is a reply and the first of the lines of threats that wins against it.
 type answered struct{ reply, by int }
 
-// keepNeededLines leaves of n's lines of threats those that win against most of the replies in p
+// keepNeededThreatLines leaves of n's lines of threats those that win against most of the replies in p
 // against which none that is kept wins, until one wins against each.
-func (x *strategist[S, Q]) keepNeededLines(n *certificate.Node, p *threats.State[S, Q], open []answered, zones []S) {
+func (x *strategist[S, Q]) keepNeededThreatLines(n *certificate.Node, p *threats.State[S, Q], open []answered,
+	zones []S) {
 	if len(n.Threats) < 2 {
 		return
 	}
@@ -242,7 +243,7 @@ func (x *strategist[S, Q]) keepNeededLines(n *certificate.Node, p *threats.State
 		q := *p
 		x.s.playMove(&q, x.side^1, a.reply)
 		for k := a.by; k < len(wins); k++ {
-			if k == a.by || !bitset.Has(zones[k], a.reply%x.s.g.N) || x.lineWins(&q, n.Threats[k]) {
+			if k == a.by || !bitset.Has(zones[k], a.reply%x.s.g.N) || x.threatLineWins(&q, n.Threats[k]) {
 				wins[k] = append(wins[k], a.reply)
 			}
 		}
@@ -269,11 +270,11 @@ func (x *strategist[S, Q]) keepNeededLines(n *certificate.Node, p *threats.State
 	n.Threats = kept
 }
 
-// threatWin returns a win by continuous threats in p, or nil.
-func (x *strategist[S, Q]) threatWin(p *threats.State[S, Q]) []uint8 {
+// findThreatWin returns a win by continuous threats in p, or nil.
+func (x *strategist[S, Q]) findThreatWin(p *threats.State[S, Q]) []uint8 {
 	s := x.s
 	if s.place != board.Own {
-		if move := x.completion(p); move >= 0 && s.good[x.side] {
+		if move := x.completingMove(p); move >= 0 && s.good[x.side] {
 			return []uint8{uint8(move)}
 		}
 		return nil
@@ -293,11 +294,11 @@ func (x *strategist[S, Q]) threatWin(p *threats.State[S, Q]) []uint8 {
 	return x.lastThreatLine()
 }
 
-// completion returns a move by which the strategist's side completes a line, or
+// completingMove returns a move by which the strategist's side completes a line, or
 // -1.
-func (x *strategist[S, Q]) completion(p *threats.State[S, Q]) int {
+func (x *strategist[S, Q]) completingMove(p *threats.State[S, Q]) int {
 	for _, c := range x.s.appendMoves(x.s.g.Legal(p), nil) {
-		if x.s.completes(p, x.side, int(c.sq)) {
+		if x.s.completesLine(p, x.side, int(c.sq)) {
 			return int(c.sq)
 		}
 	}
@@ -313,16 +314,16 @@ func (x *strategist[S, Q]) lastThreatLine() []uint8 {
 	return line
 }
 
-// lastZone returns the squares on which another reply than the last one could disturb the win found last.
-func (x *strategist[S, Q]) lastZone() S {
+// lastThreatZone returns the squares on which another reply than the last one could disturb the win found last.
+func (x *strategist[S, Q]) lastThreatZone() S {
 	if x.s.plain || x.s.place != board.Own || x.s.g.Barred {
 		return x.s.g.All
 	}
 	return x.s.threats.Zone
 }
 
-// lineWins reports whether line wins in p.
-func (x *strategist[S, Q]) lineWins(p *threats.State[S, Q], line []uint8) bool {
+// threatLineWins reports whether line wins in p.
+func (x *strategist[S, Q]) threatLineWins(p *threats.State[S, Q], line []uint8) bool {
 	g, q := x.s.g, *p
 	allowed := q.Free
 	if x.s.plain {
@@ -330,7 +331,7 @@ func (x *strategist[S, Q]) lineWins(p *threats.State[S, Q], line []uint8) bool {
 	}
 	if x.s.place != board.Own {
 		move := int(line[0])
-		return bitset.Has(allowed, move%g.N) && x.s.completes(p, x.side, move)
+		return bitset.Has(allowed, move%g.N) && x.s.completesLine(p, x.side, move)
 	}
 	for _, sq := range line {
 		if !bitset.Has(allowed, int(sq)) {
@@ -355,11 +356,11 @@ func (x *strategist[S, Q]) lineWins(p *threats.State[S, Q], line []uint8) bool {
 
 // outcomeIsSettled reports whether nothing can end the game otherwise any more.
 func (x *strategist[S, Q]) outcomeIsSettled(p *threats.State[S, Q]) bool {
-	return x.s.plain && x.s.full == (x.side == attacker) && !x.s.canEndGoodFor(p, x.side^1)
+	return x.s.plain && x.s.full == (x.side == attacker) && !x.s.canCompleteGoodLine(p, x.side^1)
 }
 
-// choose returns the move of the strategy in p, which has to be decided.
-func (x *strategist[S, Q]) choose(p *threats.State[S, Q]) (int, error) {
+// chooseMove returns the move of the strategy in p, which has to be decided.
+func (x *strategist[S, Q]) chooseMove(p *threats.State[S, Q]) (int, error) {
 	s := x.s
 	if x.outcomeIsSettled(p) {
 		return bitset.First(s.g.Legal(p)), nil
@@ -368,12 +369,12 @@ func (x *strategist[S, Q]) choose(p *threats.State[S, Q]) (int, error) {
 		return bitset.First(s.open), nil
 	}
 	key, perm := s.canonical(p, x.side, &s.none)
-	q := s.rebuild(p, perm)
-	if sq := x.leastWork(&q); sq >= 0 {
+	q := s.permutedState(p, perm)
+	if sq := x.leastWorkMove(&q); sq >= 0 {
 		return slices.Index(s.symmetry.perms[perm], uint8(sq)), nil
 	}
 	for attempt := range attempts {
-		for _, c := range x.candidates(&q, key, attempt) {
+		for _, c := range x.candidateMoves(&q, key, attempt) {
 			if x.side == attacker && c.pn == 0 || x.side == defender && c.dn == 0 {
 				mark, sq := int(c.sq)/s.g.N, int(c.sq)%s.g.N
 				return mark*s.g.N + slices.Index(s.symmetry.perms[perm], uint8(sq)), nil
@@ -389,19 +390,19 @@ func (x *strategist[S, Q]) choose(p *threats.State[S, Q]) (int, error) {
 	return 0, errLost
 }
 
-// leastWork returns, of the moves in p, a class representative, that the table knows to
+// leastWorkMove returns, of the moves in p, a class representative, that the table knows to
 // succeed, the one that took the least work, or −1.
-func (x *strategist[S, Q]) leastWork(p *threats.State[S, Q]) int {
+func (x *strategist[S, Q]) leastWorkMove(p *threats.State[S, Q]) int {
 	s, best, least := x.s, -1, uint32(0)
 	if s.plain {
 		return best
 	}
-	s.symmetry.set(&s.near, s.contents(p))
+	s.symmetry.computeImages(&s.near, s.contents(p))
 	for left := p.Free; !bitset.Empty(left); left = bitset.Rest(left) {
 		sq := bitset.First(left)
 		q := *p
 		s.playMove(&q, x.side, sq)
-		s.normalize(&q)
+		s.removeDeadSquares(&q)
 		key, _ := s.canonical(&q, x.side^1, &s.near)
 		e, ok := s.table.probe(key)
 		if ok && (x.side == attacker && e.pn == 0 || x.side == defender && e.dn == 0) && (best < 0 || e.work < least) {
@@ -413,29 +414,29 @@ func (x *strategist[S, Q]) leastWork(p *threats.State[S, Q]) int {
 	return best
 }
 
-// attempts is how often candidates looks for a move, harder each time.
+// attempts is how often candidateMoves looks for a move, harder each time.
 const attempts = 4
 
-// candidates returns moves in p, a class representative, with their numbers:
+// candidateMoves returns moves in p, a class representative, with their numbers:
 // first from the table, then from a search. What one worker found by threats
 // within the limit, or a narrow search in a position of which another made
 // something else, may not be found again like that. So third the search keeps
 // only what it knows for sure and looks further for threats, and last it also
 // tries all the moves.
-func (x *strategist[S, Q]) candidates(p *threats.State[S, Q], key uint64, attempt int) []child {
+func (x *strategist[S, Q]) candidateMoves(p *threats.State[S, Q], key uint64, attempt int) []child {
 	s := x.s
 	if attempt == 0 {
 		if x.side == attacker {
 			return s.attackerMoves(p, s.g.All, s.emptyChildren(0))
 		}
-		_, _, replies := s.judgeReply(p)
+		_, _, replies := s.evaluateDefenderNode(p)
 		if bitset.Empty(replies) {
 			replies = p.Free
 		}
 		return s.defenderReplies(p, replies, s.emptyChildren(0))
 	}
 	if attempt > 1 {
-		s.table.retain(func(e *entry[S]) bool {
+		s.table.retainIf(func(e *entry[S]) bool {
 			return x.side == attacker && e.pn == 0 || x.side == defender && e.dn == 0
 		})
 		s.limit = max(s.limit, 1_000_000)

@@ -42,8 +42,8 @@ func newSymmetry[S bitset.Squares](n int, perms [][]uint8) *symmetry[S] {
 	return y
 }
 
-// set makes v the images of a position.
-func (y *symmetry[S]) set(v *images[S], contents [3]S) {
+// computeImages makes v the images of a position.
+func (y *symmetry[S]) computeImages(v *images[S], contents [3]S) {
 	if v.sums == nil {
 		v.sums = make([]uint64, len(y.perms))
 	}

@@ -65,19 +65,19 @@ func (t *table[S]) bit(key uint64) (word *uint64, bit uint64) {
 	return &t.stored[h>>6&uint64(len(t.stored)-1)], 1 << (h >> 58)
 }
 
-// lockPlaces locks and returns the places for key.
+// lockBucket locks and returns the places for key.
 // One lock serves many places; the caller unlocks it.
-func (t *table[S]) lockPlaces(key uint64) ([]entry[S], *sync.Mutex) {
+func (t *table[S]) lockBucket(key uint64) ([]entry[S], *sync.Mutex) {
 	at := key & t.mask
 	lock := &t.locks[at/bucket%uint64(len(t.locks))]
 	lock.Lock()
 	return t.entries[at : at+bucket], lock
 }
 
-// fetch has what tells whether children are there come near the processor, side by side.
+// prefetch has what tells whether children are there come near the processor, side by side.
 // Loads that do not wait for one another overlap, where probing one after the other would wait for
 // memory each time.
-func (t *table[S]) fetch(kids []child) {
+func (t *table[S]) prefetch(kids []child) {
 	for k := range kids {
 		word, _ := t.bit(kids[k].key)
 		atomic.LoadUint64(word)
@@ -91,7 +91,7 @@ func (t *table[S]) probe(key uint64) (entry[S], bool) {
 	if word, bit := t.bit(key); atomic.LoadUint64(word)&bit == 0 {
 		return entry[S]{}, false
 	}
-	places, lock := t.lockPlaces(key)
+	places, lock := t.lockBucket(key)
 	defer lock.Unlock()
 	for _, e := range places {
 		if e.key == key && e.work != 0 {
@@ -112,7 +112,7 @@ func (t *table[S]) store(e entry[S]) {
 func (t *table[S]) put(e entry[S]) {
 	word, bit := t.bit(e.key)
 	atomic.OrUint64(word, bit)
-	places, lock := t.lockPlaces(e.key)
+	places, lock := t.lockBucket(e.key)
 	defer lock.Unlock()
 	worst := 0
 	for k := range places {
@@ -132,9 +132,9 @@ func (t *table[S]) put(e entry[S]) {
 	places[worst] = e
 }
 
-// retain drops the entries that keep does not want.
+// retainIf drops the entries that keep does not want.
 // No search may run meanwhile. The bits of stored stay, which costs time alone.
-func (t *table[S]) retain(keep func(*entry[S]) bool) {
+func (t *table[S]) retainIf(keep func(*entry[S]) bool) {
 	for k := range t.entries {
 		if e := &t.entries[k]; e.work != 0 && !keep(e) {
 			*e = entry[S]{}

@@ -28,16 +28,16 @@ func (s *search[S, Q]) virtualNumber(key uint64, number uint32) uint32 {
 }
 
 // countSearchesBelow notes that the search goes below a position, or comes back.
-func (s *search[S, Q]) countSearchesBelow(key uint64, by int32) {
+func (s *search[S, Q]) countSearchesBelow(key uint64, delta int32) {
 	if s.team != nil {
-		s.team.below[key%uint64(len(s.team.below))].Add(by)
+		s.team.below[key%uint64(len(s.team.below))].Add(delta)
 	}
 }
 
-// refresh takes over what others have found about a child, and reports whether
+// refreshChild takes over what others have found about a child, and reports whether
 // that changed its numbers.
 // Numbers that less work went into than into those at hand are passed over.
-func (s *search[S, Q]) refresh(c *child) bool {
+func (s *search[S, Q]) refreshChild(c *child) (changed bool) {
 	if s.team == nil {
 		return false
 	}
@@ -53,7 +53,7 @@ func (s *search[S, Q]) refresh(c *child) bool {
 // All that changes during a search is the fork's own, but for the table, whose places are locked.
 func (s *search[S, Q]) fork() *search[S, Q] {
 	t := *s
-	t.makeSubsearches()
+	t.initThreatAndPairingSearches()
 	y := *s.symmetry
 	y.sums = make([]uint64, len(y.perms))
 	t.symmetry = &y
@@ -92,5 +92,5 @@ func (s *search[S, Q]) runTeam(ctx context.Context, budget uint64, workers int) 
 			s.pn, s.dn = member.pn, member.dn
 		}
 	}
-	return decision(s.pn, s.dn)
+	return verdictOf(s.pn, s.dn)
 }

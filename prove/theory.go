@@ -33,15 +33,17 @@ func mirrorSymmetry(g *certificate.Setup, seat oxo.Seat, perms [][]uint8) []uint
 				found = -len(perm)
 			}
 		}
-		if found == fixed && !slices.ContainsFunc(perms, func(other []uint8) bool { return !commute(perm, other) }) {
+		if found == fixed && !slices.ContainsFunc(perms, func(other []uint8) bool {
+			return !permutationsCommute(perm, other)
+		}) {
 			return perm
 		}
 	}
 	return nil
 }
 
-// commute reports whether two permutations can be carried out in either order.
-func commute(a, b []uint8) bool {
+// permutationsCommute reports whether two permutations can be carried out in either order.
+func permutationsCommute(a, b []uint8) bool {
 	for i := range a {
 		if a[b[i]] != b[a[i]] {
 			return false
@@ -54,7 +56,7 @@ func commute(a, b []uint8) bool {
 // every mark with its image, at the start of the game or after a mark on the one
 // square that is its own image. It reports false where no symmetry gives such
 // answers.
-func mirrorClaim(g *certificate.Setup, seat oxo.Seat, perms *permutations) (certificate.Claim, bool) {
+func mirrorClaim(g *certificate.Setup, seat oxo.Seat, perms *permutationList) (certificate.Claim, bool) {
 	other := seat.Other()
 	if r := &g.Rules; g.Shared() || !r.Tested[other] || g.CompletionWins(other) || g.CompletionWins(seat) ||
 		r.Full == oxo.WinFor(other) {
@@ -64,34 +66,34 @@ func mirrorClaim(g *certificate.Setup, seat oxo.Seat, perms *permutations) (cert
 		marks, n := g.Marks, certificate.Node{Kind: certificate.Wait, End: certificate.Mirrored}
 		if g.Turn == seat {
 			n.Kind = certificate.Move
-			fixed := func(to uint8) bool { return playable(g, int(to)) && int(perm[to]) == int(to) }
+			fixed := func(to uint8) bool { return isSquarePlayable(g, int(to)) && int(perm[to]) == int(to) }
 			if n.Square = slices.IndexFunc(perm, fixed); n.Square < 0 {
 				continue
 			}
 			n.Square = int(perm[n.Square])
 			marks[seat] = marks[seat].With(n.Square)
 		}
-		if isMirror(g, perm, marks[seat], marks[other]) {
-			n.Perm = perms.numberOf(perm)
+		if isMirrorSymmetry(g, perm, marks[seat], marks[other]) {
+			n.Perm = perms.numberOrAdd(perm)
 			return certificate.Claim{Seat: seat, Nodes: certificate.NodesOf(n)}, true
 		}
 	}
 	return certificate.Claim{}, false
 }
 
-// playable reports whether a mark may be placed on the square at the start.
-func playable(g *certificate.Setup, square int) bool {
+// isSquarePlayable reports whether a mark may be placed on the square at the start.
+func isSquarePlayable(g *certificate.Setup, square int) bool {
 	filled := g.Marks[0].Or(g.Marks[1])
 	return !filled.Has(square) && (g.Board.Below == nil || g.Board.Below[square] < 0 ||
 		filled.Has(g.Board.Below[square]))
 }
 
-// isMirror reports whether perm is its own inverse, carries the marks of one
+// isMirrorSymmetry reports whether perm is its own inverse, carries the marks of one
 // side to those of the other but for own marks that it keeps in place, and keeps
 // every line through one of these, which must hold more. Then who answers each
 // mark of opp with its image never completes a line first: the image of a line
 // that he completes would be the other side's since its last mark.
-func isMirror(g *certificate.Setup, perm []uint8, own, opp board.Set) bool {
+func isMirrorSymmetry(g *certificate.Setup, perm []uint8, own, opp board.Set) bool {
 	var fixed board.Set
 	for i, j := range perm {
 		if int(perm[j]) != i {

@@ -16,20 +16,20 @@ const checkNodes = 3_000_000
 // worth and within are its tables, by question; nodes counts positions of all questions of a puzzle, up to limit.
 type checker[P oxo.Position[P]] struct {
 	limit, nodes int
-	worth        map[claimed[P]]bool
-	within       map[soon[P]]bool
+	worth        map[atLeastQuestion[P]]bool
+	within       map[winQuestion[P]]bool
 	last         map[int]oxo.Move // by plies left, the move that decided last
 }
 
 // claimed is the question whether a seat gets at least so much from a position, and soon
 // whether it wins within so many plies.
 type (
-	claimed[P any] struct {
+	atLeastQuestion[P any] struct {
 		p     P
 		seat  oxo.Seat
 		least oxo.Value
 	}
-	soon[P any] struct {
+	winQuestion[P any] struct {
 		p     P
 		plies int
 	}
@@ -38,7 +38,7 @@ type (
 // Check has the second search look at a puzzle of the game. The error says what is wrong with it, or
 // that it is not decided within so many positions. It is called for each puzzle of the collection by a
 // test, and for each that is mined before it is kept.
-func Check[P oxo.Position[P]](g *oxo.Game[P], z *Puzzle, nodes int) error {
+func Check[P oxo.Position[P]](g *oxo.Game[P], z *Puzzle, maxNodes int) error {
 	p, err := g.Parse(z.Position)
 	if err != nil {
 		return fmt.Errorf("puzzle %s: %w", z.ID, err)
@@ -47,35 +47,35 @@ func Check[P oxo.Position[P]](g *oxo.Game[P], z *Puzzle, nodes int) error {
 	if err != nil {
 		return fmt.Errorf("puzzle %s: %w", z.ID, err)
 	}
-	c := &checker[P]{limit: nodes}
-	holds, known := c.holds(p, answer, z.Unique, z.Plies)
+	c := &checker[P]{limit: maxNodes}
+	holds, known := c.claimHolds(p, answer, z.Unique, z.Plies)
 	switch {
 	case !known:
-		return fmt.Errorf("puzzle %s: not decided within %d positions", z.ID, nodes)
+		return fmt.Errorf("puzzle %s: not decided within %d positions", z.ID, maxNodes)
 	case !holds:
 		return fmt.Errorf("puzzle %s: %s is not the only right move at %q of %s", z.ID, z.Answer, z.Position, z.Game)
 	}
 	return nil
 }
 
-// holds reports whether the claim of the answer at p is true, and whether that is known within the
+// claimHolds reports whether the claim of the answer at p is true, and whether that is known within the
 // limit. Every move is asked the question that the claim is about, and exactly the answer must have
 // the answer yes. Of a draw it is asked too that no move wins.
 // plies is the puzzle's, the answer counted, and of use to the claim Fastest alone.
-func (c *checker[P]) holds(p P, answer oxo.Move, claim Uniqueness, plies int) (holds, known bool) {
-	c.worth, c.within, c.last = map[claimed[P]]bool{}, map[soon[P]]bool{}, map[int]oxo.Move{}
+func (c *checker[P]) claimHolds(p P, answer oxo.Move, claim Uniqueness, plies int) (holds, known bool) {
+	c.worth, c.within, c.last = map[atLeastQuestion[P]]bool{}, map[winQuestion[P]]bool{}, map[int]oxo.Move{}
 	seat := p.Turn()
 	// right asks of the position after a move whether that move does what is claimed of the answer.
 	right := func(q P) bool {
 		switch claim {
 		case Wins:
-			return c.gets(claimed[P]{q, seat, oxo.Win})
+			return c.getsAtLeast(atLeastQuestion[P]{q, seat, oxo.Win})
 		case Draws:
-			return c.gets(claimed[P]{q, seat, oxo.Draw})
+			return c.getsAtLeast(atLeastQuestion[P]{q, seat, oxo.Draw})
 		case Fastest:
-			return c.wins(q, seat, plies-1)
+			return c.winsWithin(q, seat, plies-1)
 		case Survives:
-			return !c.wins(q, seat.Other(), 1)
+			return !c.winsWithin(q, seat.Other(), 1)
 		}
 		return false
 	}
@@ -84,15 +84,15 @@ func (c *checker[P]) holds(p P, answer oxo.Move, claim Uniqueness, plies int) (h
 			return false, c.nodes < c.limit
 		}
 	}
-	if claim == Draws && c.gets(claimed[P]{p, seat, oxo.Win}) {
+	if claim == Draws && c.getsAtLeast(atLeastQuestion[P]{p, seat, oxo.Win}) {
 		return false, c.nodes < c.limit
 	}
 	return true, c.nodes < c.limit
 }
 
-// gets reports whether the seat gets at least so much under best play. Once the limit is reached its
-// answers mean nothing: holds looks at the count.
-func (c *checker[P]) gets(q claimed[P]) bool {
+// getsAtLeast reports whether the seat gets at least so much under best play. Once the limit is reached its
+// answers mean nothing: claimHolds looks at the count.
+func (c *checker[P]) getsAtLeast(q atLeastQuestion[P]) bool {
 	if o := q.p.Outcome(); o != oxo.Ongoing {
 		return o.Value(q.seat) >= q.least
 	}
@@ -106,7 +106,7 @@ func (c *checker[P]) gets(q claimed[P]) bool {
 	own := q.p.Turn() == q.seat
 	got := !own
 	for _, m := range q.p.Moves(nil) {
-		if c.gets(claimed[P]{q.p.Play(m), q.seat, q.least}) == own {
+		if c.getsAtLeast(atLeastQuestion[P]{q.p.Play(m), q.seat, q.least}) == own {
 			got = own
 			break
 		}
@@ -118,17 +118,17 @@ func (c *checker[P]) gets(q claimed[P]) bool {
 // remembers is from how many plies on what was found out is kept.
 const remembers = 2
 
-// wins reports whether the seat wins within so many plies, however the other side plays. Positions
+// winsWithin reports whether the seat wins within so many plies, however the other side plays. Positions
 // with one ply left are cheaper to search than to remember.
 // Without plies left a position counts as won only where the seat has won already.
-func (c *checker[P]) wins(p P, seat oxo.Seat, plies int) bool {
+func (c *checker[P]) winsWithin(p P, seat oxo.Seat, plies int) bool {
 	if o := p.Outcome(); o != oxo.Ongoing || plies <= 0 {
 		return o == oxo.WinFor(seat)
 	}
 	if c.nodes++; c.nodes >= c.limit {
 		return false
 	}
-	if known, ok := c.within[soon[P]{p, plies}]; ok && plies >= remembers {
+	if known, ok := c.within[winQuestion[P]{p, plies}]; ok && plies >= remembers {
 		return known
 	}
 	own := p.Turn() == seat
@@ -140,13 +140,13 @@ func (c *checker[P]) wins(p P, seat oxo.Seat, plies int) bool {
 		}
 	}
 	for _, m := range moves {
-		if c.wins(p.Play(m), seat, plies-1) == own {
+		if c.winsWithin(p.Play(m), seat, plies-1) == own {
 			won, c.last[plies] = own, m
 			break
 		}
 	}
 	if plies >= remembers {
-		c.within[soon[P]{p, plies}] = won
+		c.within[winQuestion[P]{p, plies}] = won
 	}
 	return won
 }

@@ -23,16 +23,16 @@ var collection []byte
 // Carried are the puzzles that the program has with it, those of a game together, the
 // easy ones first. They are not to be changed.
 var Carried = sync.OnceValue(func() []Puzzle {
-	list, err := Read(bytes.NewReader(collection))
+	list, err := ReadCollection(bytes.NewReader(collection))
 	if err != nil {
 		panic("puzzle: the collection: " + err.Error()) // it is part of the program, and tested
 	}
 	return list
 })
 
-// Find returns the carried puzzle of that identity.
+// FindCarried returns the carried puzzle of that identity.
 // The puzzle is a copy; false is of an identity that none has.
-func Find(id string) (Puzzle, bool) {
+func FindCarried(id string) (Puzzle, bool) {
 	list := Carried()
 	i := slices.IndexFunc(list, func(z Puzzle) bool { return z.ID == id })
 	if i < 0 {
@@ -41,9 +41,9 @@ func Find(id string) (Puzzle, bool) {
 	return list[i], true
 }
 
-// Of returns the carried puzzles of a game and a theme; empty is any. The list is a copy, but for its
+// CarriedOf returns the carried puzzles of a game and a theme; empty is any. The list is a copy, but for its
 // texts.
-func Of(game string, theme Theme) (list []Puzzle) {
+func CarriedOf(game string, theme Theme) (list []Puzzle) {
 	for _, z := range Carried() {
 		if (game == "" || z.Game == game) && (theme == "" || z.Theme == theme) {
 			list = append(list, z)
@@ -52,18 +52,18 @@ func Of(game string, theme Theme) (list []Puzzle) {
 	return list
 }
 
-// Sort puts puzzles of a game together, the easy ones first.
-func Sort(list []Puzzle) {
+// SortByGameAndRating puts puzzles of a game together, the easy ones first.
+func SortByGameAndRating(list []Puzzle) {
 	slices.SortFunc(list, func(a, b Puzzle) int {
 		return cmp.Or(cmp.Compare(a.Game, b.Game), cmp.Compare(a.Rating, b.Rating), cmp.Compare(a.ID, b.ID))
 	})
 }
 
-// Write writes puzzles as compressed text, a line each whose fields are parted by tabs: game,
+// WriteCollection writes puzzles as compressed text, a line each whose fields are parted by tabs: game,
 // position, theme, answer, plies, rating, claim, and what shows it. Without identities, which follow
 // from game and position, it is smallest.
 // The text has no heading. No field may have a tab or the end of a line in it.
-func Write(w io.Writer, list []Puzzle) error {
+func WriteCollection(w io.Writer, list []Puzzle) error {
 	z, err := gzip.NewWriterLevel(w, gzip.BestCompression)
 	if err != nil {
 		return err
@@ -81,9 +81,9 @@ func Write(w io.Writer, list []Puzzle) error {
 // fields is how many fields a line has.
 const fields = 8
 
-// Read reads what Write wrote. The error names the line that is wrong.
+// ReadCollection reads what WriteCollection wrote. The error names the line that is wrong.
 // Identities are worked out from game and position.
-func Read(r io.Reader) ([]Puzzle, error) {
+func ReadCollection(r io.Reader) ([]Puzzle, error) {
 	z, err := gzip.NewReader(r)
 	if err != nil {
 		return nil, err
@@ -91,7 +91,7 @@ func Read(r io.Reader) ([]Puzzle, error) {
 	var list []Puzzle
 	lines := bufio.NewScanner(z)
 	for lines.Scan() {
-		p, err := readLine(lines.Text())
+		p, err := parsePuzzleLine(lines.Text())
 		if err != nil {
 			return nil, fmt.Errorf("line %d: %w", len(list)+1, err)
 		}
@@ -100,16 +100,16 @@ func Read(r io.Reader) ([]Puzzle, error) {
 	return list, lines.Err()
 }
 
-// readLine reads a puzzle from a line of the collection. A theme and a claim that this program does
+// parsePuzzleLine reads a puzzle from a line of the collection. A theme and a claim that this program does
 // not know are refused.
-func readLine(line string) (z Puzzle, err error) {
+func parsePuzzleLine(line string) (z Puzzle, err error) {
 	f := strings.Split(line, "\t")
 	if len(f) != fields {
 		return z, fmt.Errorf("%d fields; there are %d", len(f), fields)
 	}
 	z = Puzzle{ID: Identity(f[0], f[1]), Game: f[0], Position: f[1], Answer: f[3], Unique: Uniqueness(f[6]),
 		Shown: f[7]}
-	if z.Theme, err = ThemeOf(f[2]); err != nil || z.Theme == "" {
+	if z.Theme, err = ParseTheme(f[2]); err != nil || z.Theme == "" {
 		return z, cmp.Or(err, errors.New("a theme is missing"))
 	}
 	if !slices.Contains([]Uniqueness{Wins, Draws, Fastest, Survives}, z.Unique) {

@@ -21,7 +21,7 @@ func TestCarried(t *testing.T) {
 		if z.Rating < leastRating || z.Rating > firstRating(mostHardness) {
 			t.Errorf("%s: rating %d", z.ID, z.Rating)
 		}
-		if found, ok := Find(z.ID); !ok || found != z {
+		if found, ok := FindCarried(z.ID); !ok || found != z {
 			t.Errorf("%s is not found", z.ID)
 		}
 	}
@@ -43,17 +43,17 @@ func TestCarried(t *testing.T) {
 func TestOf(t *testing.T) {
 	all := 0
 	for _, theme := range Themes() {
-		n := len(Of("", theme))
+		n := len(CarriedOf("", theme))
 		if all += n; n == 0 {
 			t.Errorf("no puzzle is of the theme %s", theme)
 		}
-		for _, z := range Of("mnk:4,4,4", theme) {
+		for _, z := range CarriedOf("mnk:4,4,4", theme) {
 			if z.Theme != theme || z.Game != "mnk:4,4,4" {
 				t.Errorf("%+v", z)
 			}
 		}
 	}
-	if all != len(Carried()) || len(Of("no game", "")) != 0 {
+	if all != len(Carried()) || len(CarriedOf("no game", "")) != 0 {
 		t.Errorf("%d of all themes, %d in all", all, len(Carried()))
 	}
 }
@@ -62,10 +62,10 @@ func TestOf(t *testing.T) {
 func TestWritten(t *testing.T) {
 	list := Carried()[:50]
 	var b bytes.Buffer
-	if err := Write(&b, list); err != nil {
+	if err := WriteCollection(&b, list); err != nil {
 		t.Fatal(err)
 	}
-	got, err := Read(&b)
+	got, err := ReadCollection(&b)
 	if err != nil || !reflect.DeepEqual(got, list) {
 		t.Errorf("%v: %v", err, got)
 	}
@@ -91,7 +91,7 @@ func TestRefused(t *testing.T) {
 		strings.Replace(good, "win", "", 1): "theme", strings.Replace(good, "wins", "all", 1): `"all"`,
 		strings.Replace(good, "3", "x", 1): `"x"`, strings.Replace(good, "900", "", 1): `""`,
 	} {
-		if _, err := Read(bytes.NewReader(packed(text))); err == nil || !strings.Contains(err.Error(), word) {
+		if _, err := ReadCollection(bytes.NewReader(packed(text))); err == nil || !strings.Contains(err.Error(), word) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
@@ -102,10 +102,10 @@ func FuzzRead(f *testing.F) {
 	f.Add("ttt\tx..\twin\ta1\t3\t900\twins\tsolution\n")
 	f.Add("\t\t\t\t\t\t\t")
 	f.Fuzz(func(t *testing.T, text string) {
-		list, err := Read(bytes.NewReader(packed(text)))
+		list, err := ReadCollection(bytes.NewReader(packed(text)))
 		var b bytes.Buffer
-		if err == nil && Write(&b, list) == nil {
-			if again, err := Read(&b); err != nil || len(again) != len(list) {
+		if err == nil && WriteCollection(&b, list) == nil {
+			if again, err := ReadCollection(&b); err != nil || len(again) != len(list) {
 				t.Errorf("%q: %v", text, err)
 			}
 		}
@@ -117,7 +117,7 @@ func FuzzThemeOf(f *testing.F) {
 	f.Add("win")
 	f.Add("")
 	f.Fuzz(func(t *testing.T, text string) {
-		if theme, err := ThemeOf(text); err == nil && string(theme) != text {
+		if theme, err := ParseTheme(text); err == nil && string(theme) != text {
 			t.Errorf("%q is read as %q", text, theme)
 		}
 	})

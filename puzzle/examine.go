@@ -10,10 +10,10 @@ import (
 	"oxo/solve"
 )
 
-// finding is a puzzle before it is written down.
+// puzzleDraft is a puzzle before it is written down.
 // plies counts to the end of a win, the answer included, and is 0 where it is not known or nothing is won; shown is
 // the source's name.
-type finding struct {
+type puzzleDraft struct {
 	move   oxo.Move
 	theme  Theme
 	plies  int
@@ -29,16 +29,16 @@ const Near = "near"
 // farWin is from how many plies on the only move that wins is no win in N any more.
 const farWin = 9
 
-// once is what a position's moves lead to within two plies.
-type once struct {
+// twoPlyOutcomes is what a position's moves lead to within two plies.
+type twoPlyOutcomes struct {
 	wins  []oxo.Move // that end the game, won
 	falls int        // how many end it, lost
 	open  []oxo.Move // after which the other side does not win at once; those that win too
 }
 
-// atOnce looks two plies ahead. It tells easy puzzles, which are wanted seldom, from others before a
+// lookTwoPliesAhead looks two plies ahead. It tells easy puzzles, which are wanted seldom, from others before a
 // judge is asked.
-func (m *Miner[P]) atOnce(p P, moves []oxo.Move) (o once) {
+func (m *Miner[P]) lookTwoPliesAhead(p P, moves []oxo.Move) (o twoPlyOutcomes) {
 	turn := p.Turn()
 	for _, mv := range moves {
 		q := p.Play(mv)
@@ -65,15 +65,16 @@ func winning[P oxo.Position[P]](p P) []oxo.Move {
 	return slices.DeleteFunc(p.Moves(nil), func(m oxo.Move) bool { return p.Play(m).Outcome() != oxo.WinFor(p.Turn()) })
 }
 
-// examine looks for the one right move of a position; nil where there is none, or none is known for
+// findOnlyRightMove looks for the one right move of a position; nil where there is none, or none is known for
 // certain. The order is that of strength: a move that keeps the value, then the fastest win, then a
 // near win found by search, at last the only move that stops a win at once.
-func (m *Miner[P]) examine(ctx context.Context, p P, moves []oxo.Move, o *once) (*finding, error) {
+func (m *Miner[P]) findOnlyRightMove(ctx context.Context, p P, moves []oxo.Move, o *twoPlyOutcomes) (*puzzleDraft,
+	error) {
 	// One move that wins at once is the answer, and several are no puzzle.
 	switch len(o.wins) {
 	case 0:
 	case 1:
-		return &finding{o.wins[0], Win, 1, Fastest, judge.End, 1}, nil
+		return &puzzleDraft{o.wins[0], Win, 1, Fastest, judge.End, 1}, nil
 	default:
 		return nil, nil
 	}
@@ -81,35 +82,35 @@ func (m *Miner[P]) examine(ctx context.Context, p P, moves []oxo.Move, o *once) 
 	if err != nil {
 		return nil, err
 	}
-	if f := m.keeping(p, a, o); f != nil {
+	if f := m.onlyKeepingMove(p, a, o); f != nil {
 		return f, nil
 	}
 	if a.SeenBy(a.Turn).Hi <= -1 {
 		return nil, nil // the position is lost
 	}
-	if f := m.fastest(p, a, o); f != nil || a.Proven() {
+	if f := m.onlyFastestWin(p, a, o); f != nil || a.Proven() {
 		return f, nil
 	}
-	f, err := m.near(ctx, p, o)
+	f, err := m.onlyNearWin(ctx, p, o)
 	if f != nil || err != nil {
 		return f, err
 	}
 	// Of what comes later nothing is known: only that every other move loses in two plies. Where a near win of the
 	// other side is found after the answer too, it blocks nothing for long.
-	if len(o.open) != 1 || o.falls > 0 || !threatened(p, moves, o.open[0]) {
+	if len(o.open) != 1 || o.falls > 0 || !answerStopsThreat(p, moves, o.open[0]) {
 		return nil, nil
 	}
 	if q := p.Play(o.open[0]); q.Outcome() == oxo.Ongoing {
-		if w, err := m.deepen(ctx, q); err != nil || w.Found {
+		if w, err := m.searchNearWin(ctx, q); err != nil || w.Found {
 			return nil, err
 		}
 	}
-	return &finding{o.open[0], Block, 0, Survives, judge.Reply, 2}, nil
+	return &puzzleDraft{o.open[0], Block, 0, Survives, judge.Reply, 2}, nil
 }
 
-// threatened reports whether the other side could win with one move that is there already, and does so after every
-// move but the answer. Where each of the other moves lets it win in another way, there is nothing to block.
-func threatened[P oxo.Position[P]](p P, moves []oxo.Move, answer oxo.Move) bool {
+// answerStopsThreat reports whether the other side could win with one move that is there already, and does so after
+// every move but the answer. Where each of the other moves lets it win in another way, there is nothing to block.
+func answerStopsThreat[P oxo.Position[P]](p P, moves []oxo.Move, answer oxo.Move) bool {
 	threats, others := slices.Clone(moves), 0
 	for _, m := range moves {
 		q := p.Play(m)
@@ -123,11 +124,11 @@ func threatened[P oxo.Position[P]](p P, moves []oxo.Move, answer oxo.Move) bool 
 	return others > 0 && len(threats) > 0
 }
 
-// keeping finds the only move that keeps what the position is worth. Every other move must give
+// onlyKeepingMove finds the only move that keeps what the position is worth. Every other move must give
 // something away for certain. The theme says what the solver sees: a move that ends the game badly, a
 // threat, a fork, or only that others don't win.
 // It is nil where some other move is not known to give anything away, or where the position's worth is not known.
-func (m *Miner[P]) keeping(p P, a *judge.Answer, o *once) *finding {
+func (m *Miner[P]) onlyKeepingMove(p P, a *judge.Answer, o *twoPlyOutcomes) *puzzleDraft {
 	at := -1
 	for i := range a.Moves {
 		switch {
@@ -141,7 +142,7 @@ func (m *Miner[P]) keeping(p P, a *judge.Answer, o *once) *finding {
 	if at < 0 || len(a.Moves) == 1 || !a.Proven() {
 		return nil
 	}
-	f := &finding{a.Moves[at].Move, Save, 0, Draws, a.Source, unknownDepth}
+	f := &puzzleDraft{a.Moves[at].Move, Save, 0, Draws, a.Source, unknownDepth}
 	won := a.SeenBy(a.Turn).Lo >= 1
 	if won {
 		f.unique = Wins
@@ -154,10 +155,10 @@ func (m *Miner[P]) keeping(p P, a *judge.Answer, o *once) *finding {
 	switch {
 	case o.falls > 0:
 		f.theme = Avoid
-	case len(o.open) == 1 && threatened(p, p.Moves(nil), f.move):
+	case len(o.open) == 1 && answerStopsThreat(p, p.Moves(nil), f.move):
 		f.theme = Block
 	case !won:
-	case m.forks(p, f.move, f.plies):
+	case m.makesFork(p, f.move, f.plies):
 		f.theme = Fork
 	case f.plies == 0 || f.plies >= farWin:
 		f.theme = Only
@@ -171,12 +172,12 @@ func (m *Miner[P]) keeping(p P, a *judge.Answer, o *once) *finding {
 const unknownDepth = 9
 
 // pliesOthersLast is in how many plies the last of the other moves loses.
-// at is the answer's index in a.Moves. Plies count from the position, the other move included.
-func pliesOthersLast(a *judge.Answer, at int) int {
+// answer is the index of the answer in a.Moves. Plies count from the position, the other move included.
+func pliesOthersLast(a *judge.Answer, answer int) int {
 	depth := 0
 	for i := range a.Moves {
 		switch k := &a.Moves[i]; {
-		case i == at:
+		case i == answer:
 		case !k.Timed:
 			return unknownDepth
 		default:
@@ -186,9 +187,9 @@ func pliesOthersLast(a *judge.Answer, at int) int {
 	return depth
 }
 
-// fastest finds the only move that wins in the fewest plies, where all distances that matter are
+// onlyFastestWin finds the only move that wins in the fewest plies, where all distances that matter are
 // known. A win of farWin plies or more is not asked for in a number of moves: nobody counts so far.
-func (m *Miner[P]) fastest(p P, a *judge.Answer, o *once) *finding {
+func (m *Miner[P]) onlyFastestWin(p P, a *judge.Answer, o *twoPlyOutcomes) *puzzleDraft {
 	if !a.Timed || a.SeenBy(a.Turn).Lo < 1 || a.Plies >= farWin {
 		return nil
 	}
@@ -207,22 +208,22 @@ func (m *Miner[P]) fastest(p P, a *judge.Answer, o *once) *finding {
 	if at < 0 || len(a.Moves) == 1 {
 		return nil
 	}
-	return m.soonest(p, a.Moves[at].Move, a.Plies, a.Moves[at].Source)
+	return m.fastestWinDraft(p, a.Moves[at].Move, a.Plies, a.Moves[at].Source)
 }
 
-// soonest is the finding of a move that alone wins in so few plies.
+// fastestWinDraft is the finding of a move that alone wins in so few plies.
 // shown is what shows it.
-func (m *Miner[P]) soonest(p P, move oxo.Move, plies int, shown string) *finding {
-	f := &finding{move, Win, plies, Fastest, shown, plies}
-	if m.forks(p, move, plies) {
+func (m *Miner[P]) fastestWinDraft(p P, move oxo.Move, plies int, shown string) *puzzleDraft {
+	f := &puzzleDraft{move, Win, plies, Fastest, shown, plies}
+	if m.makesFork(p, move, plies) {
 		f.theme = Fork
 	}
 	return f
 }
 
-// forks reports whether a move that wins in three plies makes two threats at once: moves that win after half of the
+// makesFork reports whether a move that wins in three plies makes two threats at once: moves that win after half of the
 // replies or more, and that no reply opened. Where each reply gives another win, nothing was threatened.
-func (m *Miner[P]) forks(p P, move oxo.Move, plies int) bool {
+func (m *Miner[P]) makesFork(p P, move oxo.Move, plies int) bool {
 	q := p.Play(move)
 	if plies != 3 || q.Turn() == p.Turn() {
 		return false
@@ -246,18 +247,19 @@ func (m *Miner[P]) forks(p P, move oxo.Move, plies int) bool {
 	return threats > 1
 }
 
-// near finds the only move that wins soonest by a search for near wins. It is nil where several moves
+// onlyNearWin finds the only move that wins soonest by a search for near wins. It is nil where several moves
 // win in the same number of plies.
-func (m *Miner[P]) near(ctx context.Context, p P, o *once) (*finding, error) {
-	w, err := m.deepen(ctx, p)
+func (m *Miner[P]) onlyNearWin(ctx context.Context, p P, o *twoPlyOutcomes) (*puzzleDraft,
+	error) {
+	w, err := m.searchNearWin(ctx, p)
 	if err != nil || !w.Found || len(w.Moves) != 1 || w.Remoteness >= farWin {
 		return nil, err
 	}
-	return m.soonest(p, w.Moves[0].Move, w.Remoteness, Near), nil
+	return m.fastestWinDraft(p, w.Moves[0].Move, w.Remoteness, Near), nil
 }
 
-// deepen searches for a near win of the side to move, where there may be one.
-func (m *Miner[P]) deepen(ctx context.Context, p P) (*solve.DeepenResult, error) {
+// searchNearWin searches for a near win of the side to move, where there may be one.
+func (m *Miner[P]) searchNearWin(ctx context.Context, p P) (*solve.DeepenResult, error) {
 	nodes := m.Nodes / nearShare
 	if m.Threatens != nil {
 		if !m.Threatens(p) {
@@ -306,11 +308,11 @@ func firstRating(hardness float64) int {
 	return int(math.Round(leastRating + (h-leastHardness)*5/6))
 }
 
-// rate guesses how hard a puzzle is from what can be measured: the moves that don't lose within two
+// estimateRating guesses how hard a puzzle is from what can be measured: the moves that don't lose within two
 // plies, the depth that shows the answer, and the players of little depth that find it. Ratings are on
 // the scale of Elo, and are corrected by people's tries once there are some.
 // Each player chooses once, by a seed that is the same for every puzzle. An error is a player's.
-func (m *Miner[P]) rate(ctx context.Context, p P, f *finding, o *once) (int, error) {
+func (m *Miner[P]) estimateRating(ctx context.Context, p P, f *puzzleDraft, o *twoPlyOutcomes) (int, error) {
 	choices := len(o.open)
 	if f.plies == 1 {
 		choices = 1

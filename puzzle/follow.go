@@ -21,10 +21,10 @@ type Followed struct {
 	Next  *Puzzle // what is to be found after it; nil where the game is over. Its Unique is [Several]
 }
 
-// Follow judges a move of a puzzle that goes on, and answers it. The second search does both, within so many
+// JudgeAndReply judges a move of a puzzle that goes on, and answers it. The second search does both, within so many
 // positions: what is said holds whatever the judge says. The error is of a move that the position has not, or says that
 // the positions were too few.
-func Follow[P oxo.Position[P]](g *oxo.Game[P], z *Puzzle, move string, nodes int) (f Followed, err error) {
+func JudgeAndReply[P oxo.Position[P]](g *oxo.Game[P], z *Puzzle, move string, maxNodes int) (f Followed, err error) {
 	p, err := g.Parse(z.Position)
 	if err != nil {
 		return f, fmt.Errorf("puzzle %s: %w", z.ID, err)
@@ -33,42 +33,43 @@ func Follow[P oxo.Position[P]](g *oxo.Game[P], z *Puzzle, move string, nodes int
 	if err != nil {
 		return f, fmt.Errorf("puzzle %s: %w", z.ID, err)
 	}
-	c := &checker[P]{limit: nodes, within: map[soon[P]]bool{}, last: map[int]oxo.Move{}}
+	c := &checker[P]{limit: maxNodes, within: map[winQuestion[P]]bool{}, last: map[int]oxo.Move{}}
 	seat, left := p.Turn(), z.Plies-1
 	p = p.Play(m)
-	f.Right = c.wins(p, seat, left)
+	f.Right = c.winsWithin(p, seat, left)
 	if f.Right && p.Outcome() == oxo.Ongoing {
-		reply := c.longest(p, seat, left)
+		reply := c.longestDefence(p, seat, left)
 		f.Reply = g.FormatMove(p, reply)
 		if p = p.Play(reply); p.Outcome() == oxo.Ongoing {
 			f.Next = &Puzzle{ID: z.ID, Game: z.Game, Position: g.Format(p), Theme: Win, Plies: left - 1,
 				Rating: z.Rating, Shown: z.Shown}
-			at := slices.IndexFunc(p.Moves(nil), func(m oxo.Move) bool { return c.wins(p.Play(m), seat, left-2) })
+			at := slices.IndexFunc(p.Moves(nil), func(m oxo.Move) bool { return c.winsWithin(p.Play(m), seat, left-2) })
 			if at >= 0 {
 				f.Next.Answer = g.FormatMove(p, p.Moves(nil)[at])
 			}
 		}
 	}
 	if c.nodes >= c.limit {
-		return Followed{}, fmt.Errorf("puzzle %s: not decided within %d positions", z.ID, nodes)
+		return Followed{}, fmt.Errorf("puzzle %s: not decided within %d positions", z.ID, maxNodes)
 	}
 	return f, nil
 }
 
-// longest returns the move of p, of the other side, after which the seat needs all the plies that are left to win. Of
-// such moves it is the one that leaves the seat the fewest moves that do, of those counted in a tenth of the positions.
-func (c *checker[P]) longest(p P, seat oxo.Seat, left int) oxo.Move {
+// longestDefence returns the move of p, of the other side, after which the seat needs all the plies that are left to
+// win. Of such moves it is the one that leaves the seat the fewest moves that do, of those counted in a tenth of the
+// positions.
+func (c *checker[P]) longestDefence(p P, seat oxo.Seat, pliesLeft int) oxo.Move {
 	moves := p.Moves(nil)
 	best, fewest := moves[0], math.MaxInt
 	enough := c.nodes + c.limit/10
 	for _, m := range moves {
 		q := p.Play(m)
-		if c.wins(q, seat, left-2) {
+		if c.winsWithin(q, seat, pliesLeft-2) {
 			continue // sooner
 		}
 		right := 0
 		for _, own := range q.Moves(nil) {
-			if c.nodes < enough && c.wins(q.Play(own), seat, left-2) {
+			if c.nodes < enough && c.winsWithin(q.Play(own), seat, pliesLeft-2) {
 				right++
 			}
 		}

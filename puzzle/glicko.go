@@ -30,11 +30,11 @@ type Scored struct {
 	Score   float64
 }
 
-// After returns the rating after one period with these games. Without games only the deviation grows.
+// AfterGames returns the rating after one period with these games. Without games only the deviation grows.
 // The steps are those of the paper: v is the variance of the rating by these games alone, inverse its
 // inverse, and gain the sum of what was scored above expectation.
 // r itself is not changed.
-func (r Rating) After(games []Scored) Rating {
+func (r Rating) AfterGames(games []Scored) Rating {
 	mu, phi := (r.Rating-Unrated().Rating)/scale, r.Deviation/scale
 	inverse, gain := 0.0, 0.0
 	for _, s := range games {
@@ -49,18 +49,18 @@ func (r Rating) After(games []Scored) Rating {
 		return r
 	}
 	v := 1 / inverse
-	r.Volatility = volatility(r.Volatility, phi, v, v*gain)
+	r.Volatility = newVolatility(r.Volatility, phi, v, v*gain)
 	wide := math.Hypot(phi, r.Volatility)
 	phi = 1 / math.Sqrt(1/(wide*wide)+inverse)
 	r.Rating, r.Deviation = scale*(mu+phi*phi*gain)+Unrated().Rating, scale*phi
 	return r
 }
 
-// volatility is step 5: the root of f by the Illinois algorithm. It is the only step without a closed
+// newVolatility is step 5: the root of f by the Illinois algorithm. It is the only step without a closed
 // form; it ends once the interval is narrower than converged.
 // sigma is the volatility before, phi the deviation on the system's own scale, v the variance by the games and delta
 // the improvement that they estimate.
-func volatility(sigma, phi, v, delta float64) float64 {
+func newVolatility(sigma, phi, v, delta float64) float64 {
 	a := math.Log(sigma * sigma)
 	f := func(x float64) float64 {
 		e := math.Exp(x)

@@ -34,8 +34,8 @@ type Miner[P oxo.Position[P]] struct {
 	seed uint64
 }
 
-// Suits returns why there are no puzzles of a game, nil where there are.
-func Suits[P oxo.Position[P]](g *oxo.Game[P]) error {
+// CheckSuitable returns why there are no puzzles of a game, nil where there are.
+func CheckSuitable[P oxo.Position[P]](g *oxo.Game[P]) error {
 	switch {
 	case g.Odds != nil:
 		return fmt.Errorf("puzzles are of games without chance; %s has some", g.Spec)
@@ -59,8 +59,8 @@ type MineOptions struct {
 // usualPatience is how many positions without a puzzle end the work.
 const usualPatience = 3000
 
-// mostLike is how many puzzles like f there may be: few of easy ones, where no theme is asked for.
-func (o *MineOptions) mostLike(f *finding) int {
+// maxOfSameKind is how many puzzles like f there may be: few of easy ones, where no theme is asked for.
+func (o *MineOptions) maxOfSameKind(f *puzzleDraft) int {
 	switch {
 	case o.Theme != "":
 		return o.Count
@@ -89,19 +89,19 @@ const (
 // returns how many there are: fewer than asked for where it finds no more. The same
 // seed finds the same ones. The error is the context's, or a player's.
 func (m *Miner[P]) Mine(ctx context.Context, o MineOptions, tell func(Puzzle)) (int, error) {
-	w, err := m.begin(o, tell)
+	w, err := m.newMiningRun(o, tell)
 	if err != nil {
 		return 0, err
 	}
 	for game := uint64(1); w.count < o.Count && w.dry < w.o.Patience; game++ {
-		positions, err := m.play(ctx, game)
+		positions, err := m.playGame(ctx, game)
 		if err != nil {
 			return w.count, err
 		}
 		clear(w.answers)
 		w.dry++ // so that games without a new position end, too
 		for _, p := range positions {
-			if err := w.look(ctx, p); err != nil {
+			if err := w.minePosition(ctx, p); err != nil {
 				return w.count, err
 			}
 			if w.count == o.Count || w.dry >= w.o.Patience {
@@ -125,7 +125,7 @@ type Mistake struct {
 func (m *Miner[P]) MineMistakes(ctx context.Context, positions []P, played []oxo.Move, o MineOptions,
 	tell func(Mistake)) (int, error) {
 	ply := 0
-	w, err := m.begin(o, func(z Puzzle) {
+	w, err := m.newMiningRun(o, func(z Puzzle) {
 		tell(Mistake{z, m.Game.FormatMove(positions[ply], played[ply]), ply})
 	})
 	if err != nil {
@@ -133,19 +133,19 @@ func (m *Miner[P]) MineMistakes(ctx context.Context, positions []P, played []oxo
 	}
 	for i, move := range played {
 		ply, w.not = i, move
-		if err := w.look(ctx, positions[i]); err != nil || w.count == o.Count {
+		if err := w.minePosition(ctx, positions[i]); err != nil || w.count == o.Count {
 			return w.count, err
 		}
 	}
 	return w.count, nil
 }
 
-// begin begins a search for puzzles. The error says why there are no puzzles of such a game.
-func (m *Miner[P]) begin(o MineOptions, tell func(Puzzle)) (*mining[P], error) {
+// newMiningRun begins a search for puzzles. The error says why there are no puzzles of such a game.
+func (m *Miner[P]) newMiningRun(o MineOptions, tell func(Puzzle)) (*miningRun[P], error) {
 	m.seed = o.Seed
 	o.Patience = cmp.Or(o.Patience, usualPatience)
-	return &mining[P]{Miner: m, o: o, tell: tell, not: oxo.NoMove, seen: map[P]bool{}, near: map[P]bool{},
-		kept: map[P]bool{}, answers: map[oxo.Move]bool{}, of: map[sort]int{}}, Suits(m.Game)
+	return &miningRun[P]{Miner: m, o: o, tell: tell, not: oxo.NoMove, seen: map[P]bool{}, near: map[P]bool{},
+		kept: map[P]bool{}, answers: map[oxo.Move]bool{}, of: map[sort]int{}}, CheckSuitable(m.Game)
 }
 
 // random returns the source of draws of a game, for one purpose.
@@ -155,9 +155,9 @@ func (m *Miner[P]) random(game, purpose uint64) *rand.Rand {
 	return rand.New(rand.NewPCG(m.seed, game<<8|purpose))
 }
 
-// play plays a game between two of the players, and returns its positions in an order drawn at random.
+// playGame plays a game between two of the players, and returns its positions in an order drawn at random.
 // The order of the positions is drawn so that puzzles of a short game are not all from its end.
-func (m *Miner[P]) play(ctx context.Context, game uint64) ([]P, error) {
+func (m *Miner[P]) playGame(ctx context.Context, game uint64) (shuffled []P, err error) {
 	r := m.random(game, 0)
 	p := m.Game.Start
 	players, astray := m.Players, wander
@@ -198,9 +198,9 @@ func (m *Miner[P]) play(ctx context.Context, game uint64) ([]P, error) {
 // mostPlies is how long a game may last that need never end.
 const mostPlies = 400
 
-// mining is one search for puzzles. Classes are positions up to symmetry.
+// miningRun is one search for puzzles. Classes are positions up to symmetry.
 // dry counts positions since the last puzzle, and of counts puzzles by their sort.
-type mining[P oxo.Position[P]] struct {
+type miningRun[P oxo.Position[P]] struct {
 	*Miner[P]
 	o          MineOptions
 	tell       func(Puzzle)
@@ -212,9 +212,9 @@ type mining[P oxo.Position[P]] struct {
 	count, dry int
 }
 
-// look examines a position and keeps the puzzle that it is, if any. A puzzle that the second search
+// minePosition examines a position and keeps the puzzle that it is, if any. A puzzle that the second search
 // does not decide is passed over; one that it contradicts is a fault of a source, and an error.
-func (w *mining[P]) look(ctx context.Context, p P) error {
+func (w *miningRun[P]) minePosition(ctx context.Context, p P) error {
 	moves := p.Moves(nil)
 	if p.Outcome() != oxo.Ongoing || len(moves) < 2 {
 		return nil
@@ -228,11 +228,11 @@ func (w *mining[P]) look(ctx context.Context, p P) error {
 	if w.near[class] {
 		return nil
 	}
-	o := w.atOnce(p, moves)
-	if len(o.wins) > 1 || len(o.wins) == 1 && !w.wanted(&finding{theme: Win, plies: 1, unique: Fastest}) {
+	o := w.lookTwoPliesAhead(p, moves)
+	if len(o.wins) > 1 || len(o.wins) == 1 && !w.wanted(&puzzleDraft{theme: Win, plies: 1, unique: Fastest}) {
 		return nil
 	}
-	f, err := w.examine(ctx, p, moves, &o)
+	f, err := w.findOnlyRightMove(ctx, p, moves, &o)
 	if f == nil || err != nil || f.move == w.not || w.answers[f.move] || !w.wanted(f) {
 		return err
 	}
@@ -244,13 +244,13 @@ func (w *mining[P]) look(ctx context.Context, p P) error {
 		}
 	}
 	check := &checker[P]{limit: checkNodes}
-	if holds, known := check.holds(p, f.move, f.unique, f.plies); !known {
+	if holds, known := check.claimHolds(p, f.move, f.unique, f.plies); !known {
 		return nil
 	} else if !holds {
 		return fmt.Errorf("a fault: by %s the only right move at %q is %s, and a second search says that it is not",
 			f.shown, w.Game.Format(p), w.Game.FormatMove(p, f.move))
 	}
-	rating, err := w.rate(ctx, p, f, &o)
+	rating, err := w.estimateRating(ctx, p, f, &o)
 	if err != nil {
 		return err
 	}
@@ -276,9 +276,9 @@ type sort struct {
 }
 
 // kindOf is what f is counted as.
-func kindOf(f *finding) sort { return sort{f.theme, f.unique, f.plies == 1} }
+func kindOf(f *puzzleDraft) sort { return sort{f.theme, f.unique, f.plies == 1} }
 
 // wanted reports whether one more puzzle like f may be kept.
-func (w *mining[P]) wanted(f *finding) bool {
-	return (w.o.Theme == "" || w.o.Theme == f.theme) && w.of[kindOf(f)] < w.o.mostLike(f)
+func (w *miningRun[P]) wanted(f *puzzleDraft) bool {
+	return (w.o.Theme == "" || w.o.Theme == f.theme) && w.of[kindOf(f)] < w.o.maxOfSameKind(f)
 }

@@ -44,9 +44,9 @@ const (
 // Themes lists the themes.
 func Themes() []Theme { return []Theme{Win, Fork, Only, Block, Save, Avoid} }
 
-// ThemeOf reads a theme; empty text is none.
+// ParseTheme reads a theme; empty text is none.
 // Any other text is an error that lists the themes.
-func ThemeOf(text string) (Theme, error) {
+func ParseTheme(text string) (Theme, error) {
 	if t := Theme(text); text == "" || slices.Contains(Themes(), t) {
 		return t, nil
 	}

@@ -62,9 +62,9 @@ var words = message.Table{
 	"tried.slow.plies":  "{move} {verdict} plies, but the soonest win is asked for.",
 }
 
-// soonMessage says in how many moves of its side a win is to be had, or in how many plies, as the judge counts them,
-// where the other side makes the last one. In all games with puzzles the sides take turns.
-func (z *Puzzle) soonMessage() message.Message {
+// winLengthMessage says in how many moves of its side a win is to be had, or in how many plies, as the judge counts
+// them, where the other side makes the last one. In all games with puzzles the sides take turns.
+func (z *Puzzle) winLengthMessage() message.Message {
 	switch {
 	case z.Plies == 1:
 		return message.Of("soon", nil)
@@ -74,9 +74,9 @@ func (z *Puzzle) soonMessage() message.Message {
 	return message.Of("soon.moves", message.Args{"n": z.Moves()})
 }
 
-// asks is what a puzzle asks for, in the keys of its words.
+// goalKey is what a puzzle asks for, in the keys of its words.
 // Its answer is what stands behind the dot of keys that begin with goal or hint.
-func (z *Puzzle) asks() string {
+func (z *Puzzle) goalKey() string {
 	switch {
 	case z.Theme == Avoid && z.Unique == Wins:
 		return "twice" // not to complete anything does not do
@@ -92,22 +92,22 @@ func (z *Puzzle) GoalMessage(side, other any) message.Message {
 	if z.Theme == "" {
 		return message.Of("goal", message.Args{"side": side})
 	}
-	return message.Of("goal."+z.asks(), message.Args{"side": side, "other": other, "soon": z.soonMessage()})
+	return message.Of("goal."+z.goalKey(), message.Args{"side": side, "other": other, "soon": z.winLengthMessage()})
 }
 
 // OthersMessage says in what way every other move is worse. There is none of [Several].
 func (z *Puzzle) OthersMessage() message.Message {
-	return message.Of("others."+string(z.Unique), message.Args{"soon": z.soonMessage()})
+	return message.Of("others."+string(z.Unique), message.Args{"soon": z.winLengthMessage()})
 }
 
 // OneMessage says in what way one other move is better than the one that was tried.
 func (z *Puzzle) OneMessage() message.Message {
-	return message.Of("one."+string(cmp.Or(z.Unique, Fastest)), message.Args{"soon": z.soonMessage()})
+	return message.Of("one."+string(cmp.Or(z.Unique, Fastest)), message.Args{"soon": z.winLengthMessage()})
 }
 
 // HintMessage says what to look for.
 func (z *Puzzle) HintMessage(side, other any) message.Message {
-	key := "hint." + z.asks()
+	key := "hint." + z.goalKey()
 	if z.Unique == Several {
 		key = "hint.win"
 	}

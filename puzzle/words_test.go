@@ -28,7 +28,7 @@ func TestMessages(t *testing.T) {
 	for plies := range 5 {
 		z := &Puzzle{Plies: plies}
 		say(z.GoalMessage("X", "O").Key, words.Say(z.GoalMessage("X", "O")))
-		say(z.soonMessage().Key, words.Say(z.soonMessage()))
+		say(z.winLengthMessage().Key, words.Say(z.winLengthMessage()))
 		for _, z.Theme = range Themes() {
 			for _, z.Unique = range []Uniqueness{Draws, Wins, Several} {
 				say(z.GoalMessage("X", "O").Key, words.Say(z.GoalMessage("X", "O")))

@@ -39,7 +39,7 @@ func TestBudgets(t *testing.T) {
 			return err
 		},
 		"census": func(ctx context.Context) error {
-			if c := solve.Count(ctx, g, 0); !c.Complete {
+			if c := solve.TakeCensus(ctx, g, 0); !c.Complete {
 				return errors.New(c.Why)
 			}
 			return nil
@@ -74,7 +74,7 @@ func TestCensusSaysWhy(t *testing.T) {
 	g := board.Game64("ttt", "", b, board.Normal)
 	for n := 0; ; n++ {
 		left := n
-		c := solve.Count(looks{t.Context(), &left}, g, 0)
+		c := solve.TakeCensus(looks{t.Context(), &left}, g, 0)
 		if c.Complete {
 			if n < 765 { // classes
 				t.Errorf("complete after %d looks", n)

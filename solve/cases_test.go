@@ -40,7 +40,7 @@ func checkCase(t *testing.T, c cases.Case) {
 	if g.Symmetries.Int64() != c.Symmetries {
 		t.Errorf("%v symmetries, want %d", g.Symmetries, c.Symmetries)
 	}
-	census := solve.Count(ctx, g, 0)
+	census := solve.TakeCensus(ctx, g, 0)
 	if census.Positions != c.Positions || census.Classes != c.Classes {
 		t.Errorf("%d positions in %d classes, want %d in %d", census.Positions, census.Classes, c.Positions, c.Classes)
 	}

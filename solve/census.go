@@ -72,24 +72,24 @@ type Census struct {
 	Boxes [2]uint64
 }
 
-// Count takes the census of g, ply by ply, one representative of each class at a time. It stops when
-// ctx is done or when a ply has more than limit classes (0: no limit); the counts of complete plies
+// TakeCensus takes the census of g, ply by ply, one representative of each class at a time. It stops when
+// ctx is done or when a ply has more than maxClasses classes (0: no limit); the counts of complete plies
 // are then all that is known. Members of a class are counted by its size, which follows from the group
 // of symmetries; sequences of moves are counted by dynamic programming over classes, in numbers of
 // fixed width.
-func Count[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], limit int) *Census {
+func TakeCensus[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], maxClasses int) *Census {
 	if g.Loopy() {
-		return countLoopy(ctx, g, limit)
+		return countLoopyGame(ctx, g, maxClasses)
 	}
 	c := &Census{Nodes: new(big.Int), Games: new(big.Int), MergedGames: new(big.Int)}
 	for i := range c.GamesFor {
 		c.GamesFor[i] = new(big.Int)
 	}
-	run := newCounting(g.Within(ctx))
+	run := newCensusRun(g.Within(ctx))
 	run.charge = oxo.NewCharge(ctx)
 	defer run.charge.Set(0)
-	for tier := run.start(); len(tier.positions) > 0; {
-		next, err := run.advance(ctx, c, tier, limit)
+	for tier := run.startTier(); len(tier.positions) > 0; {
+		next, err := run.countTier(ctx, c, tier, maxClasses)
 		if err == nil && ctx.Err() != nil { // whose last forms are not to be relied on
 			c.Plies = c.Plies[:len(c.Plies)-1]
 			err = c.outOfTime()
@@ -102,7 +102,7 @@ func Count[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], limit int) *C
 		tier = next
 	}
 	c.Complete = true
-	c.RandomExact = run.exactOdds()
+	c.RandomExact = run.exactOutcomeOdds()
 	for i, f := range c.RandomExact {
 		c.Random[i], _ = f.Float64() // without the rounding errors of many sums
 	}
@@ -118,13 +118,13 @@ func (c *Census) outOfTime() error {
 // at a time.
 type tier[P oxo.Position[P]] struct {
 	positions []P
-	paths     counters  // sequences of moves to members of the class
-	merged    counters  // sequences of classes
-	chance    []float64 // probability of the class in random play
+	paths     bigCounters // sequences of moves to members of the class
+	merged    bigCounters // sequences of classes
+	chance    []float64   // probability of the class in random play
 }
 
-// counting is a census under way.
-type counting[P oxo.Position[P]] struct {
+// censusRun is a census under way.
+type censusRun[P oxo.Position[P]] struct {
 	game      *oxo.Game[P]
 	limbs     int
 	ways      *big.Rat    // 1 / product of the numbers of moves so far; nil if they differ
@@ -133,19 +133,19 @@ type counting[P oxo.Position[P]] struct {
 	charge    oxo.Charge
 }
 
-// newCounting returns the census of a game, with room for its largest number of lines of play. The
+// newCensusRun returns the census of a game, with room for its largest number of lines of play. The
 // width is that of MaxMoves to the power of MaxPlies.
-func newCounting[P oxo.Position[P]](g *oxo.Game[P]) *counting[P] {
+func newCensusRun[P oxo.Position[P]](g *oxo.Game[P]) *censusRun[P] {
 	most := new(big.Int).Exp(big.NewInt(int64(max(2, g.MaxMoves))), big.NewInt(int64(g.MaxPlies)), nil)
-	r := &counting[P]{game: g, limbs: most.BitLen()/64 + 1, ways: big.NewRat(1, 1)}
+	r := &censusRun[P]{game: g, limbs: most.BitLen()/64 + 1, ways: big.NewRat(1, 1)}
 	for i := range r.fractionP {
 		r.fractionP[i] = new(big.Rat)
 	}
 	return r
 }
 
-// start returns the tier of the start alone.
-func (r *counting[P]) start() *tier[P] {
+// startTier returns the tier of the start alone.
+func (r *censusRun[P]) startTier() *tier[P] {
 	t := &tier[P]{positions: []P{r.game.Class(r.game.Start)}, chance: []float64{1},
 		paths: newCounters(r.limbs, 1), merged: newCounters(r.limbs, 1)}
 	t.paths.words[0], t.merged.words[0] = 1, 1
@@ -153,19 +153,19 @@ func (r *counting[P]) start() *tier[P] {
 }
 
 // bytesEach returns how much memory a class takes in a tier.
-func (r *counting[P]) bytesEach() int64 {
+func (r *censusRun[P]) bytesEach() int64 {
 	return int64(unsafe.Sizeof(r.game.Start)) + 8 + 2*8*int64(r.limbs)
 }
 
-// advance adds the tier to the census and returns the next one. The children of a class are merged by
+// countTier adds the tier to the census and returns the next one. The children of a class are merged by
 // their own classes, so that each is looked at once in its tier.
-func (r *counting[P]) advance(ctx context.Context, c *Census, t *tier[P], limit int) (*tier[P], error) {
-	next := &following[P]{
+func (r *censusRun[P]) countTier(ctx context.Context, c *Census, t *tier[P], maxClasses int) (*tier[P], error) {
+	next := &nextTier[P]{
 		tier:  tier[P]{paths: newCounters(r.limbs, 0), merged: newCounters(r.limbs, 0)},
-		index: newTable[P, int32](r.game), limit: limit,
+		index: newTable[P, int32](r.game), limit: maxClasses,
 	}
 	ply := Ply{Nodes: new(big.Int), Games: new(big.Int)}
-	ended := noEndings(c.Random)
+	ended := newEndings(c.Random)
 	boxes := c.Boxes
 	uniform := -1
 	for i, p := range t.positions {
@@ -181,13 +181,13 @@ func (r *counting[P]) advance(ctx context.Context, c *Census, t *tier[P], limit 
 		}
 		ply.Positions += size
 		ply.Classes++
-		paths := t.paths.big(i)
+		paths := t.paths.bigInt(i)
 		ply.Nodes.Add(ply.Nodes, paths)
 		if o := p.Outcome(); o != oxo.Ongoing {
 			ply.Terminal.add(o, size)
 			ply.TerminalClasses.add(o, 1)
 			ply.Games.Add(ply.Games, paths)
-			ended.add(o, paths, t.merged.big(i), t.chance[i])
+			ended.add(o, paths, t.merged.bigInt(i), t.chance[i])
 			continue
 		}
 		turn := p.Turn()
@@ -209,12 +209,12 @@ func (r *counting[P]) advance(ctx context.Context, c *Census, t *tier[P], limit 
 				odds = r.game.Odds(p, m)
 			}
 			if !next.addChild(r.game.Class(p.Play(m)), t, i, odds) {
-				return nil, fmt.Errorf("more than %d classes at ply %d", limit, len(c.Plies)+1)
+				return nil, fmt.Errorf("more than %d classes at ply %d", maxClasses, len(c.Plies)+1)
 			}
 		}
 	}
 	c.Boxes = boxes
-	c.add(ply, &ended)
+	c.addPly(ply, &ended)
 	r.addExactOdds(&ended, uniform)
 	return &next.tier, nil
 }
@@ -226,8 +226,8 @@ type endings struct {
 	random [3]float64 // the probability of each result, with all moves equally likely, up to this ply
 }
 
-// noEndings returns that no game has ended yet.
-func noEndings(random [3]float64) endings {
+// newEndings returns that no game has ended yet.
+func newEndings(random [3]float64) endings {
 	return endings{
 		games:  [3]*big.Int{new(big.Int), new(big.Int), new(big.Int)},
 		merged: new(big.Int), random: random,
@@ -242,8 +242,8 @@ func (e *endings) add(o oxo.Outcome, paths, merged *big.Int, chance float64) {
 	e.random[k] += chance
 }
 
-// add counts a ply.
-func (c *Census) add(ply Ply, e *endings) {
+// addPly counts a ply.
+func (c *Census) addPly(ply Ply, e *endings) {
 	c.Plies = append(c.Plies, ply)
 	c.Positions += ply.Positions
 	c.Classes += ply.Classes
@@ -261,7 +261,7 @@ func (c *Census) add(ply Ply, e *endings) {
 // addExactOdds adds to the exact probabilities of the results, as long as all positions of each ply so
 // far had equally many moves: uniform is how many here, 0 where they differ. Then each sequence of
 // moves has the same probability, the product of one over the numbers of moves.
-func (r *counting[P]) addExactOdds(e *endings, uniform int) {
+func (r *censusRun[P]) addExactOdds(e *endings, uniform int) {
 	if r.ways == nil {
 		return
 	}
@@ -277,8 +277,8 @@ func (r *counting[P]) addExactOdds(e *endings, uniform int) {
 	}
 }
 
-// following is the tier after one while its classes are found.
-type following[P oxo.Position[P]] struct {
+// nextTier is the tier after one while its classes are found.
+type nextTier[P oxo.Position[P]] struct {
 	tier[P]
 	index  *valueTable[P, int32]
 	limit  int     // classes at most, 0 for any number
@@ -287,7 +287,7 @@ type following[P oxo.Position[P]] struct {
 
 // addChild notes a move from class i of a tier, which random play makes with the odds. It
 // reports whether there was room.
-func (f *following[P]) addChild(child P, t *tier[P], from int, odds float64) bool {
+func (f *nextTier[P]) addChild(child P, t *tier[P], from int, odds float64) (fits bool) {
 	j, ok := f.index.get(child)
 	if !ok {
 		j = int32(len(f.positions))
@@ -310,8 +310,8 @@ func (f *following[P]) addChild(child P, t *tier[P], from int, odds float64) boo
 	return true
 }
 
-// exactOdds returns how random play ends in fractions, nil where they are not known.
-func (r *counting[P]) exactOdds() []*big.Rat {
+// exactOutcomeOdds returns how random play ends in fractions, nil where they are not known.
+func (r *censusRun[P]) exactOutcomeOdds() []*big.Rat {
 	if r.ways == nil {
 		return nil
 	}
@@ -321,9 +321,9 @@ func (r *counting[P]) exactOdds() []*big.Rat {
 // sum adds two tallies.
 func sum(a, b Tally) Tally { return Tally{a.First + b.First, a.Second + b.Second, a.Draw + b.Draw} }
 
-// countLoopy counts the positions of a game in which play can go in circles,
+// countLoopyGame counts the positions of a game in which play can go in circles,
 // and so has no end of games.
-func countLoopy[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], limit int) *Census {
+func countLoopyGame[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], limit int) *Census {
 	c := &Census{Why: "play can go in circles, so there is no end of games"}
 	g = g.Within(ctx)
 	charge := oxo.NewCharge(ctx)
@@ -364,11 +364,11 @@ func countLoopy[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], limit in
 	return c
 }
 
-// Estimate estimates the number of nodes of the game tree and of games by
+// EstimateTreeSize estimates the number of nodes of the game tree and of games by
 // random probes (Knuth, Mathematics of Computation 29, 1975): each probe plays
 // random moves and multiplies the numbers of moves it had. It refuses games in
 // which play can go in circles.
-func Estimate[P oxo.Position[P]](g *oxo.Game[P], probes int, seed uint64) (nodes, games *big.Float, err error) {
+func EstimateTreeSize[P oxo.Position[P]](g *oxo.Game[P], probes int, seed uint64) (nodes, games *big.Float, err error) {
 	if g.Loopy() {
 		return nil, nil, errors.New("play can go in circles")
 	}

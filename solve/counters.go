@@ -5,27 +5,27 @@ import (
 	"math/bits"
 )
 
-// counters is a list of natural numbers of a fixed number of 64-bit limbs
+// bigCounters is a list of natural numbers of a fixed number of 64-bit limbs
 // each, least limb first.
-type counters struct {
+type bigCounters struct {
 	limbs int
 	words []uint64
 }
 
 // newCounters makes n zeros.
-func newCounters(limbs, n int) counters {
-	return counters{limbs, make([]uint64, limbs*n)}
+func newCounters(limbs, n int) bigCounters {
+	return bigCounters{limbs, make([]uint64, limbs*n)}
 }
 
 // appendZero appends a zero.
-func (c *counters) appendZero() {
+func (c *bigCounters) appendZero() {
 	for range c.limbs {
 		c.words = append(c.words, 0)
 	}
 }
 
 // add adds number j of from to number i of c. The sum must fit.
-func (c *counters) add(i int, from *counters, j int) {
+func (c *bigCounters) add(i int, from *bigCounters, j int) {
 	carry := uint64(0)
 	for k := range c.limbs {
 		w := &c.words[i*c.limbs+k]
@@ -33,8 +33,8 @@ func (c *counters) add(i int, from *counters, j int) {
 	}
 }
 
-// big returns number i.
-func (c *counters) big(i int) *big.Int {
+// bigInt returns number i.
+func (c *bigCounters) bigInt(i int) *big.Int {
 	n := new(big.Int)
 	for k := c.limbs - 1; k >= 0; k-- {
 		n.Lsh(n, 64)

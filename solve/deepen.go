@@ -59,7 +59,7 @@ func Deepen[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o Deepe
 			if !o.Only[seat] || plies <= found.None[seat] {
 				continue
 			}
-			won := s.wins(p, seat, plies)
+			won := s.searchWin(p, seat, plies)
 			if won && s.err == nil {
 				found.Found = true
 				found.Verdict = Verdict{Outcome: oxo.WinFor(seat), Remoteness: plies}
@@ -140,18 +140,18 @@ func (s *deepening[P]) winsWithin(p P, seat oxo.Seat, plies int) bool {
 	if out := p.Outcome(); out != oxo.Ongoing || plies == 0 {
 		return out == oxo.WinFor(seat)
 	}
-	return s.wins(p, seat, plies)
+	return s.searchWin(p, seat, plies)
 }
 
 // remembered is the least number of plies for which positions are kept, each in the
 // form that stands for its class: fewer are looked through sooner than looked up.
 const remembered = 3
 
-// wins reports whether seat wins from p, which is not over, within plies, 1 or more, however its
+// searchWin reports whether seat wins from p, which is not over, within plies, 1 or more, however its
 // opponent plays. Once s is halted the answer means nothing. The seat's outlook, a lower bound on its
 // moves to a win, cuts before anything is looked up; a win at once needs no search.
-func (s *deepening[P]) wins(p P, seat oxo.Seat, plies int) bool {
-	if s.poll(); s.halted {
+func (s *deepening[P]) searchWin(p P, seat oxo.Seat, plies int) bool {
+	if s.checkLimits(); s.halted {
 		return false
 	}
 	attacks := p.Turn() == seat
@@ -168,7 +168,7 @@ func (s *deepening[P]) wins(p P, seat oxo.Seat, plies int) bool {
 		return attacks
 	}
 	if plies < remembered {
-		won, _ := s.searchMoves(p, seat, plies, oxo.NoMove)
+		won, _ := s.searchMovesForWin(p, seat, plies, oxo.NoMove)
 		return won
 	}
 	p = s.g.Class(p)
@@ -184,7 +184,7 @@ func (s *deepening[P]) wins(p P, seat oxo.Seat, plies int) bool {
 		}
 		hint = e.best[seat]
 	}
-	won, m := s.searchMoves(p, seat, plies, hint)
+	won, m := s.searchMovesForWin(p, seat, plies, hint)
 	if s.halted {
 		return false
 	}
@@ -199,18 +199,18 @@ func (s *deepening[P]) wins(p P, seat oxo.Seat, plies int) bool {
 	return won
 }
 
-// searchMoves is wins by looking at the moves; it returns the one that decides, if one does. The move
+// searchMovesForWin is searchWin by looking at the moves; it returns the one that decides, if one does. The move
 // that decided at this depth elsewhere, and the one that the table has, come first.
-func (s *deepening[P]) searchMoves(p P, seat oxo.Seat, plies int, hint oxo.Move) (won bool, by oxo.Move) {
+func (s *deepening[P]) searchMovesForWin(p P, seat oxo.Seat, plies int, hint oxo.Move) (won bool, decisive oxo.Move) {
 	attacks := p.Turn() == seat
 	base := len(s.stack)
 	s.stack = p.Moves(s.stack)
 	defer func() { s.stack = s.stack[:base] }()
 	list := s.stack[base:]
 	killers := &s.killers[plies][seat]
-	lift(list, killers[1])
-	lift(list, killers[0])
-	lift(list, hint)
+	moveToFront(list, killers[1])
+	moveToFront(list, killers[0])
+	moveToFront(list, hint)
 	for i := range list {
 		m := s.stack[base+i] // the stack may have moved
 		s.nodes++
@@ -227,8 +227,8 @@ func (s *deepening[P]) searchMoves(p P, seat oxo.Seat, plies int, hint oxo.Move)
 	return !attacks, oxo.NoMove
 }
 
-// lift moves m to the front of a list, if it is there.
-func lift(list []oxo.Move, m oxo.Move) {
+// moveToFront moves m to the front of a list, if it is there.
+func moveToFront(list []oxo.Move, m oxo.Move) {
 	for i, at := range list {
 		if at == m {
 			copy(list[1:i+1], list[:i])
@@ -238,8 +238,8 @@ func lift(list []oxo.Move, m oxo.Move) {
 	}
 }
 
-// poll looks whether the work is to end.
-func (s *deepening[P]) poll() {
+// checkLimits looks whether the work is to end.
+func (s *deepening[P]) checkLimits() {
 	if s.nodes&0xFFF == 0 && s.ctx.Err() != nil {
 		s.err = s.ctx.Err()
 	}

@@ -40,8 +40,8 @@ type header struct {
 	Positions uint64 `json:"positions,omitempty"` // all members of each class counted
 }
 
-// header describes the solution.
-func (s *Solution[P]) header(identity string) header {
+// newHeader describes the solution.
+func (s *Solution[P]) newHeader(identity string) header {
 	h := header{Game: identity, Kind: "value", Symmetry: s.class != nil, Positions: s.total}
 	if s.odds != nil {
 		h.Kind = "expected"
@@ -52,11 +52,11 @@ func (s *Solution[P]) header(identity string) header {
 // Write writes the solution as a file of the game of that identity. It refuses
 // games whose positions have no codes.
 func (s *Solution[P]) Write(w io.Writer, identity string) error {
-	return s.write(w, s.header(identity))
+	return s.writeWithHeader(w, s.newHeader(identity))
 }
 
-// write writes the solution behind a header.
-func (s *Solution[P]) write(w io.Writer, h header) error {
+// writeWithHeader writes the solution behind a header.
+func (s *Solution[P]) writeWithHeader(w io.Writer, h header) error {
 	if s.odds != nil {
 		return writeTable(w, h, s.game, s.odds, func(b []byte, x float64) []byte {
 			return binary.LittleEndian.AppendUint64(b, math.Float64bits(x))
@@ -70,19 +70,19 @@ func (s *Solution[P]) write(w io.Writer, h header) error {
 // Read reads a solution of the game of that identity. It refuses files that
 // are not whole, not ours, of another version or another game.
 func Read[P oxo.Position[P]](r io.Reader, g *oxo.Game[P], identity string) (*Solution[P], error) {
-	s := empty(g)
+	s := newSolution(g)
 	if g.Canonical != nil {
 		s.class = g.Canonical
 	}
-	if err := s.read(r, s.header(identity)); err != nil {
+	if err := s.readWithHeader(r, s.newHeader(identity)); err != nil {
 		return nil, err
 	}
 	return s, nil
 }
 
-// read reads a solution whose header is the one that is wanted. Entries are decoded by the kind of
+// readWithHeader reads a solution whose header is the one that is wanted. Entries are decoded by the kind of
 // table, and every code is checked to be a position of the game.
-func (s *Solution[P]) read(r io.Reader, want header) error {
+func (s *Solution[P]) readWithHeader(r io.Reader, want header) error {
 	var h header
 	var err error
 	if s.odds != nil {
@@ -107,13 +107,13 @@ func (s *Solution[P]) read(r io.Reader, want header) error {
 
 // unfinishedHeader is the header of work that is not finished yet: a file of it is
 // not taken for a solution.
-func (s *solver[P]) unfinishedHeader() header { return s.header("unfinished " + s.game.Spec) }
+func (s *solver[P]) unfinishedHeader() header { return s.newHeader("unfinished " + s.game.Spec) }
 
 // save writes what is solved so far, to go on from.
-func (s *solver[P]) save(w io.Writer) error { return s.write(w, s.unfinishedHeader()) }
+func (s *solver[P]) save(w io.Writer) error { return s.writeWithHeader(w, s.unfinishedHeader()) }
 
 // load reads what save has written for the same game.
-func (s *solver[P]) load(r io.Reader) error { return s.read(r, s.unfinishedHeader()) }
+func (s *solver[P]) load(r io.Reader) error { return s.readWithHeader(r, s.unfinishedHeader()) }
 
 // writeTable writes a header, the entries by rising code, and a checksum. Codes are sorted part by
 // part, as all at once would take as much memory again as the table.
@@ -133,11 +133,11 @@ func writeTable[P oxo.Position[P], V any](w io.Writer, h header, g *oxo.Game[P],
 	out.Write(append(head, '\n'))
 	before := noKey
 	var buf []byte
-	for _, keys := range t.keysInParts() {
+	for _, keys := range t.keysByTopBits() {
 		slices.Sort(keys)
 		for _, k := range keys {
 			buf = binary.AppendUvarint(buf[:0], k-before)
-			buf = encode(buf, t.vals[t.slot(k)])
+			buf = encode(buf, t.vals[t.slotOf(k)])
 			if _, err := out.Write(buf); err != nil {
 				return err
 			}

@@ -7,7 +7,7 @@ import (
 	"oxo"
 )
 
-// guessStep is how many plies lie between the plies that Guess looks at.
+// guessStep is how many plies lie between the plies that EstimatePositions looks at.
 const guessStep = 4
 
 // vast is so large a guess that it needs no refining.
@@ -51,20 +51,20 @@ func EstimatePositions[P oxo.Position[P]](g *oxo.Game[P], p P, samples int, seed
 			}
 		}
 		if n := len(played); n > 0 {
-			orders := estimateOrders(p, before, played[:n-1], r) * countLast(p, at, played)
+			orders := estimateOrders(p, before, played[:n-1], r) * countPossibleLastMoves(p, at, played)
 			total += sequences / orders / float64(samples)
 		}
 	}
 	return total
 }
 
-// countLast counts the moves played from p to end that could have been the last: exchanged with it, they lead to the
-// same end and no game is over before.
-func countLast[P oxo.Position[P]](p, end P, played []oxo.Move) float64 {
+// countPossibleLastMoves counts the moves played from p to end that could have been the last: exchanged with it, they
+// lead to the same end and no game is over before.
+func countPossibleLastMoves[P oxo.Position[P]](p, end P, played []oxo.Move) float64 {
 	n, last := 0, len(played)-1
 	for i := range played {
 		played[i], played[last] = played[last], played[i]
-		if playsTo(p, end, played) {
+		if movesLeadTo(p, end, played) {
 			n++
 		}
 		played[i], played[last] = played[last], played[i]
@@ -72,8 +72,8 @@ func countLast[P oxo.Position[P]](p, end P, played []oxo.Move) float64 {
 	return float64(n)
 }
 
-// playsTo reports whether the moves are legal one after the other from p and lead to end.
-func playsTo[P oxo.Position[P]](p, end P, played []oxo.Move) bool {
+// movesLeadTo reports whether the moves are legal one after the other from p and lead to end.
+func movesLeadTo[P oxo.Position[P]](p, end P, played []oxo.Move) bool {
 	var moves []oxo.Move
 	for _, m := range played {
 		if p.Outcome() != oxo.Ongoing {
@@ -90,9 +90,9 @@ func playsTo[P oxo.Position[P]](p, end P, played []oxo.Move) bool {
 // estimateOrders estimates in how many orders the moves played from p lead to end:
 // with each seat keeping its own moves, and with all moves in one pool, where
 // either seat may have made any of them. Orders are tried at random, or counted
-// by weave where most of them are not legal.
+// by estimateLegalOrders where most of them are not legal.
 func estimateOrders[P oxo.Position[P]](p, end P, played []oxo.Move, r *rand.Rand) float64 {
-	if movesUnblockOthers(p, played) {
+	if someMovesInitiallyIllegal(p, played) {
 		return max(1, estimateLegalOrders(p, end, played, r))
 	}
 	const tries = 3
@@ -100,17 +100,17 @@ func estimateOrders[P oxo.Position[P]](p, end P, played []oxo.Move, r *rand.Rand
 	for _, pooled := range []bool{false, true} {
 		sum := 0.0
 		for range tries {
-			sum += playRandomOrder(p, end, played, pooled, r)
+			sum += randomOrderWeight(p, end, played, pooled, r)
 		}
 		best = max(best, sum/tries)
 	}
 	return best
 }
 
-// movesUnblockOthers reports whether some of the moves played from p were not legal at once, as where
+// someMovesInitiallyIllegal reports whether some of the moves played from p were not legal at once, as where
 // marks fall on others: hardly any random order of them is. Moves of a position are in ascending
 // order, so that they can be looked up.
-func movesUnblockOthers[P oxo.Position[P]](p P, played []oxo.Move) bool {
+func someMovesInitiallyIllegal[P oxo.Position[P]](p P, played []oxo.Move) bool {
 	moves := p.Moves(nil)
 	return slices.ContainsFunc(played, func(m oxo.Move) bool {
 		_, ok := slices.BinarySearch(moves, m)
@@ -118,7 +118,7 @@ func movesUnblockOthers[P oxo.Position[P]](p P, played []oxo.Move) bool {
 	})
 }
 
-// threads is the most positions of a ply that weave goes on from.
+// threads is the most positions of a ply that estimateLegalOrders goes on from.
 const threads = 32
 
 // strand is a position on the way, and in how many orders of the moves it is
@@ -165,7 +165,7 @@ func estimateLegalOrders[P oxo.Position[P]](p, end P, played []oxo.Move, r *rand
 				next[i].orders += s.orders
 			}
 		}
-		level = thinStrands(next, r)
+		level = resampleStrands(next, r)
 	}
 	for _, s := range level {
 		if s.at == end {
@@ -180,7 +180,7 @@ func estimateLegalOrders[P oxo.Position[P]](p, end P, played []oxo.Move, r *rand
 func seatsCanSwapMoves[P oxo.Position[P]](p P, played []oxo.Move) bool {
 	for i := range len(played) - 1 {
 		now, then := played[i:i+1], played[i+1:i+2]
-		if !movesUnblockOthers(p, then) && !movesUnblockOthers(p.Play(then[0]), now) &&
+		if !someMovesInitiallyIllegal(p, then) && !someMovesInitiallyIllegal(p.Play(then[0]), now) &&
 			p.Play(then[0]).Play(now[0]) == p.Play(now[0]).Play(then[0]) {
 			return true
 		}
@@ -189,9 +189,9 @@ func seatsCanSwapMoves[P oxo.Position[P]](p P, played []oxo.Move) bool {
 	return false
 }
 
-// thinStrands draws threads strands, each as likely as it has orders, so that a sum
+// resampleStrands draws threads strands, each as likely as it has orders, so that a sum
 // over them is on average the sum over all. It keeps what is few.
-func thinStrands[P any](all []strand[P], r *rand.Rand) []strand[P] {
+func resampleStrands[P any](all []strand[P], r *rand.Rand) []strand[P] {
 	if len(all) <= threads {
 		return all
 	}
@@ -216,9 +216,9 @@ func thinStrands[P any](all []strand[P], r *rand.Rand) []strand[P] {
 	return kept
 }
 
-// playRandomOrder plays the moves in a random legal order, and returns the product of
+// randomOrderWeight plays the moves in a random legal order, and returns the product of
 // the numbers of choices it had, or 0 if it does not get to end.
-func playRandomOrder[P oxo.Position[P]](p, end P, played []oxo.Move, pooled bool, r *rand.Rand) float64 {
+func randomOrderWeight[P oxo.Position[P]](p, end P, played []oxo.Move, pooled bool, r *rand.Rand) float64 {
 	var left [3][]oxo.Move
 	at := p
 	for _, m := range played {

@@ -14,7 +14,7 @@ func Perft[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, depth in
 		return 0, nil // no game is that long
 	}
 	r := perft[P]{ctx: ctx, kernel: g.Perft}
-	leaves := r.count(p, depth)
+	leaves := r.countLeaves(p, depth)
 	return leaves, r.err
 }
 
@@ -50,8 +50,8 @@ type perft[P oxo.Position[P]] struct {
 	moves  []oxo.Move                  // one stack for all plies
 }
 
-// count returns the leaves depth plies below p.
-func (r *perft[P]) count(p P, depth int) uint64 {
+// countLeaves returns the leaves depth plies below p.
+func (r *perft[P]) countLeaves(p P, depth int) uint64 {
 	if depth == 0 {
 		return 1
 	}
@@ -70,15 +70,15 @@ func (r *perft[P]) count(p P, depth int) uint64 {
 			end = base
 		}
 		for i := base; i < end && r.err == nil; i++ {
-			leaves += r.count(p.Play(r.moves[i]), depth-1)
+			leaves += r.countLeaves(p.Play(r.moves[i]), depth-1)
 		}
 	}
 	r.moves = r.moves[:base]
 	return leaves
 }
 
-// GamesWithin counts the games in which only allowed moves are played.
-func GamesWithin[P oxo.Position[P]](g *oxo.Game[P], allowed func(oxo.Move) bool) *big.Int {
+// CountAllowedGames counts the games in which only allowed moves are played.
+func CountAllowedGames[P oxo.Position[P]](g *oxo.Game[P], allowed func(oxo.Move) bool) *big.Int {
 	games := map[P]*big.Int{}
 	var count func(p P) *big.Int
 	count = func(p P) *big.Int {

@@ -7,14 +7,14 @@ import (
 	"oxo"
 )
 
-// retrograde solves a game in which play can go in circles: it finds every
+// solveRetrograde solves a game in which play can go in circles: it finds every
 // position that can be reached, then works backwards from the ends (Thompson,
 // ICCA Journal 9(3), 1986). A position is won as soon as one move leads to a
 // lost one, lost when all moves lead to won ones, and it falls in the order of
 // remoteness. What has not fallen when nothing changes is drawn, and play
 // there need never end.
-func (s *solver[P]) retrograde(from P) error {
-	nodes, ends, err := s.reachable(from)
+func (s *solver[P]) solveRetrograde(from P) error {
+	nodes, ends, err := s.findReachable(from)
 	if err != nil {
 		return err
 	}
@@ -37,7 +37,7 @@ func (s *solver[P]) retrograde(from P) error {
 		if n.verdict.Outcome == oxo.Ongoing {
 			n.verdict = Verdict{Outcome: oxo.Drawn, Remoteness: Endless}
 		}
-		s.put(n.p, n.verdict)
+		s.storeVerdict(n.p, n.verdict)
 	}
 	return nil
 }
@@ -50,8 +50,8 @@ type retroNode[P oxo.Position[P]] struct {
 	verdict Verdict
 }
 
-// reachable finds every position that can be reached, and which of them are ends.
-func (s *solver[P]) reachable(from P) (nodes []retroNode[P], ends []int32, err error) {
+// findReachable finds every position that can be reached, and which of them are ends.
+func (s *solver[P]) findReachable(from P) (nodes []retroNode[P], terminals []int32, err error) {
 	nodes = []retroNode[P]{{p: s.representative(from)}}
 	index := newTable[P, int32](s.game)
 	index.put(nodes[0].p, 0)
@@ -70,7 +70,7 @@ func (s *solver[P]) reachable(from P) (nodes []retroNode[P], ends []int32, err e
 		p := nodes[i].p
 		if o := p.Outcome(); o != oxo.Ongoing {
 			nodes[i].verdict = Verdict{Outcome: o, Expected: s.game.Worth(p)}
-			ends = append(ends, int32(i))
+			terminals = append(terminals, int32(i))
 			continue
 		}
 		moves = p.Moves(moves[:0])
@@ -87,5 +87,5 @@ func (s *solver[P]) reachable(from P) (nodes []retroNode[P], ends []int32, err e
 			parents++
 		}
 	}
-	return nodes, ends, nil
+	return nodes, terminals, nil
 }

@@ -8,7 +8,7 @@
 // a drawn position both delay.
 //
 // [Solve] makes a [Solution]; [Solution.Write] and [Read] keep it in a file.
-// [Count] takes a census of a game's positions instead of solving them.
+// [TakeCensus] takes a census of a game's positions instead of solving them.
 package solve
 
 import (
@@ -44,7 +44,7 @@ type Settings struct {
 // from it.
 type Solution[P oxo.Position[P]] struct {
 	game   *oxo.Game[P]
-	judge  judge
+	judge  verdictComparer
 	class  func(P) (P, uint64)     // nil where symmetry is not used
 	values *valueTable[P, uint16]  // packed verdicts, or
 	odds   *valueTable[P, float64] // expected payoffs
@@ -57,7 +57,7 @@ type Solution[P oxo.Position[P]] struct {
 // or ErrTooLarge.
 func Solve[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], from P, o Settings) (*Solution[P], error) {
 	within := g.Within(ctx)
-	run := &solver[P]{Solution: empty(g), ctx: ctx, options: o, charge: oxo.NewCharge(ctx)}
+	run := &solver[P]{Solution: newSolution(g), ctx: ctx, options: o, charge: oxo.NewCharge(ctx)}
 	defer run.charge.Set(0)
 	if g.Canonical != nil {
 		if _, size := within.Canonical(from); size == 1 {
@@ -66,7 +66,7 @@ func Solve[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], from P, o Set
 	}
 	switch {
 	case g.Loopy():
-		run.err = run.retrograde(from)
+		run.err = run.solveRetrograde(from)
 	case o.Resume != nil:
 		if run.err = run.load(o.Resume); run.err == nil {
 			run.solvePosition(run.representative(from))
@@ -83,9 +83,9 @@ func Solve[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], from P, o Set
 	return run.Solution, nil
 }
 
-// empty returns a solution without positions.
-func empty[P oxo.Position[P]](g *oxo.Game[P]) *Solution[P] {
-	s := &Solution[P]{game: g, judge: judge{expectation(g)}}
+// newSolution returns a solution without positions.
+func newSolution[P oxo.Position[P]](g *oxo.Game[P]) *Solution[P] {
+	s := &Solution[P]{game: g, judge: verdictComparer{expectation(g)}}
 	if s.judge.expectation {
 		s.odds = newTable[P, float64](g)
 	} else {
@@ -117,7 +117,7 @@ func (s *Solution[P]) Positions() uint64 { return s.total }
 
 // At returns p's verdict; false if p can't be reached from where the solution
 // starts.
-func (s *Solution[P]) At(p P) (Verdict, bool) { return s.get(s.representative(p)) }
+func (s *Solution[P]) At(p P) (Verdict, bool) { return s.storedVerdict(s.representative(p)) }
 
 // Moves returns p's moves in ascending order with their verdicts; false if p
 // can't be reached from where the solution starts. At a chance node no move is
@@ -147,8 +147,8 @@ func (s *Solution[P]) representative(p P) P {
 	return c
 }
 
-// get returns the verdict of a representative, if it is there.
-func (s *Solution[P]) get(p P) (Verdict, bool) {
+// storedVerdict returns the verdict of a representative, if it is there.
+func (s *Solution[P]) storedVerdict(p P) (Verdict, bool) {
 	if s.odds != nil {
 		x, ok := s.odds.get(p)
 		return expectedVerdict(x), ok
@@ -157,10 +157,10 @@ func (s *Solution[P]) get(p P) (Verdict, bool) {
 	return unpack(w), ok
 }
 
-// put stores the verdict of a representative, and counts its class.
+// storeVerdict stores the verdict of a representative, and counts its class.
 // Of a game that is solved by expectation only the payoff is kept: the outcome follows from its
 // sign.
-func (s *Solution[P]) put(p P, v Verdict) {
+func (s *Solution[P]) storeVerdict(p P, v Verdict) {
 	if s.odds != nil {
 		s.odds.put(p, v.Expected)
 	} else {
@@ -196,14 +196,14 @@ func (s *solver[P]) solvePosition(p P) Verdict {
 		s.charge.Set(s.bytes())
 		if err := s.ctx.Err(); err != nil && s.err == nil {
 			s.err = err
-			s.keep()
+			s.saveProgress()
 		}
 	}
-	if v, ok := s.get(p); ok || s.err != nil {
+	if v, ok := s.storedVerdict(p); ok || s.err != nil {
 		return v
 	}
 	if o := p.Outcome(); o != oxo.Ongoing {
-		return s.store(p, Verdict{Outcome: o, Expected: s.game.Worth(p)})
+		return s.storeAndReport(p, Verdict{Outcome: o, Expected: s.game.Worth(p)})
 	}
 	base := len(s.moves)
 	s.moves = p.Moves(s.moves)
@@ -216,7 +216,7 @@ func (s *solver[P]) solvePosition(p P) Verdict {
 		v := s.solvePosition(s.representative(p.Play(m)))
 		if turn == oxo.Chance {
 			mean += s.game.Odds(p, m) * v.Expected
-		} else if i == base || s.judge.better(v, best, turn) {
+		} else if i == base || s.judge.prefers(v, best, turn) {
 			best = v
 		}
 	}
@@ -229,14 +229,14 @@ func (s *solver[P]) solvePosition(p P) Verdict {
 	case !s.judge.expectation:
 		best = best.onePlyEarlier()
 	}
-	return s.store(p, best)
+	return s.storeAndReport(p, best)
 }
 
-// store stores a verdict; now and then it tells how many there are, and keeps them.
+// storeAndReport stores a verdict; now and then it tells how many there are, and keeps them.
 // More positions than the limit are the error; those that were stored stay, and all calls above
 // return.
-func (s *solver[P]) store(p P, v Verdict) Verdict {
-	s.put(p, v)
+func (s *solver[P]) storeAndReport(p P, v Verdict) Verdict {
+	s.storeVerdict(p, v)
 	n := s.Classes()
 	if s.options.Limit > 0 && n > s.options.Limit {
 		s.err = fmt.Errorf("%w: more than %d", ErrTooLarge, s.options.Limit)
@@ -245,13 +245,13 @@ func (s *solver[P]) store(p P, v Verdict) Verdict {
 		if s.options.Progress != nil {
 			s.options.Progress(n)
 		}
-		s.keep()
+		s.saveProgress()
 	}
 	return v
 }
 
-// keep has the work saved, where that can be.
-func (s *solver[P]) keep() {
+// saveProgress has the work saved, where that can be.
+func (s *solver[P]) saveProgress() {
 	if s.options.Keep != nil && s.game.Code != nil {
 		s.options.Keep(s.Classes(), s.save)
 	}

@@ -305,12 +305,12 @@ func TestCountRace(t *testing.T) {
 				}
 			}
 		}
-		got := solve.Count(t.Context(), g, 0)
+		got := solve.TakeCensus(t.Context(), g, 0)
 		if got.Complete != want.Complete || got.Positions != want.Positions || got.Terminal != want.Terminal ||
 			got.Boxes != want.Boxes || got.Games != nil || got.Plies != nil {
 			t.Errorf("race:%d: %+v, want %+v", n, got, want)
 		}
-		if cut := solve.Count(t.Context(), g, 2); cut.Complete || cut.Why == "" {
+		if cut := solve.TakeCensus(t.Context(), g, 2); cut.Complete || cut.Why == "" {
 			t.Errorf("race:%d, of which 2 positions may be counted: %+v", n, cut)
 		}
 	}

@@ -21,10 +21,10 @@ type valueTable[P oxo.Position[P], V any] struct {
 	wide map[P]V
 }
 
-// keysInParts returns the keys, those of each part below those of the next.
+// keysByTopBits returns the keys, those of each part below those of the next.
 // The highest eight bits in use choose the part, so that a file in ascending order can be written
 // by sorting one part at a time; within a part the keys are in no order.
-func (t *valueTable[P, V]) keysInParts() (parts [256][]uint64) {
+func (t *valueTable[P, V]) keysByTopBits() (parts [256][]uint64) {
 	most := uint64(0)
 	for _, k := range t.keys {
 		if k != noKey {
@@ -80,7 +80,7 @@ func (t *valueTable[P, V]) get(p P) (v V, ok bool) {
 		return v, ok
 	}
 	k := t.code(p)
-	i := t.slot(k)
+	i := t.slotOf(k)
 	return t.vals[i], t.keys[i] == k
 }
 
@@ -91,19 +91,19 @@ func (t *valueTable[P, V]) put(p P, v V) {
 		return
 	}
 	k := t.code(p)
-	i := t.slot(k)
+	i := t.slotOf(k)
 	if t.keys[i] == noKey {
 		if t.used++; t.used*4 > len(t.keys)*3 {
 			t.resize(2 * len(t.keys))
-			i = t.slot(k)
+			i = t.slotOf(k)
 		}
 		t.keys[i] = k
 	}
 	t.vals[i] = v
 }
 
-// slot returns where key k is or would be put.
-func (t *valueTable[P, V]) slot(k uint64) uint64 {
+// slotOf returns where key k is or would be put.
+func (t *valueTable[P, V]) slotOf(k uint64) uint64 {
 	mask := uint64(len(t.keys) - 1)
 	for i := hash.Mix(k) & mask; ; i = (i + 1) & mask {
 		if t.keys[i] == k || t.keys[i] == noKey {
@@ -121,7 +121,7 @@ func (t *valueTable[P, V]) resize(slots int) {
 	}
 	for i, k := range keys {
 		if k != noKey {
-			j := t.slot(k)
+			j := t.slotOf(k)
 			t.keys[j], t.vals[j] = k, vals[i]
 		}
 	}

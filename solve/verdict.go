@@ -33,12 +33,12 @@ type Option struct {
 // expectation reports whether the game is solved by expected payoff.
 func expectation[P oxo.Position[P]](g *oxo.Game[P]) bool { return g.Odds != nil || g.Payoff != nil }
 
-// judge compares verdicts, by expectation or by value and remoteness.
-type judge struct{ expectation bool }
+// verdictComparer compares verdicts, by expectation or by value and remoteness.
+type verdictComparer struct{ expectation bool }
 
-// better reports whether the mover, who can play to a or to b, prefers a.
+// prefers reports whether the mover, who can play to a or to b, prefers a.
 // The sooner the better is a win, the later the better a loss and a draw.
-func (j judge) better(a, b Verdict, mover oxo.Seat) bool {
+func (j verdictComparer) prefers(a, b Verdict, mover oxo.Seat) bool {
 	if j.expectation {
 		if mover == oxo.Second {
 			return a.Expected < b.Expected
@@ -61,7 +61,7 @@ const tolerance = 1e-12
 
 // isOptimal reports whether a move to a position worth after is optimal in one
 // worth whole.
-func (j judge) isOptimal(after, whole Verdict) bool {
+func (j verdictComparer) isOptimal(after, whole Verdict) bool {
 	if j.expectation {
 		return math.Abs(after.Expected-whole.Expected) <= tolerance*max(1, math.Abs(whole.Expected))
 	}

@@ -54,7 +54,7 @@ const (
 
 // passAndTier returns what a stage does and with which tier; false after the last one.
 func (j *tierJob) passAndTier(stage int) (pass string, marks int, ok bool) {
-	t, ok := j.space.Stage(stage)
+	t, ok := j.space.StageAt(stage)
 	if t.Reach {
 		return passReach, t.Marks, ok
 	}
@@ -63,7 +63,7 @@ func (j *tierJob) passAndTier(stage int) (pass string, marks int, ok bool) {
 
 // stageOf is the stage that does that with a tier: at the other way round.
 func (j *tierJob) stageOf(pass string, marks int) int {
-	return j.space.StageOf(tiers.Stage{Reach: pass == passReach, Marks: marks})
+	return j.space.StageIndex(tiers.Stage{Reach: pass == passReach, Marks: marks})
 }
 
 // loadCheckedTable loads a slice's table into buf, and refuses one that is not what the slice's output
@@ -160,7 +160,7 @@ func (j *tierJob) runPart(ctx context.Context, t Task, r *reporter) ([]byte, err
 		task.Reached = func(buf []byte) ([]byte, error) {
 			return j.loadCheckedTable(t.Outputs, passReach, in.Marks, in.Slice, buf)
 		}
-		table, out.Counts, err = j.space.Solve(ctx, task)
+		table, out.Counts, err = j.space.SolveSlice(ctx, task)
 	}
 	if err != nil {
 		return nil, err
@@ -272,7 +272,7 @@ func (j *tierJob) mergeOutputs(outputs Outputs, create Create) (result any, err 
 		if err != nil {
 			return nil, err
 		}
-		if err := errors.Join(tiers.Write(f, h, load), f.Close()); err != nil {
+		if err := errors.Join(tiers.WriteTables(f, h, load), f.Close()); err != nil {
 			return nil, err
 		}
 	}

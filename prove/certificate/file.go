@@ -33,7 +33,7 @@ func OfColumns(head []byte) bool { return bytes.HasPrefix(head, []byte(magicColu
 // everything else deflated, then the SHA-256 of all before it in 32 bytes.
 func (p *Proof) WriteTo(w io.Writer) (int64, error) {
 	digest := sha256.New()
-	counted := &counter{w: io.MultiWriter(w, digest)}
+	counted := &countingWriter{w: io.MultiWriter(w, digest)}
 	first := magic
 	switch {
 	case p.Game.Nine != nil:
@@ -54,11 +54,11 @@ func (p *Proof) WriteTo(w io.Writer) (int64, error) {
 	// What goes into the packed part depends on the version.
 	switch first {
 	case magicNine:
-		e.nine(p)
+		e.nineProof(p)
 	case magicColumns:
 		e.game(&p.Game)
 		e.perms(p.Perms)
-		e.movesOfClaims(p.Claims)
+		e.moveClaims(p.Claims)
 	default:
 		err = e.proof(p)
 	}
@@ -82,13 +82,13 @@ func (g *Setup) Digest() [sha256.Size]byte {
 	return sha256.Sum256(b.Bytes())
 }
 
-// counter counts the bytes that are written, as far as the writer behind it takes them.
-type counter struct {
+// countingWriter counts the bytes that are written, as far as the writer behind it takes them.
+type countingWriter struct {
 	w io.Writer
 	n int64
 }
 
-func (c *counter) Write(p []byte) (int, error) {
+func (c *countingWriter) Write(p []byte) (int, error) {
 	n, err := c.w.Write(p)
 	c.n += int64(n)
 	return n, err
@@ -171,9 +171,9 @@ func (e *encoder) perms(perms [][]uint8) {
 	}
 }
 
-// movesOfClaims writes claims whose strategies are moves alone, of each how many moves there are and then the
+// moveClaims writes claims whose strategies are moves alone, of each how many moves there are and then the
 // moves.
-func (e *encoder) movesOfClaims(claims []Claim) {
+func (e *encoder) moveClaims(claims []Claim) {
 	e.number(len(claims))
 	for _, c := range claims {
 		e.number(int(c.Seat))
@@ -196,7 +196,7 @@ func (e *encoder) proof(p *Proof) error {
 		e.bool(c.Relaxed)
 		e.number(c.Nodes.Len())
 		for k := range c.Nodes.Len() {
-			packed, err := c.Nodes.packed(k)
+			packed, err := c.Nodes.encodedNode(k)
 			if err != nil {
 				return err
 			}
@@ -242,7 +242,7 @@ func (e *encoder) node(number int, n *Node) {
 // checksum and the form, not the proof: see package verify. It reads the file twice, first for the
 // checksum and then for what it says. Numbers out of range, a permutation that is none and a game
 // that has no proof are errors.
-func Read(file io.ReaderAt, size int64, on Disk) (*Proof, error) {
+func Read(file io.ReaderAt, size int64, nodesOn Disk) (*Proof, error) {
 	head := make([]byte, len(magic))
 	if n, err := file.ReadAt(head, 0); err != nil && err != io.EOF {
 		return nil, err
@@ -265,9 +265,9 @@ func Read(file io.ReaderAt, size int64, on Disk) (*Proof, error) {
 	}
 	// The unpacker ends by itself where the packed part does; what it has to read is all between magic and checksum.
 	d := &decoder{r: bufio.NewReader(flate.NewReader(bufio.NewReader(io.NewSectionReader(file, begin, end-begin)))),
-		on: on}
+		on: nodesOn}
 	if first == magicNine {
-		p := d.nine()
+		p := d.nineProof()
 		return p, d.err
 	}
 	p := d.proof(first)
@@ -391,7 +391,7 @@ func (d *decoder) proof(version string) *Proof {
 		d.err = g.Board.SetBelow(below)
 	}
 	if d.err == nil {
-		d.err = g.Check()
+		d.err = g.CheckProvable()
 	}
 	moves := n
 	if g.Rules.Place == board.Either {
@@ -399,7 +399,7 @@ func (d *decoder) proof(version string) *Proof {
 	}
 	p.Perms = d.permutations(n)
 	if version == magicColumns {
-		p.Claims = d.movesOfClaims(n)
+		p.Claims = d.moveClaims(n)
 		return p
 	}
 	for k := d.number(3); k > 0 && d.err == nil; k-- {
@@ -410,8 +410,8 @@ func (d *decoder) proof(version string) *Proof {
 	return p
 }
 
-// movesOfClaims reads claims whose strategies are moves alone, numbers below n.
-func (d *decoder) movesOfClaims(n int) (claims []Claim) {
+// moveClaims reads claims whose strategies are moves alone, numbers below n.
+func (d *decoder) moveClaims(n int) (claims []Claim) {
 	for k := d.number(3); k > 0 && d.err == nil; k-- {
 		c := Claim{Seat: oxo.Seat(d.number(2)), Wins: d.bool(), Plies: d.number(n + 1), Moves: []uint8{}}
 		for count := d.number(1<<31 - 1); count > 0 && d.err == nil; count-- {
@@ -438,33 +438,33 @@ func (d *decoder) nodes(c *Claim, moves, perms int) {
 	for k := 0; k < nodes && d.err == nil; k++ {
 		c.Nodes.Add(d.node(k, nodes, moves, perms))
 	}
-	if err := c.Nodes.Done(); d.err == nil {
+	if err := c.Nodes.Finish(); d.err == nil {
 		d.err = err
 	}
 }
 
-// node reads a node of a strategy, one of so many, on n squares. It leads to nodes of its own
+// node reads a node of a strategy, one of so many, in a game of so many moves. It leads to nodes of its own
 // number or later ones; any other is an error.
-func (d *decoder) node(number, nodes, n, perms int) Node {
+func (d *decoder) node(number, nodes, moves, perms int) Node {
 	x := Node{Kind: NodeKind(d.number(3))}
 	switch x.Kind {
 	case Line:
-		x.Line = d.bytes(d.number(n+1), n)
+		x.Line = d.bytes(d.number(moves+1), moves)
 		return x
 	case Move:
-		x.Square = d.number(n)
+		x.Square = d.number(moves)
 	}
 	if x.End = End(d.number(5)); x.End == Mirrored {
 		x.Perm = d.number(perms)
 	}
-	for k := d.number(n); k > 0 && d.err == nil; k-- {
-		x.Pairs = append(x.Pairs, [2]uint8{uint8(d.number(n)), uint8(d.number(n))})
+	for k := d.number(moves); k > 0 && d.err == nil; k-- {
+		x.Pairs = append(x.Pairs, [2]uint8{uint8(d.number(moves)), uint8(d.number(moves))})
 	}
-	for k := d.number(n + 1); k > 0 && d.err == nil; k-- {
-		x.Threats = append(x.Threats, d.bytes(d.number(n+1), n))
+	for k := d.number(moves + 1); k > 0 && d.err == nil; k-- {
+		x.Threats = append(x.Threats, d.bytes(d.number(moves+1), moves))
 	}
-	for k := d.number(n + 1); k > 0 && d.err == nil; k-- {
-		r := ReplyNode{Square: d.number(n), Perm: d.number(perms), Node: number + d.number(nodes-number)}
+	for k := d.number(moves + 1); k > 0 && d.err == nil; k-- {
+		r := ReplyNode{Square: d.number(moves), Perm: d.number(perms), Node: number + d.number(nodes-number)}
 		x.Replies = append(x.Replies, r)
 	}
 	return x

@@ -23,8 +23,8 @@ type Setup struct {
 	Nine *Nine // of a game of nine boards, which has no board, rules and marks but these
 }
 
-// Check reports why nothing can be proved about g, or nil.
-func (g *Setup) Check() error {
+// CheckProvable reports why nothing can be proved about g, or nil.
+func (g *Setup) CheckProvable() error {
 	r := &g.Rules
 	switch {
 	case g.Nine != nil:
@@ -81,9 +81,9 @@ func (g *Setup) CompletionWins(seat oxo.Seat) bool {
 	return g.Rules.Tested[seat] && g.Rules.Done[seat] == oxo.WinFor(seat)
 }
 
-// Positional reports whether the theory of positional games holds: all free
+// IsPositional reports whether the theory of positional games holds: all free
 // squares may be played and completing a set is never bad.
-func (g *Setup) Positional() bool {
+func (g *Setup) IsPositional() bool {
 	for seat, tested := range g.Rules.Tested {
 		if tested && !g.CompletionWins(oxo.Seat(seat)) {
 			return false
@@ -100,5 +100,5 @@ func (g *Setup) Shared() bool { return g.Rules.Place != board.Own }
 
 // Monotone reports whether, besides, an extra mark never hurts its owner.
 func (g *Setup) Monotone() bool {
-	return g.Positional() && !slices.ContainsFunc(g.Board.Lines, func(l board.Line) bool { return !l.Bar.Empty() })
+	return g.IsPositional() && !slices.ContainsFunc(g.Board.Lines, func(l board.Line) bool { return !l.Bar.Empty() })
 }

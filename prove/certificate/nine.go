@@ -66,15 +66,15 @@ var nineFrom = func() (from [8][90]uint8) {
 	return from
 }()
 
-// Form returns the least of the forms that the eight symmetries of the square give a
+// CanonicalForm returns the least of the forms that the eight symmetries of the square give a
 // position, and the number of one that gives it.
-func (n *Nine) Form() (least NineForm, symmetry int) {
+func (n *Nine) CanonicalForm() (least NineForm, symmetry int) {
 	var own NineForm
 	copy(own[:], n.Marks[:])
 	copy(own[81:], n.Owner[:])
 	own[90] = n.Active
 	for s := 1; s < 8; s++ {
-		if own.turnsLess(s, symmetry) {
+		if own.lessUnderSymmetry(s, symmetry) {
 			symmetry = s
 		}
 	}
@@ -85,9 +85,9 @@ func (n *Nine) Form() (least NineForm, symmetry int) {
 	return least, symmetry
 }
 
-// turnsLess reports whether symmetry s gives a lesser form than t, where f is the position itself. It makes neither
-// form.
-func (f *NineForm) turnsLess(s, t int) bool {
+// lessUnderSymmetry reports whether symmetry s gives a lesser form than t, where f is the position itself. It makes
+// neither form.
+func (f *NineForm) lessUnderSymmetry(s, t int) bool {
 	for k := range nineFrom[s] {
 		if a, b := f[nineFrom[s][k]], f[nineFrom[t][k]]; a != b {
 			return a < b
@@ -109,8 +109,8 @@ func TurnSquare(s int, square uint8) uint8 {
 	return 9*nineTurns[s][square/9] + nineTurns[s][square%9]
 }
 
-// nine writes a certificate of a game of nine boards, format 3, without its first line.
-func (e *encoder) nine(p *Proof) {
+// nineProof writes a certificate of a game of nine boards, format 3, without its first line.
+func (e *encoder) nineProof(p *Proof) {
 	g := p.Game.Nine
 	e.list([]uint8(p.Game.Spec))
 	e.number(int(g.Goal))
@@ -123,12 +123,12 @@ func (e *encoder) nine(p *Proof) {
 	}
 	e.number(int(g.Active))
 	e.number(int(p.Game.Turn))
-	e.movesOfClaims(p.Claims)
+	e.moveClaims(p.Claims)
 }
 
-// nine reads what the encoder writes. Numbers out of range are errors; whether play leads to the position is not
+// nineProof reads what the encoder writes. Numbers out of range are errors; whether play leads to the position is not
 // asked.
-func (d *decoder) nine() *Proof {
+func (d *decoder) nineProof() *Proof {
 	p := &Proof{}
 	p.Game.Spec = string(d.bytes(d.number(1<<16), 256))
 	n := &Nine{Goal: NineGoal(d.number(3)), Open: d.bool()}
@@ -140,17 +140,17 @@ func (d *decoder) nine() *Proof {
 	}
 	n.Active = uint8(d.number(10))
 	p.Game.Nine, p.Game.Turn = n, oxo.Seat(d.number(2))
-	p.Claims = d.movesOfClaims(81)
+	p.Claims = d.moveClaims(81)
 	return p
 }
 
-// Text returns the claim of a game of nine boards as it is asked for, such as first<=43; free is how many squares
-// have no mark. Not to lose within so many plies or more is not to lose at all.
-func (c *Claim) Text(free int) string {
+// Text returns the claim of a game of nine boards as it is asked for, such as first<=43; freeSquares is how many
+// squares have no mark. Not to lose within so many plies or more is not to lose at all.
+func (c *Claim) Text(freeSquares int) string {
 	switch {
 	case c.Wins:
 		return fmt.Sprintf("%v<=%d", c.Seat, c.Plies)
-	case c.Plies >= free:
+	case c.Plies >= freeSquares:
 		return fmt.Sprintf("not-lose:%v", c.Seat)
 	}
 	return fmt.Sprintf("%v>%d", c.Seat.Other(), c.Plies)

@@ -80,11 +80,11 @@ func NodesOf(list ...Node) *Nodes {
 	for _, x := range list {
 		n.Add(x)
 	}
-	_ = n.Done() // in memory there are no errors
+	_ = n.Finish() // in memory there are no errors
 	return n
 }
 
-// Add adds a node. The nodes that it leads to are numbered as they are added. [Nodes.Done] returns the error, if
+// Add adds a node. The nodes that it leads to are numbered as they are added. [Nodes.Finish] returns the error, if
 // there is one.
 func (n *Nodes) Add(x Node) {
 	e := &encoder{w: n.toData}
@@ -96,8 +96,8 @@ func (n *Nodes) Add(x Node) {
 	n.toEnds.Write(end[:])
 }
 
-// Done ends the adding.
-func (n *Nodes) Done() error {
+// Finish ends the adding.
+func (n *Nodes) Finish() error {
 	err := errors.Join(n.toData.Flush(), n.toEnds.Flush()) // which keep the first error
 	n.toData, n.toEnds = nil, nil
 	if err != nil {
@@ -117,8 +117,8 @@ func (n *Nodes) Len() int {
 	return n.count
 }
 
-// Held returns how many bytes of memory they take: none where they lie on a disk.
-func (n *Nodes) Held() int64 {
+// MemoryBytes returns how many bytes of memory they take: none where they lie on a disk.
+func (n *Nodes) MemoryBytes() int64 {
 	if n == nil || n.onDisk {
 		return 0
 	}
@@ -127,7 +127,7 @@ func (n *Nodes) Held() int64 {
 
 // At returns node k, from the first. It is unpacked at each call, and the caller's own.
 func (n *Nodes) At(k int) (Node, error) {
-	packed, err := n.packed(k)
+	packed, err := n.encodedNode(k)
 	if err != nil {
 		return Node{}, err
 	}
@@ -140,8 +140,8 @@ func (n *Nodes) At(k int) (Node, error) {
 // most is above all that nodes hold.
 const most = 1 << 40
 
-// packed returns node k, from the first, as it is packed. Where the last was added first it is found from the end.
-func (n *Nodes) packed(k int) ([]byte, error) {
+// encodedNode returns node k, from the first, as it is packed. Where the last was added first it is found from the end.
+func (n *Nodes) encodedNode(k int) ([]byte, error) {
 	if n.lastFirst {
 		k = n.count - 1 - k
 	}

@@ -18,36 +18,36 @@ type strategy struct {
 	monotone bool
 }
 
-// start returns the position of the first node: the start of the game, without the squares out of play, unless the
-// seat is to move and would have none to mark.
-func (s *strategy) start() position {
+// startPosition returns the position of the first node: the start of the game, without the squares out of play, unless
+// the seat is to move and would have none to mark.
+func (s *strategy) startPosition() position {
 	g, seat := s.game, s.claim.Seat
 	p := position{g.Marks[seat], g.Marks[seat.Other()], g.Board.Squares().Minus(g.Marks[0]).Minus(g.Marks[1])}
 	if g.Shared() {
 		p.own, p.opp = g.Marks[0], g.Marks[1]
 	}
-	if q := s.normal(p); g.Turn != seat || !q.free.Empty() {
+	if q := s.withoutDeadSquares(p); g.Turn != seat || !q.free.Empty() {
 		return q
 	}
 	return p
 }
 
-// worstOfShared returns the positions of the nodes that stand for several: the worst of these. The seat
+// worstOfSharedNodes returns the positions of the nodes that stand for several: the worst of these. The seat
 // reaches there, by its marks and free squares, what it reaches in all of them, and the opponent what
 // he reaches in one. Nodes come before those that they lead to, so one pass in their order suffices,
 // and what is waiting is only what has been led to and not yet come. Which positions a node stands for
 // is not in the file: it follows from the replies that lead to it.
-func (s *strategy) worstOfShared() (map[int]position, error) {
+func (s *strategy) worstOfSharedNodes() (map[int]position, error) {
 	type expected struct {
 		position
 		several bool
 	}
-	zones, waiting := map[int]position{}, map[int]expected{0: {position: s.start()}}
+	zones, waiting := map[int]position{}, map[int]expected{0: {position: s.startPosition()}}
 	for k := range s.claim.Nodes.Len() {
 		x := waiting[k]
 		delete(waiting, k)
 		if x.several {
-			x.position = s.normal(x.position)
+			x.position = s.withoutDeadSquares(x.position)
 			zones[k] = x.position
 		}
 		n, err := s.claim.Nodes.At(k)
@@ -68,7 +68,7 @@ func (s *strategy) worstOfShared() (map[int]position, error) {
 			case !ok:
 				known.position = q
 			case known.position != q:
-				known = expected{known.worse(q), true}
+				known = expected{known.worstOf(q), true}
 			}
 			waiting[r.Node] = known
 		}
@@ -76,9 +76,9 @@ func (s *strategy) worstOfShared() (map[int]position, error) {
 	return zones, nil
 }
 
-// worse returns the worst of two positions for the seat, as the checker does
+// worstOf returns the worst of two positions for the seat, as the checker does
 // ([oxo/prove/verify], which shares nothing with this and says why).
-func (p position) worse(q position) position {
+func (p position) worstOf(q position) position {
 	seat := p.own.Or(p.free).And(q.own.Or(q.free))
 	opponent := p.opp.Or(p.free).Or(q.opp).Or(q.free)
 	return position{seat.Minus(opponent), opponent.Minus(seat), seat.And(opponent)}
@@ -87,12 +87,13 @@ func (p position) worse(q position) position {
 // after returns what a listed reply makes of p, by the numbers of the node it leads to: the image under the reply's
 // permutation.
 func (s *strategy) after(p position, r ReplyNode) position {
-	q := s.normal(s.play(p, r.Square, s.claim.Seat.Other()))
-	return position{image(q.own, s.perms[r.Perm]), image(q.opp, s.perms[r.Perm]), image(q.free, s.perms[r.Perm])}
+	q := s.withoutDeadSquares(s.play(p, r.Square, s.claim.Seat.Other()))
+	return position{permuted(q.own, s.perms[r.Perm]), permuted(q.opp, s.perms[r.Perm]),
+		permuted(q.free, s.perms[r.Perm])}
 }
 
-// image returns the set with each square where the permutation takes it.
-func image(s board.Set, perm []uint8) (t board.Set) {
+// permuted returns the set with each square where the permutation takes it.
+func permuted(s board.Set, perm []uint8) (t board.Set) {
 	for i := range s.All() {
 		t = t.With(int(perm[i]))
 	}
@@ -115,31 +116,31 @@ func (s *strategy) play(p position, number int, seat oxo.Seat) position {
 	return p
 }
 
-// normal returns p without the squares in no set that a side can still own. Such squares are out of
+// withoutDeadSquares returns p without the squares in no set that a side can still own. Such squares are out of
 // play: in a monotone game no mark on them matters. Other games keep every square.
-func (s *strategy) normal(p position) position {
+func (s *strategy) withoutDeadSquares(p position) position {
 	if !s.monotone {
 		return p
 	}
 	var live board.Set
 	for _, line := range s.game.Board.Lines {
-		if own, opp := s.openFor(line, p); own || opp {
+		if own, opp := s.openToSides(line, p); own || opp {
 			live = live.Or(line.Need)
 		}
 	}
 	return position{p.own.And(live), p.opp.And(live), p.free.And(live)}
 }
 
-// openFor reports whether the seat and the opponent can still own a line of a monotone game,
+// openToSides reports whether the seat and the opponent can still own a line of a monotone game,
 // where they want to.
-func (s *strategy) openFor(line board.Line, p position) (own, opp bool) {
+func (s *strategy) openToSides(line board.Line, p position) (own, opp bool) {
 	seat := s.claim.Seat
 	own = s.game.CompletionWins(seat) && !s.claim.Relaxed && p.own.Or(p.free).Holds(line.Need)
 	return own, s.game.CompletionWins(seat.Other()) && p.opp.Or(p.free).Holds(line.Need)
 }
 
-// legal returns those of the free squares that may be played.
-func (s *strategy) legal(free board.Set) (legal board.Set) {
+// legalSquares returns those of the free squares that may be played.
+func (s *strategy) legalSquares(free board.Set) (legal board.Set) {
 	if s.game.Board.Below == nil {
 		return free
 	}
@@ -151,9 +152,9 @@ func (s *strategy) legal(free board.Set) (legal board.Set) {
 	return legal
 }
 
-// completions returns the free squares on which marks would own a set. A set whose bar the marks meet
+// completingSquares returns the free squares on which marks would own a set. A set whose bar the marks meet
 // is no longer to be owned.
-func (s *strategy) completions(marks, free board.Set) (squares board.Set) {
+func (s *strategy) completingSquares(marks, free board.Set) (squares board.Set) {
 	for _, line := range s.game.Board.Lines {
 		if left := line.Need.Minus(marks); left.Len() == 1 && free.Holds(left) && !marks.Meets(line.Bar) {
 			squares = squares.Or(left)
@@ -162,34 +163,34 @@ func (s *strategy) completions(marks, free board.Set) (squares board.Set) {
 	return squares
 }
 
-// winsByLine reports whether the seat, to move in p, wins by the threats of a line. The line has the
+// winsByThreats reports whether the seat, to move in p, wins by the threats of a line. The line has the
 // seat's moves alone: each must leave one square that completes a set, which the other side has to
 // take, until one leaves two. A threat is no threat while the other side can complete a set itself.
 // The check of a certificate does not use it: see [oxo/prove/verify].
-func (s *strategy) winsByLine(p position, line []uint8) bool {
+func (s *strategy) winsByThreats(p position, line []uint8) bool {
 	seat, n := s.claim.Seat, s.game.Board.N
 	if s.claim.Relaxed || !s.game.CompletionWins(seat) {
 		return false
 	}
 	for _, number := range line {
 		sq := int(number) % n
-		if !s.legal(p.free).Has(sq) {
+		if !s.legalSquares(p.free).Has(sq) {
 			return false
 		}
 		marks := p.own
 		if int(number) >= n {
 			marks = p.opp
 		}
-		if s.completions(marks, p.free).Has(sq) {
+		if s.completingSquares(marks, p.free).Has(sq) {
 			return true
 		}
-		if !s.game.Positional() {
+		if !s.game.IsPositional() {
 			return false
 		}
 		p = s.play(p, int(number), seat)
-		ends := s.completions(p.own, p.free)
+		ends := s.completingSquares(p.own, p.free)
 		switch {
-		case ends.Empty(), s.game.CompletionWins(seat.Other()) && !s.completions(p.opp, p.free).Empty():
+		case ends.Empty(), s.game.CompletionWins(seat.Other()) && !s.completingSquares(p.opp, p.free).Empty():
 			return false
 		case ends.Len() > 1:
 			return true

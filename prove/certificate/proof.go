@@ -20,14 +20,14 @@ type Proof struct {
 	}
 }
 
-// strategy returns the strategy of a claim, and the positions of its nodes that stand for several, which are worked
+// strategyOf returns the strategy of a claim, and the positions of its nodes that stand for several, which are worked
 // out once. Several may call it at once.
-func (p *Proof) strategy(claim int) (strategy, map[int]position, error) {
+func (p *Proof) strategyOf(claim int) (strategy, map[int]position, error) {
 	s := strategy{&p.Game, &p.Claims[claim], p.Perms, p.Game.Monotone()}
 	worst := &p.worst[claim]
 	worst.once.Do(func() {
 		if s.monotone {
-			worst.zones, worst.err = s.worstOfShared()
+			worst.zones, worst.err = s.worstOfSharedNodes()
 		}
 	})
 	return s, worst.zones, worst.err

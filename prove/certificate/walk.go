@@ -10,7 +10,7 @@ import (
 	"oxo/board"
 )
 
-// ErrOff is returned by [Walker.Next] for a position that play by the strategy
+// ErrOff is returned by [Walker.NextMove] for a position that play by the strategy
 // does not lead to from the one before.
 var ErrOff = errors.New("the position does not follow from the strategy's last move")
 
@@ -63,7 +63,7 @@ func NewWalker(p *Proof, seat oxo.Seat) (*Walker, error) {
 		return nil, fmt.Errorf("the proof has no strategy for the %v player", seat)
 	}
 	var err error
-	if w.strategy, w.zones, err = p.strategy(claim); err != nil {
+	if w.strategy, w.zones, err = p.strategyOf(claim); err != nil {
 		return nil, err
 	}
 	w.restart()
@@ -74,21 +74,21 @@ func NewWalker(p *Proof, seat oxo.Seat) (*Walker, error) {
 // other side moves first, the first node may already say that nothing more needs to be read.
 func (w *Walker) restart() {
 	w.marks, w.turn = w.game.Marks, w.game.Turn
-	w.place, w.pos, w.line, w.pairs, w.last = inNode, w.start(), nil, nil, -1
+	w.place, w.pos, w.line, w.pairs, w.last = inNode, w.startPosition(), nil, nil, -1
 	w.at, w.lost = w.claim.Nodes.At(0)
 	w.to = Identity(w.game.Board.N)
 	if w.turn != w.claim.Seat {
-		w.followEnd()
+		w.switchToNodeEnd()
 	}
 }
 
 // Wins reports whether the strategy wins; else it does not lose.
 func (w *Walker) Wins() bool { return w.claim.Wins }
 
-// Next returns the move of the strategy in a position of the game where its side
+// NextMove returns the move of the strategy in a position of the game where its side
 // is to move, given by the squares of X and of O: the proof's start, or one
 // findReply after the strategy's last move. It says in words why.
-func (w *Walker) Next(marks [2]board.Set) (move oxo.Move, why string, err error) {
+func (w *Walker) NextMove(marks [2]board.Set) (move oxo.Move, why string, err error) {
 	// A position at the start of the proof begins a new game, wherever the walker was.
 	seat := w.claim.Seat
 	_, first := w.findReply(w.game.Marks, marks)
@@ -100,11 +100,11 @@ func (w *Walker) Next(marks [2]board.Set) (move oxo.Move, why string, err error)
 		if !ok || w.turn == seat {
 			return 0, "", ErrOff
 		}
-		if err := w.Reply(reply); err != nil {
+		if err := w.PlayReply(reply); err != nil {
 			return 0, "", err
 		}
 	}
-	return w.Play()
+	return w.PlayMove()
 }
 
 // findReply returns the move of the other side that leads from some marks to others,
@@ -127,9 +127,9 @@ func (w *Walker) findReply(from, to [2]board.Set) (oxo.Move, bool) {
 	return 0, false
 }
 
-// put makes a move of the side whose turn it is. Marks belong to the side to move, or, where they are
+// placeMark makes a move of the side whose turn it is. Marks belong to the side to move, or, where they are
 // shared, to the symbol that the move names in its high byte.
-func (w *Walker) put(move oxo.Move) {
+func (w *Walker) placeMark(move oxo.Move) {
 	k := int(w.turn)
 	if w.game.Shared() {
 		k = int(move >> 8)
@@ -169,18 +169,18 @@ func (w *Walker) Outcome() oxo.Outcome {
 }
 
 // Legal returns the squares that may be played on the board, by either side.
-func (w *Walker) Legal() board.Set { return w.legal(w.free()) }
+func (w *Walker) Legal() board.Set { return w.legalSquares(w.free()) }
 
-// Move returns the strategy's move, and why in a few words. It changes nothing; Play makes the move.
+// Move returns the strategy's move, and why in a few words. It changes nothing; PlayMove makes the move.
 func (w *Walker) Move() (move oxo.Move, why string, err error) {
-	move, _, why, err = w.choose()
+	move, _, why, err = w.chooseMove()
 	return move, why, err
 }
 
-// choose returns the strategy's move on the board, and its number in the node; -1 where the game no
+// chooseMove returns the strategy's move on the board, and its number in the node; -1 where the game no
 // longer follows the strategy. A set that can be completed is completed, whatever the strategy says,
 // where that wins.
-func (w *Walker) choose() (move oxo.Move, number int, why string, err error) {
+func (w *Walker) chooseMove() (move oxo.Move, number int, why string, err error) {
 	seat := w.claim.Seat
 	switch {
 	case w.lost != nil:
@@ -214,7 +214,7 @@ func (w *Walker) choose() (move oxo.Move, number int, why string, err error) {
 // numberToPlay returns the number of the strategy's move in its position, -1 where any does, and why. It returns an
 // error where the proof has no legal move there, as a file that was read but not checked may.
 func (w *Walker) numberToPlay() (number int, why string, err error) {
-	legal := w.legal(w.pos.free)
+	legal := w.legalSquares(w.pos.free)
 	switch n := &w.at; {
 	case w.place == inNode && n.Kind == Move:
 		number, why = n.Square, "the proof's move"
@@ -249,7 +249,7 @@ func (w *Walker) answerByPairs(legal board.Set) (number int, why string) {
 		}
 	}
 	best, most := legal.First(), -1.0
-	for sq := range legal.Minus(w.paired()).All() {
+	for sq := range legal.Minus(w.pairedSquares()).All() {
 		if danger := w.opponentPotential(sq); danger > most {
 			best, most = sq, danger
 		}
@@ -257,14 +257,14 @@ func (w *Walker) answerByPairs(legal board.Set) (number int, why string) {
 	return best, "takes the most from the other side's lines"
 }
 
-// Play makes the strategy's move and returns it, and why in a few words. After it the other side is to move, and
-// its reply is made known by Reply. An error leaves the walker as it was.
-func (w *Walker) Play() (move oxo.Move, why string, err error) {
-	move, number, why, err := w.choose()
+// PlayMove makes the strategy's move and returns it, and why in a few words. After it the other side is to move, and
+// its reply is made known by PlayReply. An error leaves the walker as it was.
+func (w *Walker) PlayMove() (move oxo.Move, why string, err error) {
+	move, number, why, err := w.chooseMove()
 	if err != nil {
 		return move, why, err
 	}
-	w.put(move)
+	w.placeMark(move)
 	if number < 0 {
 		w.place = settled
 		return move, why, nil
@@ -276,15 +276,15 @@ func (w *Walker) Play() (move oxo.Move, why string, err error) {
 	case w.place == inLine:
 		w.line = w.line[1:]
 	case w.place == inNode:
-		w.followEnd()
+		w.switchToNodeEnd()
 	}
 	return move, why, nil
 }
 
-// followEnd looks whether the node's position, the other side to move, is ended. From there on no node
+// switchToNodeEnd looks whether the node's position, the other side to move, is ended. From there on no node
 // is read any more: pairs, or the potential outside them, tell every move. The pairs of a mirrored
 // position are those of the permutation, each once.
-func (w *Walker) followEnd() {
+func (w *Walker) switchToNodeEnd() {
 	n := &w.at
 	switch n.End {
 	case Pairing, Potential:
@@ -308,7 +308,7 @@ func (w *Walker) completingMove() (oxo.Move, bool) {
 		if !w.game.Shared() && oxo.Seat(k) != w.turn || w.game.Rules.Place == board.Cross && k == 1 {
 			continue
 		}
-		if wins := w.completions(w.marks[k], w.free()).And(w.Legal()); !wins.Empty() {
+		if wins := w.completingSquares(w.marks[k], w.free()).And(w.Legal()); !wins.Empty() {
 			move := oxo.Move(wins.First())
 			if w.game.Shared() {
 				move |= oxo.Move(k) << 8
@@ -319,10 +319,10 @@ func (w *Walker) completingMove() (oxo.Move, bool) {
 	return 0, false
 }
 
-// Reply makes a move of the other side. It is any legal move; one that the proof leaves out as
+// PlayReply makes a move of the other side. It is any legal move; one that the proof leaves out as
 // harmless leaves nothing more to do, and every later move of the seat will do. An error leaves the
 // walker as it was.
-func (w *Walker) Reply(move oxo.Move) error {
+func (w *Walker) PlayReply(move oxo.Move) error {
 	square := board.Square(move)
 	switch {
 	case w.Outcome() != oxo.Ongoing:
@@ -335,7 +335,7 @@ func (w *Walker) Reply(move oxo.Move) error {
 		return fmt.Errorf("there is no move %d", move)
 	}
 	number := w.numberInNode(move)
-	w.put(move)
+	w.placeMark(move)
 	switch {
 	case w.place == settled || w.Outcome() != oxo.Ongoing:
 	case w.pos.free.Empty():
@@ -346,16 +346,16 @@ func (w *Walker) Reply(move oxo.Move) error {
 			number = w.last
 		}
 		w.pos = w.play(w.pos, number, w.claim.Seat.Other())
-	case !w.answer(number) && !w.answerStandIn(square, number):
+	case !w.followReply(number) && !w.followStandInReply(square, number):
 		w.place = settled
 	}
 	return nil
 }
 
-// answer goes where a reply in the node leads, by its number. It reports false where the node has no
+// followReply goes where a reply in the node leads, by its number. It reports false where the node has no
 // answer to it. The position becomes that of the reply's node, or the worst of those that it stands
 // for, and the squares are renumbered by the reply's permutation.
-func (w *Walker) answer(number int) bool {
+func (w *Walker) followReply(number int) bool {
 	if !w.pos.free.Has(number % w.game.Board.N) {
 		return false
 	}
@@ -376,7 +376,7 @@ func (w *Walker) answer(number int) bool {
 	}
 	q := w.play(w.pos, number, w.claim.Seat.Other())
 	for _, line := range n.Threats {
-		if w.winsByLine(q, line) {
+		if w.winsByThreats(q, line) {
 			w.place, w.pos, w.line = inLine, q, line
 			return true
 		}
@@ -384,22 +384,22 @@ func (w *Walker) answer(number int) bool {
 	return false
 }
 
-// answerStandIn answers a mark on a square of the board, by its number in the node, as if it had been
+// followStandInReply answers a mark on a square of the board, by its number in the node, as if it had been
 // on another. If the node's position does not have it free, any free square will do. Where another
 // square stands in, the two are exchanged in the correspondence from then on.
-func (w *Walker) answerStandIn(square, number int) bool {
+func (w *Walker) followStandInReply(square, number int) bool {
 	if !w.pos.free.Has(number % w.game.Board.N) {
 		for sq := range w.pos.free.All() {
-			if w.answer(sq) {
+			if w.followReply(sq) {
 				return true
 			}
 		}
 		return false
 	}
-	for sq := range w.standIns(number).All() {
+	for sq := range w.standInSquares(number).All() {
 		other := w.boardSquare(uint8(sq))
 		w.to[square], w.to[other] = w.to[other], w.to[square]
-		if w.answer(sq) {
+		if w.followReply(sq) {
 			return true
 		}
 		w.to[square], w.to[other] = w.to[other], w.to[square]
@@ -407,18 +407,18 @@ func (w *Walker) answerStandIn(square, number int) bool {
 	return false
 }
 
-// standIns returns the free squares that may stand in for a reply that lies in no open line, or only
+// standInSquares returns the free squares that may stand in for a reply that lies in no open line, or only
 // in open lines of one side that they lie in too. A mark there does at least as much for the other
 // side, so the answer to it answers this one. Where both sides can complete sets of their own to win,
 // no square in an open line has a stand-in.
-func (w *Walker) standIns(square int) board.Set {
+func (w *Walker) standInSquares(square int) board.Set {
 	if !w.monotone {
 		return board.Set{}
 	}
 	seat, common := w.claim.Seat, w.pos.free
 	twoSided := !w.claim.Relaxed && w.game.CompletionWins(seat) && w.game.CompletionWins(seat.Other())
 	for _, k := range w.game.Board.LinesThrough(square) {
-		if own, opp := w.openFor(w.game.Board.Lines[k], w.pos); own || opp {
+		if own, opp := w.openToSides(w.game.Board.Lines[k], w.pos); own || opp {
 			if twoSided {
 				return board.Set{}
 			}
@@ -428,8 +428,8 @@ func (w *Walker) standIns(square int) board.Set {
 	return common
 }
 
-// paired returns the squares of the pairs, by the numbers of the node.
-func (w *Walker) paired() (s board.Set) {
+// pairedSquares returns the squares of the pairs, by the numbers of the node.
+func (w *Walker) pairedSquares() (s board.Set) {
 	for _, pair := range w.pairs {
 		s = s.With(int(pair[0])).With(int(pair[1]))
 	}
@@ -440,7 +440,7 @@ func (w *Walker) paired() (s board.Set) {
 // pair. Squares of pairs count as his. It is the sum of 2⁻ⁿ over the lines, n being the squares that
 // he still lacks: the weight of Erdős and Selfridge's criterion (On a combinatorial game, 1973).
 func (w *Walker) opponentPotential(square int) float64 {
-	sum, paired := 0.0, w.paired()
+	sum, paired := 0.0, w.pairedSquares()
 next:
 	for _, k := range w.game.Board.LinesThrough(square) {
 		line := w.game.Board.Lines[k]

@@ -61,7 +61,7 @@ func TestWalkSequential(t *testing.T) {
 					p = p.Play(moves[random.IntN(len(moves))])
 					continue
 				}
-				move, why, err := w.Next(marks)
+				move, why, err := w.NextMove(marks)
 				if err != nil || why == "" || !slices.Contains(p.Moves(nil), move) {
 					t.Fatalf("%v: %s: move %d, %q, %v", c.shape, g.Format(p), move, why, err)
 				}
@@ -105,10 +105,10 @@ func TestWalkWithoutPermutations(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := w.Reply(2); err != nil {
+		if err := w.PlayReply(2); err != nil {
 			t.Fatal(err)
 		}
-		if move, _, err := w.Play(); err != nil || move != 3 {
+		if move, _, err := w.PlayMove(); err != nil || move != 3 {
 			t.Errorf("permutations %v: it answers square 2 with %d, %v; want 3", perms, move, err)
 		}
 	}

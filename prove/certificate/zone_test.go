@@ -288,7 +288,7 @@ func playAll(t *testing.T, p *certificate.Proof, path []oxo.Move) (games int) {
 				p.Game.Rules, nodesOf(t, c.Nodes))
 		}
 		if w.Turn() == c.Seat {
-			if _, _, err := w.Play(); err != nil {
+			if _, _, err := w.PlayMove(); err != nil {
 				t.Fatalf("%v after the replies %v: %v: %+v", c.Seat, path, err, nodesOf(t, c.Nodes))
 			}
 			continue
@@ -296,7 +296,7 @@ func playAll(t *testing.T, p *certificate.Proof, path []oxo.Move) (games int) {
 		if k == len(path) {
 			break
 		}
-		if err := w.Reply(path[k]); err != nil {
+		if err := w.PlayReply(path[k]); err != nil {
 			t.Fatal(err)
 		}
 		k++
@@ -309,7 +309,7 @@ func playAll(t *testing.T, p *certificate.Proof, path []oxo.Move) (games int) {
 
 // checkTold looks whether the claim holds of each position that the judge takes from a proof.
 func (s *strategist) checkTold(t *testing.T, p *certificate.Proof) (told int) {
-	judge.NewStrategies[board.Pos64](nil).Add(p, func(m [2]board.Set, turn oxo.Seat) (board.Pos64, error) {
+	judge.NewStrategies[board.Pos64](nil).AddProof(p, func(m [2]board.Set, turn oxo.Seat) (board.Pos64, error) {
 		x := marks{m[s.seat], m[s.seat.Other()], s.game.Board.Squares().Minus(m[0]).Minus(m[1])}
 		over := s.owns(x.own, s.seat) || s.owns(x.opp, s.seat.Other())
 		if told++; !over && !s.holds(x, turn == s.seat) {

@@ -3,7 +3,7 @@
 // A strategy ends where its side completes a set, or where a theorem shows that it wins or
 // does not lose by marking, right above each mark of the other side, the next square of the
 // column (Allis, A Knowledge-based Approach of Connect-Four, 1988: follow-up and zugzwang). The
-// theorem stands above keepsByFollowing in package verify, whose own code looks at what is found
+// theorem stands above keepsByFollowUp in package verify, whose own code looks at what is found
 // here.
 package columns
 
@@ -58,7 +58,7 @@ func New(g *oxo.Game[board.Pos64]) (*ColumnGame, error) {
 	}
 	c := &ColumnGame{Perms: certificate.Automorphisms(b), rules: r, squares: b.Squares().A, foot: make([]uint8, b.N),
 		through: make([][]line, b.N)}
-	if err := c.setColumns(b); err != nil {
+	if err := c.findColumns(b); err != nil {
 		return nil, err
 	}
 	for _, l := range b.Lines {
@@ -69,7 +69,7 @@ func New(g *oxo.Game[board.Pos64]) (*ColumnGame, error) {
 		}
 	}
 	c.Provable = &moves.Provable[board.Pos64]{
-		Game: g, Form: c.form,
+		Game: g, Form: c.canonicalForm,
 		Turn: func(symmetry int, m oxo.Move) oxo.Move {
 			return oxo.Move(c.foot[c.Perms[symmetry][board.Square(m)]])
 		},
@@ -80,15 +80,15 @@ func New(g *oxo.Game[board.Pos64]) (*ColumnGame, error) {
 		},
 		Gains: func(_, _ board.Pos64) bool { return false },
 		Settled: func(p board.Pos64, q moves.Question, left int) (int, bool) {
-			return c.view(q).settled(stateOf(p, q.Seat), p.Turn() == q.Seat, left)
+			return c.gameForQuestion(q).claimKept(seatMarksOf(p, q.Seat), p.Turn() == q.Seat, left)
 		},
 	}
 	return c, nil
 }
 
-// setColumns finds the columns, in the order of their feet, or says why the squares are none.
+// findColumns finds the columns, in the order of their feet, or says why the squares are none.
 // A column begins on a square that rests on none, and each square of it carries at most one.
-func (c *ColumnGame) setColumns(b *board.Board) error {
+func (c *ColumnGame) findColumns(b *board.Board) error {
 	above := make([]int, b.N)
 	for i := range above {
 		above[i] = -1
@@ -117,15 +117,15 @@ func (c *ColumnGame) setColumns(b *board.Board) error {
 	return nil
 }
 
-// form returns the least of the images of a position, as a list of what the squares hold in two bits each, and the
-// number of a permutation that gives it. Images of one position have the same form; a byte holds four squares, so a
+// canonicalForm returns the least of the images of a position, as a list of what the squares hold in two bits each, and
+// the number of a permutation that gives it. Images of one position have the same form; a byte holds four squares, so a
 // form has as many bytes as the board needs, and forms compare as the lists do.
-func (c *ColumnGame) form(p board.Pos64) (string, int) {
+func (c *ColumnGame) canonicalForm(p board.Pos64) (string, int) {
 	x, o := p.Marks()
 	var least [2]uint64
 	symmetry := 0
 	for k, perm := range c.Perms {
-		other := list(image(x.A, perm), image(o.A, perm))
+		other := list(permuted(x.A, perm), permuted(o.A, perm))
 		if k == 0 || other[0] < least[0] || other[0] == least[0] && other[1] < least[1] {
 			least, symmetry = other, k
 		}
@@ -140,11 +140,12 @@ func (c *ColumnGame) form(p board.Pos64) (string, int) {
 // two bits.
 func list(x, o uint64) [2]uint64 {
 	x, o = bits.Reverse64(x), bits.Reverse64(o)
-	return [2]uint64{spread(o>>32)<<1 | spread(x>>32), spread(o&math.MaxUint32)<<1 | spread(x&math.MaxUint32)}
+	return [2]uint64{spreadBits(o>>32)<<1 | spreadBits(x>>32),
+		spreadBits(o&math.MaxUint32)<<1 | spreadBits(x&math.MaxUint32)}
 }
 
-// spread moves bit i of 32 to bit 2i.
-func spread(x uint64) uint64 {
+// spreadBits moves bit i of 32 to bit 2i.
+func spreadBits(x uint64) uint64 {
 	x = (x | x<<16) & 0x0000ffff0000ffff
 	x = (x | x<<8) & 0x00ff00ff00ff00ff
 	x = (x | x<<4) & 0x0f0f0f0f0f0f0f0f
@@ -152,30 +153,30 @@ func spread(x uint64) uint64 {
 	return (x | x<<1) & 0x5555555555555555
 }
 
-// state is a position as the side of a question sees it: its own marks and the other side's, bit i for square i.
-type state struct{ own, opp uint64 }
+// seatMarks is a position as the side of a question sees it: its own marks and the other side's, bit i for square i.
+type seatMarks struct{ own, opp uint64 }
 
-// stateOf returns the position as a seat sees it.
-func stateOf(p board.Pos64, seat oxo.Seat) state {
+// seatMarksOf returns the position as a seat sees it.
+func seatMarksOf(p board.Pos64, seat oxo.Seat) seatMarks {
 	x, o := p.Marks()
 	if seat == oxo.First {
-		return state{x.A, o.A}
+		return seatMarks{x.A, o.A}
 	}
-	return state{o.A, x.A}
+	return seatMarks{o.A, x.A}
 }
 
-// view is a game as the side of a question sees it: whose moves complete sets, and which outcomes
+// questionGame is a game as the side of a question sees it: whose moves complete sets, and which outcomes
 // answer the question with yes.
-type view struct {
+type questionGame struct {
 	*ColumnGame
 	wins                           bool
 	ownTested, ownSuits, ownWins   bool
 	oppTested, oppSuits, fullSuits bool
 }
 
-// view returns what the game is to the side that a question is about. It is made anew for each question, as what
-// suits depends on it.
-func (c *ColumnGame) view(q moves.Question) *view {
+// questionGame returns what the game is to the side that a question is about. It is made anew for each question, as
+// what suits depends on it.
+func (c *ColumnGame) gameForQuestion(q moves.Question) *questionGame {
 	suits := func(out oxo.Outcome) bool {
 		if q.Wins {
 			return out == oxo.WinFor(q.Seat)
@@ -183,15 +184,15 @@ func (c *ColumnGame) view(q moves.Question) *view {
 		return out != oxo.WinFor(q.Seat.Other())
 	}
 	s, o := q.Seat, q.Seat.Other()
-	return &view{ColumnGame: c, wins: q.Wins,
+	return &questionGame{ColumnGame: c, wins: q.Wins,
 		ownTested: c.rules.Tested[s], ownSuits: suits(c.rules.Done[s]),
 		ownWins:   c.rules.Tested[s] && c.rules.Done[s] == oxo.WinFor(s),
 		oppTested: c.rules.Tested[o], oppSuits: suits(c.rules.Done[o]), fullSuits: suits(c.rules.Full)}
 }
 
-// completes reports whether the mark on sq, one of marks, completes a set: only sets through that square are looked at,
-// as the others were complete before or are not now.
-func (c *ColumnGame) completes(marks uint64, sq uint) bool {
+// completesSet reports whether the mark on sq, one of marks, completes a set: only sets through that square are looked
+// at, as the others were complete before or are not now.
+func (c *ColumnGame) completesSet(marks uint64, sq uint) bool {
 	for _, l := range c.through[sq] {
 		if l.need&^marks == 0 && l.bar&marks == 0 {
 			return true
@@ -200,9 +201,9 @@ func (c *ColumnGame) completes(marks uint64, sq uint) bool {
 	return false
 }
 
-// next returns the free square of a column that can be marked, false where it is full. Marks lie on each other
-// without gaps, so counting those of the column is enough.
-func (col *column) next(taken uint64) (sq uint, ok bool) {
+// nextFreeSquare returns the free square of a column that can be marked, false where it is full. Marks lie on each
+// other without gaps, so counting those of the column is enough.
+func (col *column) nextFreeSquare(taken uint64) (sq uint, ok bool) {
 	k := bits.OnesCount64(col.mask & taken)
 	if k == len(col.square) {
 		return 0, false
@@ -210,35 +211,35 @@ func (col *column) next(taken uint64) (sq uint, ok bool) {
 	return col.square[k], true
 }
 
-// settled is [moves.Provable.Settled].
+// claimKept is [moves.Provable.Settled].
 // With the side to move that is a set completed at once, in one ply; with the other to move it is
 // following, which for a claim to win counts only if it ends in time.
-func (v *view) settled(s state, toMove bool, left int) (plies int, ok bool) {
+func (v *questionGame) claimKept(s seatMarks, toMove bool, pliesLeft int) (plies int, kept bool) {
 	if toMove {
-		return 1, v.completesNow(s)
+		return 1, v.canCompleteNow(s)
 	}
-	plies, ok = v.keepsByFollowing(s)
-	return plies, ok && (!v.wins || plies <= left)
+	plies, kept = v.keepsByFollowUp(s)
+	return plies, kept && (!v.wins || plies <= pliesLeft)
 }
 
-// completesNow reports whether the side, to move, can complete a set that suits it, by a mark in any column.
-func (v *view) completesNow(s state) bool {
+// canCompleteNow reports whether the side, to move, can complete a set that suits it, by a mark in any column.
+func (v *questionGame) canCompleteNow(s seatMarks) bool {
 	if !v.ownTested || !v.ownSuits {
 		return false
 	}
 	for k := range v.columns {
-		if sq, ok := v.columns[k].next(s.own | s.opp); ok && v.completes(s.own|1<<sq, sq) {
+		if sq, ok := v.columns[k].nextFreeSquare(s.own | s.opp); ok && v.completesSet(s.own|1<<sq, sq) {
 			return true
 		}
 	}
 	return false
 }
 
-// keepsByFollowing reports whether the side keeps its claim, the other to move, by marking the square
+// keepsByFollowUp reports whether the side keeps its claim, the other to move, by marking the square
 // right above each mark of the other, and within how many plies the game is over.
 // At most one column may have an odd number of free squares: there the other side has the last mark
 // to itself, or the side wins before it comes to that.
-func (v *view) keepsByFollowing(s state) (plies int, ok bool) {
+func (v *questionGame) keepsByFollowUp(s seatMarks) (plies int, ok bool) {
 	if v.ownTested && !v.ownSuits {
 		return 0, false
 	}
@@ -291,7 +292,7 @@ func (c *ColumnGame) holdsSet(marks uint64) bool {
 }
 
 // holdsWin reports whether marks hold one of the sets, which wins whatever else is marked.
-func (v *view) holdsWin(sets []line, marks uint64) bool {
+func (v *questionGame) holdsWin(sets []line, marks uint64) bool {
 	return v.ownWins && slices.ContainsFunc(sets, func(l line) bool { return l.need&^marks == 0 && l.bar == 0 })
 }
 
@@ -299,17 +300,17 @@ func (v *view) holdsWin(sets []line, marks uint64) bool {
 // many plies more count.
 type Keeps func(ctx context.Context, p board.Pos64, q moves.Question, left int) (bool, error)
 
-// Strategy returns the strategy that answers a question about root with yes, made of moves after which keeps
+// FindStrategy returns the strategy that answers a question about root with yes, made of moves after which keeps
 // says that the answer is still yes: of these one that few positions seem to follow.
 // The error is [moves.ErrNot] where no move keeps the answer.
-func (c *ColumnGame) Strategy(ctx context.Context, root board.Pos64, q moves.Question,
+func (c *ColumnGame) FindStrategy(ctx context.Context, root board.Pos64, q moves.Question,
 	keeps Keeps) (*moves.Followed, error) {
-	s := &chooser{view: c.view(q), known: map[state]int{}, led: map[state]bool{}}
+	s := &chooser{questionGame: c.gameForQuestion(q), known: map[seatMarks]int{}, led: map[seatMarks]bool{}}
 	return c.Follow(root, q, func(p board.Pos64, _ string, left int) (oxo.Move, bool, error) {
 		if err := ctx.Err(); err != nil {
 			return 0, false, err
 		}
-		list := s.candidates(stateOf(p, q.Seat), left)
+		list := s.candidates(seatMarksOf(p, q.Seat), left)
 		for _, m := range list {
 			yes := len(m.open) == 0
 			if !yes {
@@ -319,7 +320,7 @@ func (c *ColumnGame) Strategy(ctx context.Context, root board.Pos64, q moves.Que
 				}
 			}
 			if yes {
-				s.take(m)
+				s.rememberOpenPositions(m)
 				return oxo.Move(m.sq), false, nil
 			}
 		}
@@ -329,27 +330,27 @@ func (c *ColumnGame) Strategy(ctx context.Context, root board.Pos64, q moves.Que
 
 // chooser orders the moves of a strategy.
 type chooser struct {
-	*view
-	known map[state]int  // how many positions seem to follow
-	led   map[state]bool // positions that moves taken lead to, and their images
+	*questionGame
+	known map[seatMarks]int  // how many positions seem to follow
+	led   map[seatMarks]bool // positions that moves taken lead to, and their images
 }
 
-// take takes down what a move leads to.
+// rememberOpenPositions takes down what a move leads to.
 // Too many to remember are forgotten all at once: the strategy may then become larger, and stays
 // right.
-func (s *chooser) take(m candidate) {
+func (s *chooser) rememberOpenPositions(m candidate) {
 	if len(s.led) > mostKnown {
 		clear(s.led)
 	}
 	for _, p := range m.open {
 		for _, perm := range s.Perms {
-			s.led[state{image(p.own, perm), image(p.opp, perm)}] = true
+			s.led[seatMarks{permuted(p.own, perm), permuted(p.opp, perm)}] = true
 		}
 	}
 }
 
-// image returns the marks with each where the permutation takes it, bit perm[i] for bit i.
-func image(marks uint64, perm []uint8) (to uint64) {
+// permuted returns the marks with each where the permutation takes it, bit perm[i] for bit i.
+func permuted(marks uint64, perm []uint8) (to uint64) {
 	for ; marks != 0; marks &= marks - 1 {
 		to |= 1 << perm[bits.TrailingZeros64(marks)]
 	}
@@ -361,30 +362,30 @@ func image(marks uint64, perm []uint8) (to uint64) {
 type candidate struct {
 	sq   uint
 	cost int
-	open []state
+	open []seatMarks
 }
 
 // mostKnown bounds the positions that a chooser keeps counts of.
 const mostKnown = 1 << 20
 
 // candidates returns the moves that do not fail at once, those with few positions to follow first, and of equal
-// ones that through whose square more sets go. left is how many plies still count in p, in which the side is to
+// ones that through whose square more sets go. pliesLeft is how many plies still count in p, in which the side is to
 // move.
-func (s *chooser) candidates(p state, left int) []candidate {
+func (s *chooser) candidates(p seatMarks, pliesLeft int) []candidate {
 	var list []candidate
 	for k := range s.columns {
-		sq, ok := s.columns[k].next(p.own | p.opp)
+		sq, ok := s.columns[k].nextFreeSquare(p.own | p.opp)
 		if !ok {
 			continue
 		}
-		open, ok := s.open(state{p.own | 1<<sq, p.opp}, sq, left-1)
+		open, ok := s.openAfterMove(seatMarks{p.own | 1<<sq, p.opp}, sq, pliesLeft-1)
 		if !ok {
 			continue
 		}
 		cost := 0
 		for _, q := range open {
 			if !s.led[q] {
-				cost += s.count(q, left-2)
+				cost += s.estimateFollowingPositions(q, pliesLeft-2)
 			}
 		}
 		list = append(list, candidate{sq, cost<<8 - len(s.through[sq]), open})
@@ -393,20 +394,20 @@ func (s *chooser) candidates(p state, left int) []candidate {
 	return list
 }
 
-// count returns how many positions seem to follow p, in which the side is to move.
+// estimateFollowingPositions returns how many positions seem to follow p, in which the side is to move.
 // It looks two plies ahead and no further, and is a guess: 1 and the fewest replies that a move
 // leaves open.
-func (s *chooser) count(p state, left int) int {
+func (s *chooser) estimateFollowingPositions(p seatMarks, pliesLeft int) int {
 	if n, ok := s.known[p]; ok {
 		return n
 	}
 	least := 1 << 20
 	for k := range s.columns {
-		sq, ok := s.columns[k].next(p.own | p.opp)
+		sq, ok := s.columns[k].nextFreeSquare(p.own | p.opp)
 		if !ok {
 			continue
 		}
-		if open, ok := s.open(state{p.own | 1<<sq, p.opp}, sq, left-1); ok {
+		if open, ok := s.openAfterMove(seatMarks{p.own | 1<<sq, p.opp}, sq, pliesLeft-1); ok {
 			least = min(least, len(open))
 		}
 	}
@@ -417,30 +418,30 @@ func (s *chooser) count(p state, left int) int {
 	return 1 + least
 }
 
-// open returns the positions that the replies lead to in which the strategy has to go on, after the side has marked
-// sq, where left plies still count; false where the move or a reply refutes the claim. None and true means that the
-// claim is kept whatever the other side does.
-func (s *chooser) open(p state, sq uint, left int) (list []state, ok bool) {
-	if s.ownTested && s.completes(p.own, sq) {
+// openAfterMove returns the positions that the replies lead to in which the strategy has to go on, after the side has
+// marked sq, where pliesLeft plies still count; false where the move or a reply refutes the claim. None and true means
+// that the claim is kept whatever the other side does.
+func (s *chooser) openAfterMove(p seatMarks, sq uint, pliesLeft int) (openPositions []seatMarks, ok bool) {
+	if s.ownTested && s.completesSet(p.own, sq) {
 		return nil, s.ownSuits
 	}
 	if p.own|p.opp == s.squares {
 		return nil, s.fullSuits
 	}
-	if left <= 0 {
+	if pliesLeft <= 0 {
 		return nil, !s.wins
 	}
-	if plies, ok := s.keepsByFollowing(p); ok && (!s.wins || plies <= left) {
+	if plies, ok := s.keepsByFollowUp(p); ok && (!s.wins || plies <= pliesLeft) {
 		return nil, true
 	}
 	for k := range s.columns {
-		sq, ok := s.columns[k].next(p.own | p.opp)
+		sq, ok := s.columns[k].nextFreeSquare(p.own | p.opp)
 		if !ok {
 			continue
 		}
-		q := state{p.own, p.opp | 1<<sq}
+		q := seatMarks{p.own, p.opp | 1<<sq}
 		switch {
-		case s.oppTested && s.completes(q.opp, sq):
+		case s.oppTested && s.completesSet(q.opp, sq):
 			if !s.oppSuits {
 				return nil, false
 			}
@@ -448,13 +449,13 @@ func (s *chooser) open(p state, sq uint, left int) (list []state, ok bool) {
 			if !s.fullSuits {
 				return nil, false
 			}
-		case left == 1:
+		case pliesLeft == 1:
 			if s.wins {
 				return nil, false
 			}
-		case !s.completesNow(q):
-			list = append(list, q)
+		case !s.canCompleteNow(q):
+			openPositions = append(openPositions, q)
 		}
 	}
-	return list, true
+	return openPositions, true
 }

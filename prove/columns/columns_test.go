@@ -179,7 +179,7 @@ func TestStrategies(t *testing.T) {
 		known := truth{}
 		for _, q := range questions(g) {
 			for _, q.Plies = range []int{g.MaxPlies, g.MaxPlies - 2, g.MaxPlies / 2} {
-				f, err := c.Strategy(t.Context(), g.Start, q, known.keeps)
+				f, err := c.FindStrategy(t.Context(), g.Start, q, known.keeps)
 				no := errors.Is(err, moves.ErrNot) || errors.Is(err, moves.ErrBroken)
 				if yes := known.yes(g.Start, q, q.Plies); yes != (err == nil) || !yes && !no {
 					t.Fatalf("%s, %v: %v, and the answer is %v", g.Spec, q, err, yes)
@@ -207,7 +207,7 @@ func TestStrategies(t *testing.T) {
 // play plays a strategy, of whose levels no two positions fit in memory, against random replies.
 func play(t *testing.T, c *columns.ColumnGame, q moves.Question, list []uint8, r *rand.Rand) {
 	t.Helper()
-	s, err := c.Read(c.Start, q, list, moves.Room{Memory: 1, Disk: certificate.Disk(nil).Create})
+	s, err := c.ReadStrategy(c.Start, q, list, moves.Room{Memory: 1, Disk: certificate.Disk(nil).Create})
 	if err != nil {
 		t.Fatal(err)
 	}

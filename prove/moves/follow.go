@@ -23,12 +23,12 @@ var ErrBroken = errors.New("the strategy does not keep what it claims")
 // wraps ErrBroken where the strategy fails, or is that of choose or of the disk.
 func (g *Provable[P]) Follow(root P, q Question,
 	choose func(p P, form string, left int) (m oxo.Move, turned bool, err error)) (*Followed, error) {
-	return g.follow(Room{}, root, q, choose)
+	return g.followInRoom(Room{}, root, q, choose)
 }
 
-// follow is Follow where the positions lie in a room. It visits one level while it collects the next, so two are
+// followInRoom is Follow where the positions lie in a room. It visits one level while it collects the next, so two are
 // held at a time.
-func (g *Provable[P]) follow(room Room, root P, q Question,
+func (g *Provable[P]) followInRoom(room Room, root P, q Question,
 	choose func(p P, form string, left int) (m oxo.Move, turned bool, err error)) (*Followed, error) {
 	f := &Followed{Moves: []uint8{}} // none is a strategy too, where all that follows is settled
 	next, ply := g.newLevel(room), 0
@@ -36,7 +36,7 @@ func (g *Provable[P]) follow(room Room, root P, q Question,
 	// A root in which the other side moves is no position of the strategy, but those after its replies are.
 	if root.Turn() != q.Seat {
 		ply = 1
-		if err := g.replies(f, root, q, 0, next); err != nil {
+		if err := g.collectOpenReplies(f, root, q, 0, next); err != nil {
 			return nil, err
 		}
 	} else {
@@ -46,21 +46,21 @@ func (g *Provable[P]) follow(room Room, root P, q Question,
 	for ; !next.empty(); ply += 2 {
 		level := next
 		next = g.newLevel(room)
-		err := level.each(func(form string, p P) error {
+		err := level.forEachInOrder(func(form string, p P) error {
 			m, turned, err := choose(p, form, q.Plies-ply)
 			if err != nil {
 				return err
 			}
-			if m, err = g.both(f, p, m, turned); err != nil {
+			if m, err = g.recordMove(f, p, m, turned); err != nil {
 				return err
 			}
 			after := p.Play(m)
-			if s := g.ends(f, after, q, ply+1); s == broken {
+			if s := g.claimStateAfter(f, after, q, ply+1); s == broken {
 				return fmt.Errorf("%w: %s, the move %s", ErrBroken, g.Format(p), g.FormatMove(p, m))
 			} else if s == kept {
 				return nil
 			}
-			return g.replies(f, after, q, ply+1, next)
+			return g.collectOpenReplies(f, after, q, ply+1, next)
 		})
 		level.closeFiles()
 		if err != nil {
@@ -70,9 +70,9 @@ func (g *Provable[P]) follow(room Room, root P, q Question,
 	return f, nil
 }
 
-// both takes a move down as the form has it, and returns it as the position has it. It finds the one from the other
-// by trying all moves of p, so a move that is not legal is an error that wraps ErrBroken.
-func (g *Provable[P]) both(f *Followed, p P, m oxo.Move, turned bool) (oxo.Move, error) {
+// recordMove takes a move down as the form has it, and returns it as the position has it. It finds the one from the
+// other by trying all moves of p, so a move that is not legal is an error that wraps ErrBroken.
+func (g *Provable[P]) recordMove(f *Followed, p P, m oxo.Move, turned bool) (played oxo.Move, err error) {
 	_, symmetry := g.Form(p)
 	for _, own := range p.Moves(nil) {
 		image := g.Turn(symmetry, own)
@@ -84,13 +84,13 @@ func (g *Provable[P]) both(f *Followed, p P, m oxo.Move, turned bool) (oxo.Move,
 	return 0, fmt.Errorf("%w: %s has no such move", ErrBroken, g.Format(p))
 }
 
-// ends returns how the question stands after ply plies, and takes down where a game ends. A position that a theorem
-// settles counts as kept, and as a game that ends as late as the theorem allows.
-func (g *Provable[P]) ends(f *Followed, p P, q Question, ply int) state {
+// claimStateAfter returns how the question stands after ply plies, and takes down where a game ends. A position that a
+// theorem settles counts as kept, and as a game that ends as late as the theorem allows.
+func (g *Provable[P]) claimStateAfter(f *Followed, p P, q Question, ply int) claimState {
 	if p.Outcome() != oxo.Ongoing {
 		f.Longest = max(f.Longest, ply)
 	}
-	s := g.stands(p, q, q.Plies-ply)
+	s := g.claimStateAt(p, q, q.Plies-ply)
 	if s == open && g.Settled != nil {
 		if plies, ok := g.Settled(p, q, q.Plies-ply); ok {
 			f.Longest = max(f.Longest, ply+plies)
@@ -100,13 +100,13 @@ func (g *Provable[P]) ends(f *Followed, p P, q Question, ply int) state {
 	return s
 }
 
-// replies puts what the replies in p lead to, after ply plies, into next: those positions where the question is
-// still open. The first reply that breaks the claim is an error.
-func (g *Provable[P]) replies(f *Followed, p P, q Question, ply int, next *level[P]) error {
+// collectOpenReplies puts what the replies in p lead to, after ply plies, into next: those positions where the question
+// is still open. The first reply that breaks the claim is an error.
+func (g *Provable[P]) collectOpenReplies(f *Followed, p P, q Question, ply int, next *level[P]) error {
 	for _, m := range p.Moves(nil) {
 		f.Replies++
 		after := p.Play(m)
-		switch g.ends(f, after, q, ply+1) {
+		switch g.claimStateAfter(f, after, q, ply+1) {
 		case broken:
 			return fmt.Errorf("%w: %s, the reply %s", ErrBroken, g.Format(p), g.FormatMove(p, m))
 		case open:

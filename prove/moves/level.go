@@ -27,12 +27,12 @@ type level[P oxo.Position[P]] struct {
 	g    *Provable[P]
 	room Room
 	held map[string]P
-	runs []*run
+	runs []*diskRun
 }
 
-// run is a part of a level on disk, from its head on: forms with their positions as text, each after its length.
+// diskRun is a part of a level on disk, from its head on: forms with their positions as text, each after its length.
 // left is how many records come after the head.
-type run struct {
+type diskRun struct {
 	file       io.Closer
 	in         *bufio.Reader
 	left       int
@@ -55,7 +55,7 @@ func (l *level[P]) put(form string, p P) error {
 	}
 	// Two levels share the memory of the room: the one that is visited and the one that is collected.
 	if r := &l.room; r.Disk != nil && r.Memory > 0 && int64(len(l.held)) > r.Memory/int64(2*(len(form)+bytesOfHeld)) {
-		if err := l.makeRoom(); err != nil {
+		if err := l.spillToDisk(); err != nil {
 			return &certificate.DiskError{Err: err}
 		}
 	}
@@ -63,8 +63,8 @@ func (l *level[P]) put(form string, p P) error {
 	return nil
 }
 
-// makeRoom moves what is held to disk, as a run in the order of the forms, and forgets it in memory.
-func (l *level[P]) makeRoom() error {
+// spillToDisk moves what is held to disk, as a run in the order of the forms, and forgets it in memory.
+func (l *level[P]) spillToDisk() error {
 	file, err := l.room.Disk.Create()
 	if err != nil {
 		return err
@@ -82,14 +82,14 @@ func (l *level[P]) makeRoom() error {
 		file.Close()
 		return err
 	}
-	r := &run{file: file, in: bufio.NewReader(io.NewSectionReader(file, 0, int64(size))), left: len(l.held)}
+	r := &diskRun{file: file, in: bufio.NewReader(io.NewSectionReader(file, 0, int64(size))), left: len(l.held)}
 	l.runs = append(l.runs, r)
 	clear(l.held)
-	return r.next()
+	return r.readHead()
 }
 
-// next reads the next head; none is left where left is then −1, and the file is closed, which gives its room back.
-func (r *run) next() (err error) {
+// readHead reads the next head; none is left where left is then −1, and the file is closed, which gives its room back.
+func (r *diskRun) readHead() (err error) {
 	if r.left--; r.left < 0 {
 		return r.file.Close()
 	}
@@ -107,12 +107,12 @@ func (r *run) next() (err error) {
 	return nil
 }
 
-// each visits the positions in the order of their forms, and uses up the runs; it is called once. It ends with the
-// first error, of visit or of the disk.
-func (l *level[P]) each(visit func(form string, p P) error) error {
+// forEachInOrder visits the positions in the order of their forms, and uses up the runs; it is called once. It ends
+// with the first error, of visit or of the disk.
+func (l *level[P]) forEachInOrder(visit func(form string, p P) error) error {
 	forms := slices.Sorted(maps.Keys(l.held))
 	for {
-		l.runs = slices.DeleteFunc(l.runs, func(r *run) bool { return r.left < 0 })
+		l.runs = slices.DeleteFunc(l.runs, func(r *diskRun) bool { return r.left < 0 })
 		// The next form is the least of the heads of all runs and of what is held.
 		least, text := "", ""
 		if len(forms) > 0 {
@@ -139,7 +139,7 @@ func (l *level[P]) each(visit func(form string, p P) error) error {
 		// Every run that has the same form at its head goes on past it.
 		for _, r := range l.runs {
 			if r.form == least {
-				if err := r.next(); err != nil {
+				if err := r.readHead(); err != nil {
 					return &certificate.DiskError{Err: err}
 				}
 			}

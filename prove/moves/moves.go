@@ -52,43 +52,44 @@ func (q Question) Claim(f *Followed) Claim {
 	return Claim{q, f}
 }
 
-// state is how a question stands in a position after which so many plies count.
-type state uint8
+// claimState is how a question stands in a position after which so many plies count.
+type claimState uint8
 
 const (
-	open   state = iota
-	kept         // the strategy has reached what it claims
-	broken       // it has failed
+	open   claimState = iota
+	kept              // the strategy has reached what it claims
+	broken            // it has failed
 )
 
-// stands returns how the question stands in a position with that outcome and turn, after which left plies count.
-// needs is a lower bound on the moves that a seat has to make before it wins: a side that needs more of them than
-// it has left can't win in time, which decides the question before the plies are over.
-func (q Question) stands(needs func(oxo.Seat) int, out oxo.Outcome, turn oxo.Seat, left int) state {
+// claimStateAt returns how the question stands in a position with that outcome and turn, after which pliesLeft plies
+// count. movesNeeded is a lower bound on the moves that a seat has to make before it wins: a side that needs more of
+// them than it has left can't win in time, which decides the question before the plies are over.
+func (q Question) claimStateAt(movesNeeded func(oxo.Seat) int, outcome oxo.Outcome, turn oxo.Seat,
+	pliesLeft int) claimState {
 	win, loss := oxo.WinFor(q.Seat), oxo.WinFor(q.Seat.Other())
 	who, late := q.Seat, broken
 	if !q.Wins {
 		who, late = q.Seat.Other(), kept
 	}
 	switch {
-	case out == win, out == oxo.Drawn && !q.Wins:
+	case outcome == win, outcome == oxo.Drawn && !q.Wins:
 		return kept
-	case out == loss, out == oxo.Drawn, left <= 0 && q.Wins:
+	case outcome == loss, outcome == oxo.Drawn, pliesLeft <= 0 && q.Wins:
 		return broken
-	case left <= 0:
+	case pliesLeft <= 0:
 		return kept
 	}
 	// Of left plies the side to move makes half, rounded up, and the other half, rounded down.
 	if turn == who {
-		left++
+		pliesLeft++
 	}
-	if needs(who) > left/2 {
+	if movesNeeded(who) > pliesLeft/2 {
 		return late
 	}
 	return open
 }
 
-// stands returns how a question stands in p, after which left plies count.
-func (g *Provable[P]) stands(p P, q Question, left int) state {
-	return q.stands(func(seat oxo.Seat) int { return g.Needs(p, seat) }, p.Outcome(), p.Turn(), left)
+// claimStateAt returns how a question stands in p, after which left plies count.
+func (g *Provable[P]) claimStateAt(p P, q Question, left int) claimState {
+	return q.claimStateAt(func(seat oxo.Seat) int { return g.Needs(p, seat) }, p.Outcome(), p.Turn(), left)
 }

@@ -86,29 +86,29 @@ func Prove[P oxo.Position[P]](ctx context.Context, g *Provable[P], root P, asked
 	}
 	r := &Findings{}
 	if len(asked) > 0 {
-		err = s.answer(ctx, limited, asked, r)
+		err = s.answerQuestions(ctx, limited, asked, r)
 	} else {
-		err = s.value(ctx, limited, r)
+		err = s.proveValue(ctx, limited, r)
 	}
 	r.Nodes = s.nodes
 	return r, err
 }
 
-// answer answers all of the questions, one after the other, each with a search that grows from round to round. It
-// ends without an error at the first that is not answered by yes, and says so in r.No.
-func (s *search[P]) answer(ctx, limited context.Context, asked []Question, r *Findings) error {
+// answerQuestions answers all of the questions, one after the other, each with a search that grows from round to round.
+// It ends without an error at the first that is not answered by yes, and says so in r.No.
+func (s *search[P]) answerQuestions(ctx, limited context.Context, asked []Question, r *Findings) error {
 	for _, q := range asked {
-		quests := s.quests(q)
+		quests := s.restrictedQuestions(q)
 		for nodes := uint64(firstRound); ; nodes = min(2*nodes, longestTurn) {
-			yes, decided := s.round(limited, quests, nodes)
+			yes, decided := s.searchRound(limited, quests, nodes)
 			if yes != nil {
-				if err := s.claim(ctx, yes, r); err != nil {
+				if err := s.addClaim(ctx, yes, r); err != nil {
 					return err
 				}
 				break
 			}
 			if decided || s.ended(limited) {
-				r.No = fmt.Errorf("%v: %w", q, no(decided))
+				r.No = fmt.Errorf("%v: %w", q, notProvedError(decided))
 				return nil
 			}
 		}
@@ -116,8 +116,8 @@ func (s *search[P]) answer(ctx, limited context.Context, asked []Question, r *Fi
 	return nil
 }
 
-// no is the error of a question that is not answered by yes: it is decided, or ran into its limits.
-func no(decided bool) error {
+// notProvedError is the error of a question that is not answered by yes: it is decided, or ran into its limits.
+func notProvedError(decided bool) error {
 	if decided {
 		return ErrNot
 	}
@@ -127,10 +127,10 @@ func no(decided bool) error {
 // ended reports whether a limit is met: that of nodes, or ctx is done.
 func (s *search[P]) ended(ctx context.Context) bool { return ctx.Err() != nil || s.nodes >= s.most }
 
-// claim adds the strategy of a question whose answer is yes. It takes the context without the limit of time, as
+// addClaim adds the strategy of a question whose answer is yes. It takes the context without the limit of time, as
 // what is proved is worth writing down.
-func (s *search[P]) claim(ctx context.Context, yes *quest[P], r *Findings) error {
-	f, err := s.strategy(ctx, yes)
+func (s *search[P]) addClaim(ctx context.Context, yes *restrictedQuestion[P], r *Findings) error {
+	f, err := s.extractStrategy(ctx, yes)
 	if err != nil {
 		return err
 	}
@@ -138,31 +138,31 @@ func (s *search[P]) claim(ctx context.Context, yes *quest[P], r *Findings) error
 	return nil
 }
 
-// value finds out who wins, or that neither side loses: it takes turns among four questions, so that one which is
+// proveValue finds out who wins, or that neither side loses: it takes turns among four questions, so that one which is
 // hard does not keep another from its answer. A win replaces all claims before it; of draws both sides' claims are
 // needed.
-func (s *search[P]) value(ctx, limited context.Context, r *Findings) error {
-	var of [4][]*quest[P] // first wins, second wins, first does not lose, second does not
+func (s *search[P]) proveValue(ctx, limited context.Context, r *Findings) error {
+	var of [4][]*restrictedQuestion[P] // first wins, second wins, first does not lose, second does not
 	var done [4]bool
 	for k := range of {
-		of[k] = s.quests(Question{Seat: oxo.Seat(k % 2), Wins: k < 2, Plies: s.g.MaxPlies})
+		of[k] = s.restrictedQuestions(Question{Seat: oxo.Seat(k % 2), Wins: k < 2, Plies: s.g.MaxPlies})
 	}
 	for nodes := uint64(firstRound); len(r.Claims) < 2; nodes = min(2*nodes, longestTurn) {
 		for k := range of {
 			if done[k] {
 				continue
 			}
-			var yes *quest[P]
-			yes, done[k] = s.round(limited, of[k], nodes)
+			var yes *restrictedQuestion[P]
+			yes, done[k] = s.searchRound(limited, of[k], nodes)
 			switch {
 			case yes != nil && yes.Wins:
 				r.Claims = nil
-				if err := s.claim(ctx, yes, r); err != nil {
+				if err := s.addClaim(ctx, yes, r); err != nil {
 					return err
 				}
-				return s.shorten(ctx, limited, r)
+				return s.shortenWin(ctx, limited, r)
 			case yes != nil:
-				if err := s.claim(ctx, yes, r); err != nil {
+				if err := s.addClaim(ctx, yes, r); err != nil {
 					return err
 				}
 			case s.ended(limited):
@@ -174,19 +174,19 @@ func (s *search[P]) value(ctx, limited context.Context, r *Findings) error {
 	return nil
 }
 
-// shorten looks for a win in fewer plies than the one found, as long as that took again. It returns nil as soon as
+// shortenWin looks for a win in fewer plies than the one found, as long as that took again. It returns nil as soon as
 // it finds none; what was found stays.
-func (s *search[P]) shorten(ctx, limited context.Context, r *Findings) error {
+func (s *search[P]) shortenWin(ctx, limited context.Context, r *Findings) error {
 	for {
 		q := r.Claims[0].Question
 		q.Plies--
-		quests := s.quests(q)
+		quests := s.restrictedQuestions(q)
 		until := s.nodes + max(s.nodes, firstRound)
 		for nodes := uint64(firstRound); ; nodes = min(2*nodes, longestTurn) {
-			yes, decided := s.round(limited, quests, nodes)
+			yes, decided := s.searchRound(limited, quests, nodes)
 			if yes != nil {
 				r.Claims = nil
-				if err := s.claim(ctx, yes, r); err != nil {
+				if err := s.addClaim(ctx, yes, r); err != nil {
 					return err
 				}
 				break

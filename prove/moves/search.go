@@ -9,21 +9,22 @@ import (
 	"oxo/search/proof"
 )
 
-// quest is a question that is searched with some of the moves of its side: those that leave
+// restrictedQuestion is a question that is searched with some of the moves of its side: those that leave
 // the other at most few replies, or else the fewest. few is everything where all moves are.
-type quest[P oxo.Position[P]] struct {
+type restrictedQuestion[P oxo.Position[P]] struct {
 	Question
 	g       *Provable[P]
 	few     int
 	verdict proof.Status
 }
 
-// view is a position as a quest sees it, a game that the side of the question wins or loses. It is comparable, so
-// that the prover can keep what it knows of it in a table; the same position with other plies left is another.
-type view[P oxo.Position[P]] struct {
+// questionView is a position as a restricted question sees it, a game that the side of the question wins or loses. It
+// is comparable, so that the prover can keep what it knows of it in a table; the same position with other plies left is
+// another.
+type questionView[P oxo.Position[P]] struct {
 	p     P
 	left  int8 // plies that still count
-	quest *quest[P]
+	quest *restrictedQuestion[P]
 }
 
 const (
@@ -35,11 +36,11 @@ const (
 var widths = []int{0, 2, 4, 6, 8, everything}
 
 // Turn is the turn of the position.
-func (v view[P]) Turn() oxo.Seat { return v.p.Turn() }
+func (v questionView[P]) Turn() oxo.Seat { return v.p.Turn() }
 
 // Outcome is a win of the question's side where its strategy has reached what it claims.
-func (v view[P]) Outcome() oxo.Outcome {
-	switch v.quest.g.stands(v.p, v.quest.Question, int(v.left)) {
+func (v questionView[P]) Outcome() oxo.Outcome {
+	switch v.quest.g.claimStateAt(v.p, v.quest.Question, int(v.left)) {
 	case kept:
 		return oxo.WinFor(v.quest.Seat)
 	case broken:
@@ -50,16 +51,17 @@ func (v view[P]) Outcome() oxo.Outcome {
 
 // Play goes to the representative of the class of the position after m, so that symmetric positions are searched
 // once.
-func (v view[P]) Play(m oxo.Move) view[P] {
+func (v questionView[P]) Play(m oxo.Move) questionView[P] {
 	v.p = v.quest.g.Class(v.p.Play(m))
 	v.left--
 	return v
 }
 
-// Moves appends the moves that the quest tries. For the other side these are all, as a strategy must answer every
-// reply. For the side of the question it is a move that wins at once, if there is one; else those after which the
-// other has few replies and those that gain something. Where no move leaves few, those stay that leave the fewest.
-func (v view[P]) Moves(buf []oxo.Move) []oxo.Move {
+// Moves appends the moves that the restricted question tries. For the other side these are all, as a strategy must
+// answer every reply. For the side of the question it is a move that wins at once, if there is one; else those after
+// which the other has few replies and those that gain something. Where no move leaves few, those stay that leave the
+// fewest.
+func (v questionView[P]) Moves(buf []oxo.Move) []oxo.Move {
 	at := len(buf)
 	buf = v.p.Moves(buf)
 	if v.quest.few == everything || v.p.Turn() != v.quest.Seat {
@@ -98,12 +100,12 @@ func (v view[P]) Moves(buf []oxo.Move) []oxo.Move {
 	return buf[:keep]
 }
 
-// search is a number of quests about one position in one table. They share the table, as a quest is part of the
-// view that is looked up. It belongs to one goroutine.
+// search is a number of restricted questions about one position in one table. They share the table, as a question is
+// part of the view that is looked up. It belongs to one goroutine.
 type search[P oxo.Position[P]] struct {
 	g      *Provable[P]
 	root   P
-	prover *proof.Prover[view[P]]
+	prover *proof.Prover[questionView[P]]
 	nodes  uint64
 	most   uint64 // of nodes
 	all    bool   // no move of the side of a question is left out
@@ -112,10 +114,10 @@ type search[P oxo.Position[P]] struct {
 
 // newSearch returns a search that takes about so many bytes. It returns an error where the prover refuses the game.
 func newSearch[P oxo.Position[P]](g *Provable[P], root P, bytes int) (*search[P], error) {
-	prover, err := proof.NewProver(&oxo.Game[view[P]]{
+	prover, err := proof.NewProver(&oxo.Game[questionView[P]]{
 		Spec: g.Spec, MaxMoves: g.MaxMoves, MaxPlies: g.MaxPlies,
-		Perft:   func(v view[P], depth int) uint64 { return g.Perft(v.p, depth) },
-		WinsNow: func(v view[P]) bool { return g.WinsNow(v.p) },
+		Perft:   func(v questionView[P], depth int) uint64 { return g.Perft(v.p, depth) },
+		WinsNow: func(v questionView[P]) bool { return g.WinsNow(v.p) },
 	}, bytes)
 	if err != nil {
 		return nil, fmt.Errorf("prove %s: %w", g.Spec, err)
@@ -123,22 +125,23 @@ func newSearch[P oxo.Position[P]](g *Provable[P], root P, bytes int) (*search[P]
 	return &search[P]{g: g, root: root, prover: prover}, nil
 }
 
-// quests returns the searches for a question, the one with the fewest moves first.
-func (s *search[P]) quests(q Question) []*quest[P] {
-	var list []*quest[P]
+// restrictedQuestions returns the searches for a question, the one with the fewest moves first.
+func (s *search[P]) restrictedQuestions(q Question) []*restrictedQuestion[P] {
+	var list []*restrictedQuestion[P]
 	for _, few := range widths {
 		if s.all && few != everything {
 			continue
 		}
-		list = append(list, &quest[P]{Question: q, g: s.g, few: few})
+		list = append(list, &restrictedQuestion[P]{Question: q, g: s.g, few: few})
 	}
 	return list
 }
 
-// round goes on with the open ones of the quests about a question: the first searches so many
+// searchRound goes on with the open ones of the restricted questions of one question: the first searches so many
 // positions more, each further one half as many. It returns the one that has shown a yes, or nil,
 // and whether the question is decided.
-func (s *search[P]) round(ctx context.Context, quests []*quest[P], nodes uint64) (yes *quest[P], decided bool) {
+func (s *search[P]) searchRound(ctx context.Context, quests []*restrictedQuestion[P],
+	nodes uint64) (yes *restrictedQuestion[P], decided bool) {
 	for _, q := range quests {
 		if q.verdict == proof.Disproven {
 			continue
@@ -146,7 +149,7 @@ func (s *search[P]) round(ctx context.Context, quests []*quest[P], nodes uint64)
 		if ctx.Err() != nil || s.nodes >= s.most {
 			return nil, false
 		}
-		a := s.prover.Prove(ctx, view[P]{s.root, int8(q.Plies), q}, q.Seat, min(nodes, s.most-s.nodes))
+		a := s.prover.Prove(ctx, questionView[P]{s.root, int8(q.Plies), q}, q.Seat, min(nodes, s.most-s.nodes))
 		s.nodes += a.Nodes
 		if s.tell != nil {
 			s.tell(Progress{q.Question, a.Proof, a.Disproof, s.nodes, uint64(s.prover.Stored()) * entryBytes})
@@ -163,11 +166,11 @@ func (s *search[P]) round(ctx context.Context, quests []*quest[P], nodes uint64)
 	return nil, false
 }
 
-// strategy follows what a quest has shown. What the table has lost is searched again, without a limit of nodes; the
-// error is that of ctx where this is broken off.
-func (s *search[P]) strategy(ctx context.Context, q *quest[P]) (*Followed, error) {
+// extractStrategy follows what a restricted question has shown. What the table has lost is searched again, without a
+// limit of nodes; the error is that of ctx where this is broken off.
+func (s *search[P]) extractStrategy(ctx context.Context, q *restrictedQuestion[P]) (*Followed, error) {
 	return s.g.Follow(s.root, q.Question, func(p P, _ string, left int) (oxo.Move, bool, error) {
-		v := view[P]{p, int8(left), q}
+		v := questionView[P]{p, int8(left), q}
 		if v.Outcome() != oxo.Ongoing { // nothing can happen any more, at the root
 			return p.Moves(nil)[0], false, nil
 		}

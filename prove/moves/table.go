@@ -28,7 +28,7 @@ func newTable(d certificate.Disk) (*moveFile, error) {
 
 // add adds a move, as the form has it. Forms have to come level by level, ascending within each; one that does not
 // ascend begins the next level. Where the first form of a level follows the last of the one before, they count as
-// one level, which find does not mind.
+// one level, which findMove does not mind.
 func (t *moveFile) add(form string, m uint8) error {
 	if t.count == 0 || form <= t.last {
 		t.starts = append(t.starts, t.count)
@@ -45,8 +45,8 @@ func (t *moveFile) add(form string, m uint8) error {
 	return nil
 }
 
-// done ends the adding: it writes what is still buffered. Nothing can be looked up before.
-func (t *moveFile) done() error {
+// finishWriting ends the adding: it writes what is still buffered. Nothing can be looked up before.
+func (t *moveFile) finishWriting() error {
 	if err := t.out.Flush(); err != nil {
 		return &certificate.DiskError{Err: err}
 	}
@@ -54,8 +54,8 @@ func (t *moveFile) done() error {
 	return nil
 }
 
-// at returns record k, counted from 0 over all levels.
-func (t *moveFile) at(k int) (form string, m oxo.Move, err error) {
+// recordAt returns record k, counted from 0 over all levels.
+func (t *moveFile) recordAt(k int) (form string, m oxo.Move, err error) {
 	record := make([]byte, t.form+1)
 	if _, err := t.file.ReadAt(record, int64(k)*int64(len(record))); err != nil {
 		return "", 0, &certificate.DiskError{Err: err}
@@ -63,23 +63,23 @@ func (t *moveFile) at(k int) (form string, m oxo.Move, err error) {
 	return string(record[:t.form]), oxo.Move(record[t.form]), nil
 }
 
-// find returns the move of a form, if the strategy has one. It halves each level in turn, as a form does not say
+// findMove returns the move of a form, if the strategy has one. It halves each level in turn, as a form does not say
 // how many plies led to it.
-func (t *moveFile) find(form string) (m oxo.Move, ok bool, err error) {
+func (t *moveFile) findMove(form string) (m oxo.Move, ok bool, err error) {
 	for i, from := range t.starts {
 		to := t.count
 		if i+1 < len(t.starts) {
 			to = t.starts[i+1]
 		}
 		k := from + sort.Search(to-from, func(k int) bool {
-			at, _, fault := t.at(from + k)
+			at, _, fault := t.recordAt(from + k)
 			err = errors.Join(err, fault)
 			return at >= form
 		})
 		if k == to || err != nil {
 			continue
 		}
-		if at, m, err := t.at(k); err != nil || at == form {
+		if at, m, err := t.recordAt(k); err != nil || at == form {
 			return m, err == nil, err
 		}
 	}

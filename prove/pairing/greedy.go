@@ -7,10 +7,10 @@ import (
 	"oxo/threats"
 )
 
-// greedy is what pairs made one at a time leave of a position.
+// greedyPairing is what pairs made one at a time leave of a position.
 // Sums are of the potential, in units of which One is the bound. They are kept up as pairs are made
 // and taken back, where adding up anew would take most of the time.
-type greedy[S bitset.Squares] struct {
+type greedyPairing[S bitset.Squares] struct {
 	pairs  [][2]int
 	lines  []openLine[S] // those that no pair serves
 	danger []uint32      // by square: the sum over the lines through it
@@ -28,34 +28,35 @@ type openLine[S bitset.Squares] struct {
 }
 
 // newGreedy returns room for the pairs of a board of so many squares.
-func newGreedy[S bitset.Squares](squares int) greedy[S] {
-	return greedy[S]{danger: make([]uint32, squares), both: make([]uint32, squares*squares), beside: make([]S, squares)}
+func newGreedy[S bitset.Squares](squares int) greedyPairing[S] {
+	return greedyPairing[S]{danger: make([]uint32, squares), both: make([]uint32, squares*squares),
+		beside: make([]S, squares)}
 }
 
 // PairGreedily makes pairs one at a time, always the one that lowers the sum most,
 // until the rest is small enough or no pair lowers it. It returns the sum left
 // and the most that a square adds to it: the defender holds p where that is
 // below One.
-func (a *Finder[S, Q]) PairGreedily(p *threats.State[S, Q]) uint32 {
+func (a *Finder[S, Q]) PairGreedily(p *threats.State[S, Q]) (potentialLeft uint32) {
 	if a.collectOpenLines(&a.now, p) >= 0 {
 		return never
 	}
-	left := a.now.pairUp()
+	left := a.now.pairWhileLowering()
 	a.Pairs = a.now.pairs
 	return left
 }
 
-// BeginReplies pairs p, the defender to move, for AfterReply.
+// BeginReplies pairs p, the defender to move, for PairAfterReply.
 // It stays good until the next BeginReplies, for any number of replies.
 func (a *Finder[S, Q]) BeginReplies(p *threats.State[S, Q]) {
 	a.urgent = a.collectOpenLines(&a.parent, p)
-	a.parent.pairUp()
+	a.parent.pairWhileLowering()
 }
 
-// AfterReply is PairGreedily of p after a mark of the defender on sq. It starts with
+// PairAfterReply is PairGreedily of p after a mark of the defender on sq. It starts with
 // the pairs that BeginReplies found for p: those that sq is in, or that serve no line
 // any more, are taken back, and then pairs are made as before.
-func (a *Finder[S, Q]) AfterReply(p *threats.State[S, Q], sq int) uint32 {
+func (a *Finder[S, Q]) PairAfterReply(p *threats.State[S, Q], sq int) (potentialLeft uint32) {
 	if a.urgent >= 0 && !bitset.Has(a.g.Need[a.urgent], sq) {
 		return never
 	}
@@ -72,32 +73,32 @@ func (a *Finder[S, Q]) AfterReply(p *threats.State[S, Q], sq int) uint32 {
 	now.lines = kept
 	pairs := now.pairs[:0]
 	for _, pair := range now.pairs {
-		if pair[0] != sq && pair[1] != sq && a.serves(p, pair, closed) {
+		if pair[0] != sq && pair[1] != sq && a.pairServesLine(p, pair, closed) {
 			pairs = append(pairs, pair)
 			continue
 		}
 		for _, x := range pair {
 			if x != sq {
-				a.takeBack(x)
+				a.unpairSquare(x)
 			}
 		}
 	}
 	now.pairs = pairs
-	left := now.pairUp()
+	left := now.pairWhileLowering()
 	a.Pairs = now.pairs
 	return left
 }
 
-// Unserved returns the free squares of the lines of p that the pairs found last leave.
-func (a *Finder[S, Q]) Unserved(p *threats.State[S, Q]) (squares S) {
+// UnservedLineSquares returns the free squares of the lines of p that the pairs found last leave.
+func (a *Finder[S, Q]) UnservedLineSquares(p *threats.State[S, Q]) (squares S) {
 	for _, l := range a.now.lines {
 		squares = bitset.Or(squares, bitset.And(a.g.Need[l.line], p.Free))
 	}
 	return squares
 }
 
-// serves reports whether a line of p holds the pair that the attacker can own and that is not closed.
-func (a *Finder[S, Q]) serves(p *threats.State[S, Q], pair [2]int, closed []uint64) bool {
+// pairServesLine reports whether a line of p holds the pair that the attacker can own and that is not closed.
+func (a *Finder[S, Q]) pairServesLine(p *threats.State[S, Q], pair [2]int, closed []uint64) bool {
 	ofX, ofY := a.through(pair[0]), a.through(pair[1])
 	for i := range closed {
 		if ofX[i]&ofY[i]&^a.g.DeadLines(p, attacker, i)&^closed[i] != 0 {
@@ -107,8 +108,8 @@ func (a *Finder[S, Q]) serves(p *threats.State[S, Q], pair [2]int, closed []uint
 	return false
 }
 
-// takeBack gives the lines left a square that was in a pair.
-func (a *Finder[S, Q]) takeBack(sq int) {
+// unpairSquare gives the lines left a square that was in a pair.
+func (a *Finder[S, Q]) unpairSquare(sq int) {
 	through := a.through(sq)
 	for k := range a.now.lines {
 		if l := &a.now.lines[k]; through[l.line>>6]>>(l.line&63)&1 != 0 {
@@ -121,37 +122,37 @@ func (a *Finder[S, Q]) takeBack(sq int) {
 
 // collectOpenLines begins a pairing with the lines that the attacker can still own in
 // p. It returns one that he needs one more square of, −1 where there is none.
-func (a *Finder[S, Q]) collectOpenLines(to *greedy[S], p *threats.State[S, Q]) (urgent int) {
+func (a *Finder[S, Q]) collectOpenLines(to *greedyPairing[S], p *threats.State[S, Q]) (urgentLine int) {
 	to.pairs, to.lines, to.near, to.sum = to.pairs[:0], to.lines[:0], to.near[:0], 0
 	clear(to.danger)
 	clear(to.both)
-	urgent = -1
+	urgentLine = -1
 	for i := range a.g.Words {
 		for lines := ^a.g.DeadLines(p, attacker, i); lines != 0; lines &= lines - 1 {
 			line := i<<6 + bits.TrailingZeros64(lines)
 			free := bitset.And(a.g.Need[line], p.Free)
 			if bitset.Empty(bitset.Rest(free)) {
-				urgent = line
+				urgentLine = line
 			}
 			to.lines = append(to.lines, openLine[S]{free, line})
 			to.addLineWeight(free, 1)
 		}
 	}
-	return urgent
+	return urgentLine
 }
 
 // copyFrom makes x a copy of y, in the memory that it has.
-func (x *greedy[S]) copyFrom(y *greedy[S]) {
+func (x *greedyPairing[S]) copyFrom(y *greedyPairing[S]) {
 	x.pairs, x.lines, x.sum = append(x.pairs[:0], y.pairs...), append(x.lines[:0], y.lines...), y.sum
 	x.near = append(x.near[:0], y.near...)
 	copy(x.danger, y.danger)
 	copy(x.both, y.both)
 }
 
-// pairUp makes pairs while that lowers the sum and is needed. It returns the sum left
+// pairWhileLowering makes pairs while that lowers the sum and is needed. It returns the sum left
 // and the most that a square adds to it.
 // The most that a square adds is counted as the attacker is to move.
-func (x *greedy[S]) pairUp() uint32 {
+func (x *greedyPairing[S]) pairWhileLowering() (potentialLeft uint32) {
 	for {
 		worst := uint32(0)
 		for _, d := range x.danger {
@@ -160,18 +161,18 @@ func (x *greedy[S]) pairUp() uint32 {
 		if x.sum+worst < One {
 			return x.sum + worst
 		}
-		u, v, lowers := x.best()
+		u, v, lowers := x.bestPair()
 		if !lowers {
 			return x.sum + worst
 		}
 		x.pairs = append(x.pairs, [2]int{u, v})
-		x.makePair(u, v)
+		x.applyPair(u, v)
 	}
 }
 
-// best returns a pair that lowers the sum, if any does: the one that lowers it most of those
+// bestPair returns a pair that lowers the sum, if any does: the one that lowers it most of those
 // that were near to doing so when all were looked at last, else of all.
-func (x *greedy[S]) best() (u, v int, lowers bool) {
+func (x *greedyPairing[S]) bestPair() (u, v int, lowers bool) {
 	n, best := len(x.danger), int32(0)
 	for _, pair := range x.near {
 		i, j := int(pair[0]), int(pair[1])
@@ -208,10 +209,10 @@ func (x *greedy[S]) best() (u, v int, lowers bool) {
 	return u, v, best < 0
 }
 
-// makePair drops the lines that hold both squares of a pair, and has the attacker own its
+// applyPair drops the lines that hold both squares of a pair, and has the attacker own its
 // square in the others.
 // Order does not matter among the lines, so that the last takes the place of one that is dropped.
-func (x *greedy[S]) makePair(u, v int) {
+func (x *greedyPairing[S]) applyPair(u, v int) {
 	for k := 0; k < len(x.lines); k++ {
 		free := x.lines[k].free
 		hasU, hasV := bitset.Has(free, u), bitset.Has(free, v)
@@ -234,7 +235,7 @@ func (x *greedy[S]) makePair(u, v int) {
 // addLineWeight adds a line of these squares times the sign.
 // The sign is 1 or, to take a line away, the greatest uint32, by which products wrap around to the
 // negative.
-func (x *greedy[S]) addLineWeight(free S, sign uint32) {
+func (x *greedyPairing[S]) addLineWeight(free S, sign uint32) {
 	n := len(x.danger)
 	w := weight(bitset.Count(free)) * sign
 	x.sum += w

@@ -46,10 +46,10 @@ type Finder[S bitset.Squares, Q threats.Lines] struct {
 	Pairs [][2]int // of the last position that was found to be held
 
 	g      *threats.Geometry[S, Q]
-	now    greedy[S]
-	parent greedy[S] // of the position whose replies are looked at
-	urgent int       // a line of it that the attacker needs one more square of, or −1
-	danger []uint32  // by square: the sum over the lines through it
+	now    greedyPairing[S]
+	parent greedyPairing[S] // of the position whose replies are looked at
+	urgent int              // a line of it that the attacker needs one more square of, or −1
+	danger []uint32         // by square: the sum over the lines through it
 
 	levels []uint64 // of pairLines: for each depth the lines not served yet, a bit for each
 	blame  []int32  // for each line, 1 and how often it could not be served
@@ -75,13 +75,13 @@ const (
 // weight is what a line adds to a sum of which the attacker needs so many squares.
 func weight(need int) uint32 { return max(1, uint32(One)>>min(uint(need), 31)) }
 
-// Find reports whether the defender was found to hold p, the attacker to move,
+// FindPairing reports whether the defender was found to hold p, the attacker to move,
 // within so many nodes. On success a.Pairs holds the pairs.
-func (a *Finder[S, Q]) Find(p *threats.State[S, Q], limit int) bool {
+func (a *Finder[S, Q]) FindPairing(p *threats.State[S, Q], maxNodes int) bool {
 	if left := a.PairGreedily(p); left < One || left > Likely {
 		return left < One
 	}
-	return a.Search(p, limit)
+	return a.SearchPairing(p, maxNodes)
 }
 
 // SquareWeights returns for each square of p the sum over the lines through it that the
@@ -99,9 +99,9 @@ func (a *Finder[S, Q]) SquareWeights(p *threats.State[S, Q]) []uint32 {
 	return a.danger
 }
 
-// Search looks for pairs that hold p by trying them out. It begins anew after
+// SearchPairing looks for pairs that hold p by trying them out. It begins anew after
 // more and more nodes, and then lines that were to blame come earlier.
-func (a *Finder[S, Q]) Search(p *threats.State[S, Q], limit int) bool {
+func (a *Finder[S, Q]) SearchPairing(p *threats.State[S, Q], maxNodes int) bool {
 	g := a.g
 	for i := range g.Words {
 		a.levels[i] = ^g.DeadLines(p, attacker, i)
@@ -116,11 +116,11 @@ func (a *Finder[S, Q]) Search(p *threats.State[S, Q], limit int) bool {
 	a.nodes = 0
 	for part := firstPart; ; part *= 2 {
 		a.Pairs = a.Pairs[:0]
-		a.part = min(a.nodes+part, limit)
+		a.part = min(a.nodes+part, maxNodes)
 		if a.pairLines(0, p.Free) {
 			return true
 		}
-		if a.nodes <= a.part || a.nodes >= limit {
+		if a.nodes <= a.part || a.nodes >= maxNodes {
 			return false
 		}
 	}

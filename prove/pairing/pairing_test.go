@@ -80,7 +80,7 @@ func TestPairing(t *testing.T) {
 		for range 400 {
 			p := g.Start([2]bool{true, true})
 			marks := random(r, b, g, &p)
-			if !a.Find(&p, 300) {
+			if !a.FindPairing(&p, 300) {
 				continue
 			}
 			found++
@@ -182,10 +182,10 @@ func TestHeld(t *testing.T) {
 		switch held := keeps(b, marks, known); {
 		case !held:
 			lost++
-			if a.Find(&p, 1000) {
+			if a.FindPairing(&p, 1000) {
 				t.Fatalf("%v and %v: found to be held, and lost", marks[0].Squares(), marks[1].Squares())
 			}
-		case a.Find(&p, 1000):
+		case a.FindPairing(&p, 1000):
 			found++
 		}
 	}
@@ -215,7 +215,7 @@ func TestAfterReply(t *testing.T) {
 			before := slices.Clone(a.parent.pairs)
 			for sq := range b.Squares().Minus(marks[0]).Minus(marks[1]).All() {
 				after := [2]board.Set{marks[0], marks[1].With(sq)}
-				left := a.AfterReply(&p, sq)
+				left := a.PairAfterReply(&p, sq)
 				if !slowCompletions(b, after, attacker).Empty() {
 					if left < One {
 						t.Fatalf("%d squares: held where the attacker completes a line", b.N)
@@ -229,7 +229,7 @@ func TestAfterReply(t *testing.T) {
 				if got := float64(left) / One; math.Abs(got-sum) > 1e-9 {
 					t.Fatalf("%d squares: %v leaves %v, want %v", b.N, a.Pairs, got, sum)
 				}
-				q, want := a.Unserved(&p), [1]uint64{}
+				q, want := a.UnservedLineSquares(&p), [1]uint64{}
 				for s := range unserved.All() {
 					want = bitset.With(want, s)
 				}

@@ -60,7 +60,7 @@ func (g *columnGame) full() int                { return g.Full }
 func (g *columnGame) moves() int               { return g.Board.N }
 func (g *columnGame) turn(p columnPos) int     { return p.toAct }
 func (g *columnGame) moveName(foot int) string { return "in the column of " + g.Board.Names[foot] }
-func (g *columnGame) plies() int               { return g.free(g.start()).Len() }
+func (g *columnGame) maxPlies() int            { return g.free(g.start()).Len() }
 
 // free returns the squares without a mark, whether or not one can fall there.
 func (g *columnGame) free(p columnPos) board.Set {
@@ -73,8 +73,8 @@ func (g *columnGame) costs() (reply, form int) {
 	return 16 + len(g.Board.Lines)/2 + len(g.perms)*(1+g.Board.N/8), 170
 }
 
-// square returns the lowest free square of a column, -1 where there is none, or where foot is no foot.
-func (g *columnGame) square(p columnPos, foot int) int {
+// lowestFreeSquare returns the lowest free square of a column, -1 where there is none, or where foot is no foot.
+func (g *columnGame) lowestFreeSquare(p columnPos, foot int) int {
 	taken := p.marks[0].Or(p.marks[1])
 	if k := slices.IndexFunc(g.columns[foot], func(i int) bool { return !taken.Has(i) }); k >= 0 {
 		return g.columns[foot][k]
@@ -82,12 +82,12 @@ func (g *columnGame) square(p columnPos, foot int) int {
 	return -1
 }
 
-func (g *columnGame) legal(p columnPos, foot int) bool { return g.square(p, foot) >= 0 }
+func (g *columnGame) legal(p columnPos, foot int) bool { return g.lowestFreeSquare(p, foot) >= 0 }
 
 // play marks the lowest free square of a column for the side to act, and returns how the game stands then: the
 // outcome, or 0 where it goes on.
 func (g *columnGame) play(p columnPos, foot int) (columnPos, int) {
-	sq, who := g.square(p, foot), p.toAct
+	sq, who := g.lowestFreeSquare(p, foot), p.toAct
 	p.marks[who] = p.marks[who].With(sq)
 	p.toAct = 1 - who
 	switch {
@@ -99,18 +99,18 @@ func (g *columnGame) play(p columnPos, foot int) (columnPos, int) {
 	return p, 0
 }
 
-// order compares forms as lists of what the squares hold: nothing, a mark of First, one of Second.
-func (g *columnGame) order(a, b [2]board.Set) int {
+// compareForms compares forms as lists of what the squares hold: nothing, a mark of First, one of Second.
+func (g *columnGame) compareForms(a, b [2]board.Set) int {
 	differ := a[0].Minus(b[0]).Or(b[0].Minus(a[0])).Or(a[1].Minus(b[1])).Or(b[1].Minus(a[1]))
 	if differ.Empty() {
 		return 0
 	}
 	i := differ.First()
-	return cmp.Compare(held(a, i), held(b, i))
+	return cmp.Compare(squareContent(a, i), squareContent(b, i))
 }
 
-// held returns 0 for a free square, 1 for one of First's, 2 for one of Second's.
-func held(marks [2]board.Set, i int) int {
+// squareContent returns 0 for a free square, 1 for one of First's, 2 for one of Second's.
+func squareContent(marks [2]board.Set, i int) int {
 	switch {
 	case marks[0].Has(i):
 		return 1
@@ -120,11 +120,12 @@ func held(marks [2]board.Set, i int) int {
 	return 0
 }
 
-// form returns the least of the images of a position, the position itself among them, as order compares them.
-func (g *columnGame) form(p columnPos) [2]board.Set {
+// canonicalForm returns the least of the images of a position, the position itself among them, as compareForms compares
+// them.
+func (g *columnGame) canonicalForm(p columnPos) [2]board.Set {
 	least := p.marks
 	for _, perm := range g.perms {
-		if f := [2]board.Set{image(p.marks[0], perm), image(p.marks[1], perm)}; g.order(f, least) < 0 {
+		if f := [2]board.Set{permuted(p.marks[0], perm), permuted(p.marks[1], perm)}; g.compareForms(f, least) < 0 {
 			least = f
 		}
 	}
@@ -134,25 +135,25 @@ func (g *columnGame) form(p columnPos) [2]board.Set {
 // position returns the position of a form, which has all but whose turn it is.
 func (g *columnGame) position(f [2]board.Set, turn int) columnPos { return columnPos{f, turn} }
 
-// settled reports whether the side of the claim can complete a set that keeps it, or keeps it by following. The
+// claimKept reports whether the side of the claim can complete a set that keeps it, or keeps it by following. The
 // first is asked where this side is to move, the second where the other is.
-func (g *columnGame) settled(p columnPos, c *levelClaim, left int) (plies int, ok bool) {
+func (g *columnGame) claimKept(p columnPos, c *levelClaim, pliesLeft int) (plies int, kept bool) {
 	if p.toAct != c.seat {
-		plies, ok = g.keepsByFollowing(p, c)
-		return plies, ok && (!c.wins || plies <= left)
+		plies, kept = g.keepsByFollowUp(p, c)
+		return plies, kept && (!c.wins || plies <= pliesLeft)
 	}
-	if !g.Tested[c.seat] || !c.suits(g.Done[c.seat]) {
+	if !g.Tested[c.seat] || !c.keepsClaim(g.Done[c.seat]) {
 		return 0, false
 	}
 	for foot := range g.columns {
-		if sq := g.square(p, foot); sq >= 0 && g.completes(p.marks[c.seat].With(sq), sq, c.seat) {
+		if sq := g.lowestFreeSquare(p, foot); sq >= 0 && g.completes(p.marks[c.seat].With(sq), sq, c.seat) {
 			return 1, true
 		}
 	}
 	return 0, false
 }
 
-// keepsByFollowing reports whether the seat keeps the claim, its opponent to move, by answering
+// keepsByFollowUp reports whether the seat keeps the claim, its opponent to move, by answering
 // each mark with one right above it, and within how many plies the game is over.
 //
 // Where every column has an even number of free squares it can do so to the end: then it has the
@@ -164,8 +165,8 @@ func (g *columnGame) settled(p columnPos, c *levelClaim, left int) (plies int, o
 // gets there; until then the two have what is said above, and from this column no more than the squares
 // up to that one. (After Allis, A Knowledge-based Approach of Connect-Four, 1988: follow-up
 // and zugzwang.)
-func (g *columnGame) keepsByFollowing(p columnPos, c *levelClaim) (plies int, ok bool) {
-	if g.Tested[c.seat] && !c.suits(g.Done[c.seat]) {
+func (g *columnGame) keepsByFollowUp(p columnPos, c *levelClaim) (plies int, ok bool) {
+	if g.Tested[c.seat] && !c.keepsClaim(g.Done[c.seat]) {
 		return 0, false
 	}
 	c.spend(2 * len(g.Board.Lines))
@@ -195,7 +196,7 @@ func (g *columnGame) keepsByFollowing(p columnPos, c *levelClaim) (plies int, ok
 	free := g.free(p).Len()
 	// All columns are even: the seat gets all squares that following gives it, to the end of the game.
 	if odd == nil {
-		return free, !g.losesTo(c, opp) && (c.suits(g.Full) || g.winsWith(c, own, -1))
+		return free, !g.losesTo(c, opp) && (c.keepsClaim(g.Full) || g.holdsWinningSet(c, own, -1))
 	}
 	// One column is odd: it is followed up to the square that wins, and what lies above that is not counted on.
 	above := p.marks[c.seat] // what a set may hold besides the square that completes it
@@ -204,7 +205,7 @@ func (g *columnGame) keepsByFollowing(p columnPos, c *levelClaim) (plies int, ok
 		if g.losesTo(c, opp) {
 			return 0, false
 		}
-		if g.winsWith(c, above, odd[k+1]) {
+		if g.holdsWinningSet(c, above, odd[k+1]) {
 			return free - (len(odd) - k - 2), true
 		}
 	}
@@ -213,13 +214,13 @@ func (g *columnGame) keepsByFollowing(p columnPos, c *levelClaim) (plies int, ok
 
 // losesTo reports whether the opponent could own a set with these marks, where that refutes the claim.
 func (g *columnGame) losesTo(c *levelClaim, marks board.Set) bool {
-	return g.Tested[1-c.seat] && !c.suits(g.Done[1-c.seat]) &&
+	return g.Tested[1-c.seat] && !c.keepsClaim(g.Done[1-c.seat]) &&
 		slices.ContainsFunc(g.Board.Lines, func(l board.Line) bool { return marks.Holds(l.Need) })
 }
 
-// winsWith reports whether these marks hold a set that wins for the seat, whatever else it
+// holdsWinningSet reports whether these marks hold a set that wins for the seat, whatever else it
 // marks, and that has square sq; any set where sq is -1.
-func (g *columnGame) winsWith(c *levelClaim, marks board.Set, sq int) bool {
+func (g *columnGame) holdsWinningSet(c *levelClaim, marks board.Set, sq int) bool {
 	if !g.completionWins(c.seat) {
 		return false
 	}

@@ -18,7 +18,7 @@ func CheckContent(shared bool, content []byte) *Report {
 		budget: newBudget(context.Background(), int64(len(content)), Limits{}), version: version,
 		file: bufio.NewReaderSize(bytes.NewReader(nil), 16), in: bufio.NewReaderSize(bytes.NewReader(content), 512),
 	}
-	if err := r.check(in, Question{}, math.MaxInt32); err != nil {
+	if err := r.checkStrategies(in, Question{}, math.MaxInt32); err != nil {
 		r.Reason = err.Error()
 	}
 	r.OK = r.Reason == ""

@@ -34,9 +34,9 @@ type Setup struct {
 // completionWins reports whether completing a set wins for seat.
 func (g *Setup) completionWins(seat int) bool { return g.Tested[seat] && g.Done[seat] == 1+seat }
 
-// positional reports whether all free squares may be played and no side has
+// isPositional reports whether all free squares may be played and no side has
 // to shun its sets.
-func (g *Setup) positional() bool {
+func (g *Setup) isPositional() bool {
 	for seat, tested := range g.Tested {
 		if tested && !g.completionWins(seat) {
 			return false
@@ -45,9 +45,9 @@ func (g *Setup) positional() bool {
 	return g.Board.Below == nil && g.Place == placeOwn
 }
 
-// moveCount returns how many numbers moves have: a move is the number of its
+// moveNumberLimit returns how many numbers moves have: a move is the number of its
 // square, plus the number of squares where it places an O instead of an X.
-func (g *Setup) moveCount() int {
+func (g *Setup) moveNumberLimit() int {
 	if g.Place == placeEither {
 		return 2 * g.Board.N
 	}
@@ -56,12 +56,12 @@ func (g *Setup) moveCount() int {
 
 // monotone reports whether, besides, an extra mark never hurts its owner.
 func (g *Setup) monotone() bool {
-	return g.positional() && !slices.ContainsFunc(g.Board.Lines, func(l board.Line) bool { return !l.Bar.Empty() })
+	return g.isPositional() && !slices.ContainsFunc(g.Board.Lines, func(l board.Line) bool { return !l.Bar.Empty() })
 }
 
-// legal returns those of the free squares that may be played: all, or where marks fall those that rest on a mark or
-// on the ground.
-func (g *Setup) legal(free board.Set) board.Set {
+// legalSquares returns those of the free squares that may be played: all, or where marks fall those that rest on a mark
+// or on the ground.
+func (g *Setup) legalSquares(free board.Set) board.Set {
 	if g.Board.Below == nil {
 		return free
 	}
@@ -81,9 +81,9 @@ func (g *Setup) completes(marks board.Set, sq, seat int) bool {
 		slices.ContainsFunc(g.Board.LinesThrough(sq), func(k int) bool { return g.Board.Lines[k].Owned(marks) })
 }
 
-// threats returns the free squares on which seat would complete a set that holds sq, which is among marks. Of a set
-// that lacks one square this is the square, unless the bar rules the set out.
-func (c *checker) threats(marks, free board.Set, sq, seat int) board.Set {
+// completionsThroughSquare returns the free squares on which seat would complete a set that holds sq, which is among
+// marks. Of a set that lacks one square this is the square, unless the bar rules the set out.
+func (c *checker) completionsThroughSquare(marks, free board.Set, sq, seat int) board.Set {
 	var s board.Set
 	if !c.Tested[seat] {
 		return s
@@ -98,9 +98,9 @@ func (c *checker) threats(marks, free board.Set, sq, seat int) board.Set {
 	return s
 }
 
-// completions returns the free squares on which seat would complete a set, whichever it is. It asks for more work
-// than threats, which needs to know only of sets through one square.
-func (c *checker) completions(marks, free board.Set, seat int) board.Set {
+// completingSquares returns the free squares on which seat would complete a set, whichever it is. It asks for more work
+// than completionsThroughSquare, which needs to know only of sets through one square.
+func (c *checker) completingSquares(marks, free board.Set, seat int) board.Set {
 	var s board.Set
 	for sq := range free.All() {
 		c.spend(len(c.Board.LinesThrough(sq)))
@@ -113,7 +113,7 @@ func (c *checker) completions(marks, free board.Set, seat int) board.Set {
 
 // play returns p after a move of seat on a free square, and whether the move completes a set. Whether the move is
 // legal is looked at by the caller.
-func (c *checker) play(p position, move, seat int) (position, bool) {
+func (c *checker) play(p position, move, seat int) (after position, completes bool) {
 	sq, mine := move%c.Board.N, seat == c.seat
 	c.spend(1 + len(c.Board.LinesThrough(sq)))
 	if c.Place != placeOwn {
@@ -128,9 +128,9 @@ func (c *checker) play(p position, move, seat int) (position, bool) {
 	return p, c.completes(p.opp, sq, seat)
 }
 
-// suits reports whether an outcome keeps the claim: a win of the seat, or where it claims not to lose anything but
+// keepsClaim reports whether an outcome keeps the claim: a win of the seat, or where it claims not to lose anything but
 // a win of the other side.
-func (c *checker) suits(outcome int) bool {
+func (c *checker) keepsClaim(outcome int) bool {
 	if c.wins {
 		return outcome == 1+c.seat
 	}
@@ -147,7 +147,7 @@ func (c *checker) withoutDeadSquares(p position) position {
 	var live board.Set
 	c.spend(len(c.Board.Lines))
 	for k := range c.Board.Lines {
-		if own, opp := c.openFor(c.Board.Lines[k], p); own || opp {
+		if own, opp := c.openToSides(c.Board.Lines[k], p); own || opp {
 			live = live.Or(c.Board.Lines[k].Need)
 		}
 	}
@@ -176,7 +176,7 @@ func (c *checker) heldByPairs(p position, pairs []board.Set) bool {
 	c.spend(len(c.Board.Lines) * (1 + len(pairs)))
 next:
 	for _, line := range c.Board.Lines {
-		if _, opp := c.openFor(line, p); !opp {
+		if _, opp := c.openToSides(line, p); !opp {
 			continue
 		}
 		for _, pair := range pairs {
@@ -200,7 +200,7 @@ next:
 // keepsByMirroring reports whether the seat keeps the claim by answering each mark of the
 // opponent, who is to move, with its image.
 func (c *checker) keepsByMirroring(p position, perm []uint8) bool {
-	if c.Place != placeOwn || !c.Tested[c.other] || !c.suits(c.Done[c.other]) || !c.suits(c.Full) {
+	if c.Place != placeOwn || !c.Tested[c.other] || !c.keepsClaim(c.Done[c.other]) || !c.keepsClaim(c.Full) {
 		return false
 	}
 	c.spend(len(c.Board.Lines) + c.Board.N)
@@ -233,13 +233,14 @@ func (c *checker) keepsByMirroring(p position, perm []uint8) bool {
 	return true
 }
 
-// settled reports whether no set can still be owned that would end the game against the claim, by either side.
-func (c *checker) settled(p position) bool {
+// noRefutingSetLeft reports whether no set can still be owned that would end the game against the claim, by either
+// side.
+func (c *checker) noRefutingSetLeft(p position) bool {
 	for k, marks := range [2]board.Set{p.own, p.opp} {
 		seat := c.seat ^ k
-		harmless := !c.Tested[seat] || c.suits(c.Done[seat])
+		harmless := !c.Tested[seat] || c.keepsClaim(c.Done[seat])
 		if c.Place != placeOwn { // either side may complete it
-			harmless = c.suits(c.Done[0]) && c.suits(c.Done[1]) || c.Place == placeCross && k == 1
+			harmless = c.keepsClaim(c.Done[0]) && c.keepsClaim(c.Done[1]) || c.Place == placeCross && k == 1
 		}
 		if harmless {
 			continue
@@ -254,8 +255,8 @@ func (c *checker) settled(p position) bool {
 	return true
 }
 
-// name says a move, by its square and, of shared marks, the mark.
-func (g *Setup) name(move int) string {
+// moveName says a move, by its square and, of shared marks, the mark.
+func (g *Setup) moveName(move int) string {
 	mark := ""
 	if g.Place != placeOwn {
 		mark = string("xo"[move/g.Board.N]) + "@"
@@ -263,11 +264,11 @@ func (g *Setup) name(move int) string {
 	return mark + g.Board.Names[move%g.Board.N]
 }
 
-// names writes moves in words, for errors.
-func (g *Setup) names(moves []int) string {
+// moveNames writes moves in words, for errors.
+func (g *Setup) moveNames(moves []int) string {
 	var text []string
 	for _, move := range moves {
-		text = append(text, g.name(move))
+		text = append(text, g.moveName(move))
 	}
 	return fmt.Sprintf("[%s]", strings.Join(text, " "))
 }

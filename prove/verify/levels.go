@@ -11,22 +11,22 @@ import (
 // which are the same for all images of a position.
 type leveledGame[P any, F comparable] interface {
 	start() P
-	plies() int // the most that can follow the start
-	full() int  // the outcome where no move can be made; 0 for none
-	moves() int // moves have numbers below it
+	maxPlies() int // the most that can follow the start
+	full() int     // the outcome where no move can be made; 0 for none
+	moves() int    // moves have numbers below it
 	turn(p P) int
 
 	legal(p P, move int) bool
 	play(p P, move int) (after P, outcome int) // 0 where play goes on
 	moveName(move int) string
 
-	form(p P) F
+	canonicalForm(p P) F
 	position(f F, turn int) P
-	order(a, b F) int
+	compareForms(a, b F) int
 
-	// settled reports whether a claim that speaks of left plies more is kept from p by what the game's
+	// claimKept reports whether a claim that speaks of pliesLeft plies more is kept from p by what the game's
 	// theorems say, and within how many plies the game then ends.
-	settled(p P, c *levelClaim, left int) (plies int, ok bool)
+	claimKept(p P, c *levelClaim, pliesLeft int) (plies int, kept bool)
 
 	// costs returns the work of one reply, in winning sets looked at, and the memory that a form takes until its
 	// level is done, in bytes.
@@ -47,9 +47,9 @@ type levelClaim struct {
 	checks  uint64
 }
 
-// suits reports whether an outcome keeps the claim: a win of the seat, or where it claims not to lose anything but
+// keepsClaim reports whether an outcome keeps the claim: a win of the seat, or where it claims not to lose anything but
 // a win of the other side.
-func (c *levelClaim) suits(outcome int) bool {
+func (c *levelClaim) keepsClaim(outcome int) bool {
 	if c.wins {
 		return outcome == 1+c.seat
 	}
@@ -61,14 +61,14 @@ type levelChecker[P any, F comparable] struct {
 	levelClaim
 	game        leveledGame[P, F]
 	reply, held int // what a reply and a form cost
-	next        *sorted[F, struct{}]
+	next        *sortedStore[F, struct{}]
 }
 
-// checkLevels is check of a certificate that holds moves alone: of nine boards, or of columns, as its first line
-// says.
-func (r *Report) checkLevels(in *reader, asked Question, nodes int) error {
+// checkMoveStrategies is check of a certificate that holds moves alone: of nine boards, or of columns, as its first
+// line says.
+func (r *Report) checkMoveStrategies(in *reader, asked Question, nodes int) error {
 	if in.version == MagicNine {
-		n, name, err := in.nine()
+		n, name, err := in.readNine()
 		if r.Game.Spec = name; err != nil {
 			return in.errorOr(err)
 		}
@@ -76,9 +76,9 @@ func (r *Report) checkLevels(in *reader, asked Question, nodes int) error {
 		if err := asked.checkSubject(&r.Game); err != nil {
 			return err
 		}
-		return followClaims(r, in, asked, nodes, nineGame{n})
+		return checkLevelClaims(r, in, asked, nodes, nineGame{n})
 	}
-	if err := in.game(&r.Game); err != nil {
+	if err := in.readGame(&r.Game); err != nil {
 		return in.errorOr(err)
 	}
 	if err := asked.checkSubject(&r.Game); err != nil {
@@ -88,15 +88,16 @@ func (r *Report) checkLevels(in *reader, asked Question, nodes int) error {
 	if err != nil {
 		return err
 	}
-	if g.perms, err = in.permutations(r.Game.Board); err != nil {
+	if g.perms, err = in.readPermutations(r.Game.Board); err != nil {
 		return in.errorOr(err)
 	}
-	return followClaims(r, in, asked, nodes, g)
+	return checkLevelClaims(r, in, asked, nodes, g)
 }
 
-// followClaims reads the claims about a game, one or two, and checks them. nodes is how many positions their
+// checkLevelClaims reads the claims about a game, one or two, and checks them. nodes is how many positions their
 // strategies may have together. What it has come to is in the report, whatever the error.
-func followClaims[P any, F comparable](r *Report, in *reader, asked Question, nodes int, g leveledGame[P, F]) error {
+func checkLevelClaims[P any, F comparable](r *Report, in *reader, asked Question, nodes int,
+	g leveledGame[P, F]) error {
 	claims := in.number(3)
 	if claims == 0 {
 		return in.errorOr(errors.New("the file claims nothing"))
@@ -104,7 +105,7 @@ func followClaims[P any, F comparable](r *Report, in *reader, asked Question, no
 	for k := range claims {
 		c := levelChecker[P, F]{levelClaim: levelClaim{reader: in}, game: g}
 		c.reply, c.held = g.costs()
-		text, err := c.claim(nodes - r.Nodes)
+		text, err := c.checkClaim(nodes - r.Nodes)
 		if c.done > 0 {
 			r.Nodes, r.ply = r.Nodes+c.done, c.ply
 		}
@@ -116,7 +117,7 @@ func followClaims[P any, F comparable](r *Report, in *reader, asked Question, no
 			r.Claim += ", "
 		}
 		r.Claim += text
-		r.shown(&c.levelClaim, g.plies())
+		r.recordShownClaim(&c.levelClaim, g.maxPlies())
 	}
 	if err := in.checkAllRead(); err != nil {
 		return err
@@ -125,9 +126,9 @@ func followClaims[P any, F comparable](r *Report, in *reader, asked Question, no
 	return asked.checkAnswered(r)
 }
 
-// shown takes down what a claim shows that holds, in a game of at most so many plies. Not to lose within all plies
-// is not to lose at all.
-func (r *Report) shown(c *levelClaim, plies int) {
+// recordShownClaim takes down what a claim shows that holds, in a game of at most so many plies. Not to lose within all
+// plies is not to lose at all.
+func (r *Report) recordShownClaim(c *levelClaim, plies int) {
 	r.safe[c.seat] = max(r.safe[c.seat], c.within)
 	if c.wins || c.within >= plies {
 		r.holds[c.seat], r.safe[c.seat] = true, math.MaxInt
@@ -140,41 +141,41 @@ func (r *Report) shown(c *levelClaim, plies int) {
 	}
 }
 
-// claim reads a claim of at most so many positions and checks it. It says the claim in words, also where there is
+// checkClaim reads a claim of at most so many positions and checks it. It says the claim in words, also where there is
 // an error, which then speaks of it.
-func (c *levelChecker[P, F]) claim(most int) (text string, err error) {
+func (c *levelChecker[P, F]) checkClaim(maxNodes int) (text string, err error) {
 	c.seat, c.wins, c.within, c.nodes = c.number(2), c.bool(), c.number(c.game.moves()+1), c.number(math.MaxInt32)
 	switch {
 	case c.err != nil:
 		return "what is claimed", c.err
 	case c.wins:
 		text = seats[c.seat] + " wins"
-	case c.within >= c.game.plies():
+	case c.within >= c.game.maxPlies():
 		text = seats[c.seat] + " does not lose"
 	default:
 		text = fmt.Sprintf("%s does not win within %d plies", seats[1-c.seat], c.within)
 	}
-	if c.nodes > most {
-		return text, fmt.Errorf("%w: %d positions, where it may have %d", ErrTooMuch, c.nodes, most)
+	if c.nodes > maxNodes {
+		return text, fmt.Errorf("%w: %d positions, where it may have %d", ErrTooMuch, c.nodes, maxNodes)
 	}
-	err = c.strategy()
+	err = c.checkStrategy()
 	if c.wins && err == nil {
 		text = fmt.Sprintf("%s within %d plies", text, c.longest)
 	}
 	return text, err
 }
 
-// strategy checks the moves as they come, level by level: those of one are read in the order of the forms of its
+// checkStrategy checks the moves as they come, level by level: those of one are read in the order of the forms of its
 // positions, and the positions that the replies lead to are the next level.
-func (c *levelChecker[P, F]) strategy() error {
+func (c *levelChecker[P, F]) checkStrategy() error {
 	start := c.game.start()
 	level, ply := c.newLevel(), 0
 	c.next = c.newLevel()
 	defer func() { level.close(); c.next.close() }()
 	if c.game.turn(start) == c.seat {
-		level.put(c.game.form(start), struct{}{})
+		level.put(c.game.canonicalForm(start), struct{}{})
 	} else {
-		if err := c.replies(start, 0); err != nil {
+		if err := c.checkReplies(start, 0); err != nil {
 			return err
 		}
 		level, c.next, ply = c.next, level, 1
@@ -186,7 +187,7 @@ func (c *levelChecker[P, F]) strategy() error {
 			if c.done == c.nodes {
 				return fmt.Errorf("more positions than the %d it says it has", c.nodes)
 			}
-			if err := c.move(c.game.position(f, c.seat), ply); err != nil {
+			if err := c.checkMove(c.game.position(f, c.seat), ply); err != nil {
 				return fmt.Errorf("position %d of %d, at ply %d: %w", c.done+1, c.nodes, ply, err)
 			}
 			c.done, c.ply = c.done+1, ply
@@ -204,14 +205,14 @@ func (c *levelChecker[P, F]) strategy() error {
 
 // newLevel returns a level without positions, of which two are held at a time, so that each gets half of the
 // memory.
-func (c *levelChecker[P, F]) newLevel() *sorted[F, struct{}] {
+func (c *levelChecker[P, F]) newLevel() *sortedStore[F, struct{}] {
 	same := func(a, _ struct{}) struct{} { return a }
-	return newSorted(c.budget, c.game.order, same, 2, c.held, c.nodes)
+	return newSortedStore(c.budget, c.game.compareForms, same, 2, c.held, c.nodes)
 }
 
-// move reads the seat's move in p, at that ply, and looks at all that may follow. Positions where the claim is
+// checkMove reads the seat's move in p, at that ply, and looks at all that may follow. Positions where the claim is
 // still open after a reply are put into the next level.
-func (c *levelChecker[P, F]) move(p P, ply int) error {
+func (c *levelChecker[P, F]) checkMove(p P, ply int) error {
 	m := c.number(c.game.moves())
 	switch {
 	case c.err != nil:
@@ -220,15 +221,15 @@ func (c *levelChecker[P, F]) move(p P, ply int) error {
 		return fmt.Errorf("the move %s is not legal", c.game.moveName(m))
 	}
 	q, outcome := c.game.play(p, m)
-	if on, err := c.goesOn(q, outcome, ply+1); !on {
+	if on, err := c.claimStillOpen(q, outcome, ply+1); !on {
 		return err
 	}
-	return c.replies(q, ply+1)
+	return c.checkReplies(q, ply+1)
 }
 
-// replies looks at all moves of the other side in p, at that ply, each of which counts as one check. If it has
+// checkReplies looks at all moves of the other side in p, at that ply, each of which counts as one check. If it has
 // none, the game is over as a full board is.
-func (c *levelChecker[P, F]) replies(p P, ply int) error {
+func (c *levelChecker[P, F]) checkReplies(p P, ply int) error {
 	before := c.checks
 	for m := range c.game.moves() {
 		if !c.game.legal(p, m) {
@@ -238,29 +239,29 @@ func (c *levelChecker[P, F]) replies(p P, ply int) error {
 			return c.stopReason()
 		}
 		q, outcome := c.game.play(p, m)
-		on, err := c.goesOn(q, outcome, ply+1)
+		on, err := c.claimStillOpen(q, outcome, ply+1)
 		if err != nil {
 			return fmt.Errorf("the reply %s: %w", c.game.moveName(m), err)
 		}
 		if !on {
 			continue
 		}
-		if c.next.put(c.game.form(q), struct{}{}); c.done+len(c.next.held) > c.nodes {
+		if c.next.put(c.game.canonicalForm(q), struct{}{}); c.done+len(c.next.held) > c.nodes {
 			return fmt.Errorf("more positions than the %d it says it has", c.nodes)
 		}
 	}
-	if c.checks == before && !c.suits(c.game.full()) {
+	if c.checks == before && !c.keepsClaim(c.game.full()) {
 		return errors.New("the board is full")
 	}
 	return nil
 }
 
-// goesOn reports whether the claim is still open in a position after so many plies, where the outcome is 0 if play
-// goes on. The error says why it is refuted.
-func (c *levelChecker[P, F]) goesOn(p P, outcome, ply int) (bool, error) {
+// claimStillOpen reports whether the claim is still open in a position after so many plies, where the outcome is 0 if
+// play goes on. The error says why it is refuted.
+func (c *levelChecker[P, F]) claimStillOpen(p P, outcome, ply int) (bool, error) {
 	if outcome != 0 {
 		c.longest = max(c.longest, ply)
-		if !c.suits(outcome) {
+		if !c.keepsClaim(outcome) {
 			return false, fmt.Errorf("the game ends with %s", [...]string{"", "a win of first", "a win of second",
 				"a draw"}[outcome])
 		}
@@ -273,7 +274,7 @@ func (c *levelChecker[P, F]) goesOn(p P, outcome, ply int) (bool, error) {
 	case left <= 0:
 		return false, nil
 	}
-	plies, ok := c.game.settled(p, &c.levelClaim, left)
+	plies, ok := c.game.claimKept(p, &c.levelClaim, left)
 	if ok {
 		c.longest = max(c.longest, ply+plies)
 	}

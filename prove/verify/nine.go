@@ -26,10 +26,10 @@ const goalRow, goalRowMost, goalMost = 0, 1, 2
 var rowsOfThree = [8][3]int{{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {0, 3, 6}, {1, 4, 7}, {2, 5, 8}, {0, 4, 8}, {2, 4, 6}}
 
 // turns are the eight symmetries of a board: turns[s][c] is where cell c goes.
-var turns = turnsOfBoard()
+var turns = boardSymmetries()
 
-// turnsOfBoard returns where each symmetry of a square takes each cell of a board.
-func turnsOfBoard() (t [8][9]int) {
+// boardSymmetries returns where each symmetry of a square takes each cell of a board.
+func boardSymmetries() (t [8][9]int) {
 	for s := range t {
 		for c := range 9 {
 			row, column := c/3, c%3
@@ -48,8 +48,8 @@ func turnsOfBoard() (t [8][9]int) {
 	return t
 }
 
-// row reports whether who has three in a row among nine cells, or nine boards.
-func row(held []uint8, who uint8) bool {
+// hasThreeInRow reports whether who has three in a row among nine cells, or nine boards.
+func hasThreeInRow(held []uint8, who uint8) bool {
 	return slices.ContainsFunc(rowsOfThree[:], func(r [3]int) bool {
 		return held[r[0]] == who && held[r[1]] == who && held[r[2]] == who
 	})
@@ -58,8 +58,8 @@ func row(held []uint8, who uint8) bool {
 // board returns the nine cells of board b, which are those of n itself.
 func (n *Nine) board(b int) []uint8 { return n.Marks[9*b : 9*b+9] }
 
-// closed reports whether nobody may play in board b.
-func (n *Nine) closed(b int) bool {
+// isBoardClosed reports whether nobody may play in board b.
+func (n *Nine) isBoardClosed(b int) bool {
 	if n.Owner[b] != 0 && !n.Open {
 		return true
 	}
@@ -69,7 +69,7 @@ func (n *Nine) closed(b int) bool {
 // legal reports whether the side to move may mark square sq.
 func (n *Nine) legal(sq int) bool {
 	b := sq / 9
-	return n.Marks[sq] == 0 && (n.Active == b+1 || n.Active == 0 && !n.closed(b))
+	return n.Marks[sq] == 0 && (n.Active == b+1 || n.Active == 0 && !n.isBoardClosed(b))
 }
 
 // play returns the position after a legal mark on square sq, and the outcome if it
@@ -78,23 +78,24 @@ func (n Nine) play(sq int) (after Nine, outcome int) {
 	b, c, who := sq/9, sq%9, uint8(1+n.Turn)
 	n.Marks[sq] = who
 	n.Turn = 1 - n.Turn
-	if n.Owner[b] == 0 && row(n.board(b), who) {
+	if n.Owner[b] == 0 && hasThreeInRow(n.board(b), who) {
 		n.Owner[b] = who
 	}
-	if n.Active = c + 1; n.closed(c) {
+	if n.Active = c + 1; n.isBoardClosed(c) {
 		n.Active = 0
 	}
-	if n.Goal != goalMost && row(n.Owner[:], who) {
+	if n.Goal != goalMost && hasThreeInRow(n.Owner[:], who) {
 		return n, int(who)
 	}
-	return n, n.final()
+	return n, n.outcomeIfAllClosed()
 }
 
-// final returns the outcome where every board is closed, else 0. More boards win, unless three in a row alone do.
-func (n *Nine) final() int {
+// outcomeIfAllClosed returns the outcome where every board is closed, else 0. More boards win, unless three in a row
+// alone do.
+func (n *Nine) outcomeIfAllClosed() int {
 	owned := [3]int{}
 	for b, who := range n.Owner {
-		if !n.closed(b) {
+		if !n.isBoardClosed(b) {
 			return 0
 		}
 		owned[who]++
@@ -108,9 +109,9 @@ func (n *Nine) final() int {
 	return 2
 }
 
-// needs returns how many more marks of its own who needs at least before it wins; unreachable
+// marksNeededToWin returns how many more marks of its own who needs at least before it wins; unreachable
 // where it can't. It is 0 where the number of boards can win.
-func (n *Nine) needs(who uint8) int {
+func (n *Nine) marksNeededToWin(who uint8) int {
 	if n.Goal != goalRow {
 		return 0
 	}
@@ -118,10 +119,10 @@ func (n *Nine) needs(who uint8) int {
 	for b := range missing {
 		switch {
 		case n.Owner[b] == who:
-		case n.Owner[b] != 0 || n.closed(b):
+		case n.Owner[b] != 0 || n.isBoardClosed(b):
 			missing[b] = unreachable
 		default:
-			missing[b] = missingIn(n.board(b), who)
+			missing[b] = marksMissingForRow(n.board(b), who)
 		}
 	}
 	least := unreachable
@@ -134,8 +135,8 @@ func (n *Nine) needs(who uint8) int {
 // unreachable is more marks than there are squares.
 const unreachable = 1000
 
-// missingIn returns how many marks who needs for three in a row on a board.
-func missingIn(held []uint8, who uint8) int {
+// marksMissingForRow returns how many marks who needs for three in a row on a board.
+func marksMissingForRow(held []uint8, who uint8) int {
 	least := unreachable
 	for _, r := range rowsOfThree {
 		missing := 0
@@ -160,10 +161,10 @@ type form [3]uint64
 
 // fromPlace says for each symmetry where what comes to a place of a form comes from: the 81
 // squares and the nine owners.
-var fromPlace = placesOfForms()
+var fromPlace = formPlaceSources()
 
-// placesOfForms returns, for each symmetry, from where each place of a form comes.
-func placesOfForms() (from [8][90]uint8) {
+// formPlaceSources returns, for each symmetry, from where each place of a form comes.
+func formPlaceSources() (from [8][90]uint8) {
 	for s, to := range turns {
 		for b := range 9 {
 			for c := range 9 {
@@ -175,14 +176,14 @@ func placesOfForms() (from [8][90]uint8) {
 	return from
 }
 
-// form returns the least of the forms that the eight symmetries give the position.
-func (n *Nine) form() (f form) {
+// canonicalForm returns the least of the forms that the eight symmetries give the position.
+func (n *Nine) canonicalForm() (f form) {
 	var held [90]uint8
 	copy(held[:], n.Marks[:])
 	copy(held[81:], n.Owner[:])
 	best := 0
 	for s := 1; s < 8; s++ {
-		if n.before(&held, s, best) {
+		if n.lessUnderSymmetry(&held, s, best) {
 			best = s
 		}
 	}
@@ -193,9 +194,9 @@ func (n *Nine) form() (f form) {
 	return f
 }
 
-// before reports whether symmetry s gives a lesser form than t, without making either: it compares them place by
-// place and stops at the first that differs.
-func (n *Nine) before(held *[90]uint8, s, t int) bool {
+// lessUnderSymmetry reports whether symmetry s gives a lesser form than t, without making either: it compares them
+// place by place and stops at the first that differs.
+func (n *Nine) lessUnderSymmetry(held *[90]uint8, s, t int) bool {
 	for k := range held {
 		if a, b := held[fromPlace[s][k]], held[fromPlace[t][k]]; a != b {
 			return a < b
@@ -227,28 +228,29 @@ func (n *Nine) position(f form, turn int) Nine {
 	return p
 }
 
-// possible reports why there is no such position in which play goes on, or nil. It does not ask whether play from
+// checkPossible reports why there is no such position in which play goes on, or nil. It does not ask whether play from
 // the empty boards leads there.
-func (n *Nine) possible() error {
+func (n *Nine) checkPossible() error {
 	for b, owner := range n.Owner {
 		held := n.board(b)
-		first, second := row(held, 1), row(held, 2)
+		first, second := hasThreeInRow(held, 1), hasThreeInRow(held, 2)
 		if owner == 0 && (first || second) || owner == 1 && !first || owner == 2 && !second {
 			return fmt.Errorf("board %d has an owner without three in a row, or none with it", b+1)
 		}
 	}
 	switch {
-	case n.Goal != goalMost && (row(n.Owner[:], 1) || row(n.Owner[:], 2)), n.final() != 0:
+	case n.Goal != goalMost && (hasThreeInRow(n.Owner[:], 1) || hasThreeInRow(n.Owner[:], 2)),
+		n.outcomeIfAllClosed() != 0:
 		return errors.New("the game is over at the start")
-	case n.Active > 0 && n.closed(n.Active-1):
+	case n.Active > 0 && n.isBoardClosed(n.Active-1):
 		return fmt.Errorf("board %d is to be played in and closed", n.Active)
 	}
 	return nil
 }
 
-// differsInRules returns the first difference between the rules of a file and those that are asked for, or nil;
+// firstRulesDifference returns the first difference between the rules of a file and those that are asked for, or nil;
 // their positions may differ.
-func (n *Nine) differsInRules(asked *Nine) error {
+func (n *Nine) firstRulesDifference(asked *Nine) error {
 	switch {
 	case n.Goal != asked.Goal:
 		return errors.New("in its game of nine boards another thing wins than in the one that is asked for")
@@ -258,9 +260,9 @@ func (n *Nine) differsInRules(asked *Nine) error {
 	return nil
 }
 
-// differs is differsInRules of the positions too.
-func (n *Nine) differs(asked *Nine) error {
-	if err := n.differsInRules(asked); err != nil {
+// firstDifference is firstRulesDifference of the positions too.
+func (n *Nine) firstDifference(asked *Nine) error {
+	if err := n.firstRulesDifference(asked); err != nil {
 		return err
 	}
 	for sq, mark := range n.Marks {

@@ -66,17 +66,18 @@ func sameMoves(t *testing.T, g *oxo.Game[ultimate.Pos], p ultimate.Pos, n *Nine,
 			legal = -1
 		}
 	}
-	if legal != len(moves) || n.Turn != int(p.Turn()) || n.possible() != nil {
+	if legal != len(moves) || n.Turn != int(p.Turn()) || n.checkPossible() != nil {
 		t.Fatalf("%s, %s: other moves", g.Spec, g.Format(p))
 	}
-	f := n.form()
-	if back := n.position(f, n.Turn); back.form() != f || (nineGame{&back}).plies() != (nineGame{n}).plies() {
+	f := n.canonicalForm()
+	if back := n.position(f, n.Turn); back.canonicalForm() != f ||
+		(nineGame{&back}).maxPlies() != (nineGame{n}).maxPlies() {
 		t.Fatalf("%s, %s: a form that is none", g.Spec, g.Format(p))
 	}
 	for seat := range 2 {
 		want := min(g.Outlook(p, oxo.Seat(seat)), unreachable)
-		if n.Goal == goalRow && min(n.needs(uint8(1+seat)), unreachable) != want {
-			t.Fatalf("%s, %s: %d needs %d, not %d", g.Spec, g.Format(p), seat, n.needs(uint8(1+seat)), want)
+		if n.Goal == goalRow && min(n.marksNeededToWin(uint8(1+seat)), unreachable) != want {
+			t.Fatalf("%s, %s: %d needs %d, not %d", g.Spec, g.Format(p), seat, n.marksNeededToWin(uint8(1+seat)), want)
 		}
 	}
 }
@@ -110,14 +111,14 @@ func TestNineForm(t *testing.T) {
 				image.Owner[turns[s][b]] = owner
 			}
 			image.Active = n.activePlus1(s)
-			if image.form() != n.form() {
+			if image.canonicalForm() != n.canonicalForm() {
 				t.Fatal("an image has another form")
 			}
-			if f := plainForm(&image); (nineGame{}).order(f, least) < 0 {
+			if f := plainForm(&image); (nineGame{}).compareForms(f, least) < 0 {
 				least = f
 			}
 		}
-		if least != n.form() {
+		if least != n.canonicalForm() {
 			t.Fatal("the form is not the least")
 		}
 	}

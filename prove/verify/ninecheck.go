@@ -17,7 +17,7 @@ func (g nineGame) moves() int                      { return len(g.root.Marks) }
 func (g nineGame) turn(p Nine) int                 { return p.Turn }
 func (g nineGame) legal(p Nine, sq int) bool       { return p.legal(sq) }
 func (g nineGame) play(p Nine, sq int) (Nine, int) { return p.play(sq) }
-func (g nineGame) form(p Nine) form                { return p.form() }
+func (g nineGame) canonicalForm(p Nine) form       { return p.canonicalForm() }
 func (g nineGame) position(f form, turn int) Nine  { return g.root.position(f, turn) }
 func (g nineGame) costs() (reply, form int)        { return 20, 100 }
 
@@ -26,8 +26,8 @@ func (g nineGame) moveName(sq int) string {
 	return fmt.Sprintf("on cell %d of board %d", sq%9+1, sq/9+1)
 }
 
-// plies returns how many squares have no mark.
-func (g nineGame) plies() (count int) {
+// maxPlies returns how many squares have no mark.
+func (g nineGame) maxPlies() (count int) {
 	for _, mark := range g.root.Marks {
 		if mark == 0 {
 			count++
@@ -36,26 +36,26 @@ func (g nineGame) plies() (count int) {
 	return count
 }
 
-// order orders forms, as lists of numbers.
-func (g nineGame) order(a, b form) int {
+// compareForms orders forms, as lists of numbers.
+func (g nineGame) compareForms(a, b form) int {
 	return slices.Compare(a[:], b[:])
 }
 
-// settled reports whether the other side has too few moves left to win. It helps only who claims not to lose.
-func (g nineGame) settled(p Nine, c *levelClaim, left int) (int, bool) {
+// claimKept reports whether the other side has too few moves left to win. It helps only who claims not to lose.
+func (g nineGame) claimKept(p Nine, c *levelClaim, pliesLeft int) (endsWithin int, kept bool) {
 	if c.wins {
 		return 0, false
 	}
-	plies := left
+	plies := pliesLeft
 	if p.Turn != c.seat {
-		left++ // the other side makes the next of the moves that are left
+		pliesLeft++ // the other side makes the next of the moves that are left
 	}
-	return plies, p.needs(uint8(2-c.seat)) > left/2
+	return plies, p.marksNeededToWin(uint8(2-c.seat)) > pliesLeft/2
 }
 
-// nine reads the rules and the position, in the order in which a certificate has them, and refuses what can be
+// readNine reads the rules and the position, in the order in which a certificate has them, and refuses what can be
 // none.
-func (r *reader) nine() (n *Nine, name string, err error) {
+func (r *reader) readNine() (n *Nine, name string, err error) {
 	text := make([]byte, r.number(1<<16))
 	for k := range text {
 		text[k] = byte(r.number(256))
@@ -71,5 +71,5 @@ func (r *reader) nine() (n *Nine, name string, err error) {
 	if r.err != nil {
 		return n, string(text), r.err
 	}
-	return n, string(text), n.possible()
+	return n, string(text), n.checkPossible()
 }

@@ -76,14 +76,14 @@ func (q Question) checkSubject(g *Setup) error {
 	case q.Game == nil:
 		return nil
 	case q.Anywhere:
-		return g.DiffersInRules(q.Game)
+		return g.FirstRulesDifference(q.Game)
 	}
-	return g.Differs(q.Game)
+	return g.FirstDifference(q.Game)
 }
 
-// errOtherGame says that a file is about nine boards, and what is asked is not, or the
+// errOtherKindOfGame says that a file is about nine boards, and what is asked is not, or the
 // other way round.
-func errOtherGame(g *Setup) error {
+func errOtherKindOfGame(g *Setup) error {
 	if g.Nine != nil {
 		return errors.New("its game is one of nine boards, and the one that is asked for is not")
 	}
@@ -107,19 +107,19 @@ func (q Question) checkAnswered(r *Report) error {
 	return fmt.Errorf("it shows that %s: the claim is %s", r.Claim, c.text)
 }
 
-// Differs returns the first difference between the game of a file and the one that is
+// FirstDifference returns the first difference between the game of a file and the one that is
 // asked for, their positions included, or nil. Names are not compared.
-func (g *Setup) Differs(asked *Setup) error {
-	if err := g.DiffersInRules(asked); err != nil {
+func (g *Setup) FirstDifference(asked *Setup) error {
+	if err := g.FirstRulesDifference(asked); err != nil {
 		return err
 	}
 	if g.Nine != nil {
-		return g.Nine.differs(asked.Nine)
+		return g.Nine.firstDifference(asked.Nine)
 	}
 	for k, whose := range seats {
 		if g.Marks[k] != asked.Marks[k] {
 			return fmt.Errorf("it is about another position: the marks of the %s side are on %s, and not on %s", whose,
-				Names(asked.Board, g.Marks[k]), Names(asked.Board, asked.Marks[k]))
+				SquareNames(asked.Board, g.Marks[k]), SquareNames(asked.Board, asked.Marks[k]))
 		}
 	}
 	if g.Turn != asked.Turn {
@@ -129,19 +129,19 @@ func (g *Setup) Differs(asked *Setup) error {
 	return nil
 }
 
-// DiffersInRules is Differs of everything but the positions.
-func (g *Setup) DiffersInRules(asked *Setup) error {
+// FirstRulesDifference is FirstDifference of everything but the positions.
+func (g *Setup) FirstRulesDifference(asked *Setup) error {
 	switch {
 	case (g.Nine == nil) != (asked.Nine == nil):
-		return errOtherGame(g)
+		return errOtherKindOfGame(g)
 	case g.Nine != nil:
-		return g.Nine.differsInRules(asked.Nine)
+		return g.Nine.firstRulesDifference(asked.Nine)
 	}
 	a, b := g.Board, asked.Board
 	if a.N != b.N {
 		return fmt.Errorf("its game has %d squares, and the one that is asked for %d", a.N, b.N)
 	}
-	if err := sameLines(a, b); err != nil {
+	if err := linesDifference(a, b); err != nil {
 		return err
 	}
 	if (a.Below == nil) != (b.Below == nil) {
@@ -153,11 +153,11 @@ func (g *Setup) DiffersInRules(asked *Setup) error {
 			return fmt.Errorf("in its game square %s rests on another square", b.Names[i])
 		}
 	}
-	return g.sameRules(asked)
+	return g.rulesDifference(asked)
 }
 
-// Names lists squares by their names on a board, in ascending order.
-func Names(b *board.Board, s board.Set) string {
+// SquareNames lists squares by their names on a board, in ascending order.
+func SquareNames(b *board.Board, s board.Set) string {
 	if s.Empty() {
 		return "no square"
 	}
@@ -168,8 +168,8 @@ func Names(b *board.Board, s board.Set) string {
 	return strings.Join(list, " ")
 }
 
-// sameLines says which winning set one board has and the other has not.
-func sameLines(a, b *board.Board) error {
+// linesDifference says which winning set one board has and the other has not.
+func linesDifference(a, b *board.Board) error {
 	known := make(map[board.Line]bool, len(b.Lines))
 	for _, line := range b.Lines {
 		known[line] = true
@@ -189,13 +189,13 @@ func sameLines(a, b *board.Board) error {
 // lineNames names the squares of a winning set.
 func lineNames(b *board.Board, line board.Line) string {
 	if line.Bar.Empty() {
-		return Names(b, line.Need)
+		return SquareNames(b, line.Need)
 	}
-	return Names(b, line.Need) + " without " + Names(b, line.Bar)
+	return SquareNames(b, line.Need) + " without " + SquareNames(b, line.Bar)
 }
 
-// sameRules compares the outcomes and whose marks are placed.
-func (g *Setup) sameRules(asked *Setup) error {
+// rulesDifference compares the outcomes and whose marks are placed.
+func (g *Setup) rulesDifference(asked *Setup) error {
 	if g.Place != asked.Place {
 		return errors.New("in its game the marks that are placed are not those of the game that is asked for")
 	}

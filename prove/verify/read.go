@@ -64,7 +64,7 @@ func newReader(file io.ReaderAt, size int64, b *budget, progress func(share floa
 		r.err = fmt.Errorf("not a certificate: it must begin with %q, or another number up to 4 there", Magic)
 	}
 	if r.err == nil {
-		r.err = r.checksum(file, size-sha256.Size)
+		r.err = r.verifyChecksum(file, size-sha256.Size)
 	}
 	// The unpacker takes single bytes from a byte reader, so that it stops where the
 	// packed part does.
@@ -75,8 +75,8 @@ func newReader(file io.ReaderAt, size int64, b *budget, progress func(share floa
 	return r
 }
 
-// checksum compares the SHA-256 of the first size bytes with what follows them.
-func (r *reader) checksum(file io.ReaderAt, size int64) error {
+// verifyChecksum compares the SHA-256 of the first size bytes with what follows them.
+func (r *reader) verifyChecksum(file io.ReaderAt, size int64) error {
 	if size < int64(len(Magic)) {
 		return fmt.Errorf("%w: it is cut short", errDamaged)
 	}
@@ -160,9 +160,9 @@ func (r *reader) checkAllRead() error {
 	return nil
 }
 
-// game reads the game and refuses what can be none, or one that is over. docs/certificate.md has the order of its
+// readGame reads the game and refuses what can be none, or one that is over. docs/certificate.md has the order of its
 // parts. After an error g holds what was read before it.
-func (r *reader) game(g *Setup) (err error) {
+func (r *reader) readGame(g *Setup) (err error) {
 	name := make([]byte, r.number(1<<16))
 	for k := range name {
 		name[k] = byte(r.number(256))
@@ -249,8 +249,8 @@ const (
 	permWork    = 8
 )
 
-// permCost returns the work of checking one permutation, in winning sets looked at.
-func permCost(b *board.Board) int {
+// permutationCheckCost returns the work of checking one permutation, in winning sets looked at.
+func permutationCheckCost(b *board.Board) int {
 	cost := 0
 	for _, line := range b.Lines {
 		cost += permWork + (line.Need.Len()+line.Bar.Len())/4
@@ -258,16 +258,16 @@ func permCost(b *board.Board) int {
 	return cost
 }
 
-// permutations reads and checks the permutations, of which none may come twice. perms[k][i] is the square that
+// readPermutations reads and checks the permutations, of which none may come twice. perms[k][i] is the square that
 // permutation k carries square i to.
-func (r *reader) permutations(b *board.Board) (perms [][]uint8, err error) {
+func (r *reader) readPermutations(b *board.Board) (perms [][]uint8, err error) {
 	lines := make(map[board.Line]bool, len(b.Lines))
 	for _, line := range b.Lines {
 		lines[line] = true
 	}
 	seen := map[[sha256.Size]byte]bool{} // by digest, so as not to hold them twice
 	most := r.number(1 << 20)
-	cost := permCost(b)
+	cost := permutationCheckCost(b)
 	if int64(most)*int64(cost) > r.left {
 		return nil, fmt.Errorf("%w: %d permutations of a board of %d winning sets", ErrTooMuch, most, len(b.Lines))
 	}
@@ -285,7 +285,7 @@ func (r *reader) permutations(b *board.Board) (perms [][]uint8, err error) {
 			return nil, fmt.Errorf("permutation %d is listed twice", k)
 		case !r.spend(cost):
 			return nil, r.spent
-		case !automorphism(b, lines, perm):
+		case !isAutomorphism(b, lines, perm):
 			return nil, fmt.Errorf("permutation %d does not carry winning sets to winning sets", k)
 		}
 		seen[digest] = true
@@ -294,19 +294,19 @@ func (r *reader) permutations(b *board.Board) (perms [][]uint8, err error) {
 	return perms, r.err
 }
 
-// image returns the image of a set under a permutation.
-func image(s board.Set, perm []uint8) (t board.Set) {
+// permuted returns the image of a set under a permutation.
+func permuted(s board.Set, perm []uint8) (t board.Set) {
 	for i := range s.All() {
 		t = t.With(int(perm[i]))
 	}
 	return t
 }
 
-// automorphism reports whether perm is a permutation of the squares that
+// isAutomorphism reports whether perm is a permutation of the squares that
 // carries every line to one of lines and keeps what lies below what.
-func automorphism(b *board.Board, lines map[board.Line]bool, perm []uint8) bool {
+func isAutomorphism(b *board.Board, lines map[board.Line]bool, perm []uint8) bool {
 	for _, line := range b.Lines {
-		if !lines[board.Line{Need: image(line.Need, perm), Bar: image(line.Bar, perm)}] {
+		if !lines[board.Line{Need: permuted(line.Need, perm), Bar: permuted(line.Bar, perm)}] {
 			return false
 		}
 	}
@@ -315,12 +315,12 @@ func automorphism(b *board.Board, lines map[board.Line]bool, perm []uint8) bool 
 			return false
 		}
 	}
-	return image(b.Squares(), perm) == b.Squares()
+	return permuted(b.Squares(), perm) == b.Squares()
 }
 
-// body reads what follows in node k of so many, in a game of n moves: the pairs, the lines of threats, and the
+// readNodeBody reads what follows in node k of so many, in a game of n moves: the pairs, the lines of threats, and the
 // edges by their replies. An edge is written as how many nodes on it leads, at least one.
-func (r *reader) body(n, perms, k, nodes int) body {
+func (r *reader) readNodeBody(n, perms, k, nodes int) body {
 	b := body{replies: map[int]edge{}}
 	for i := r.number(n + 1); i > 0 && r.err == nil; i-- {
 		b.pairs = append(b.pairs, board.SetOf(r.number(n), r.number(n)))

@@ -42,7 +42,7 @@ func stroll(t *testing.T, p *certificate.Proof) {
 					t.Fatal("the walk has more moves than the board squares")
 				}
 				if w.Turn() == seat {
-					_, _, err = w.Play()
+					_, _, err = w.PlayMove()
 					continue
 				}
 				legal := w.Legal().Squares()
@@ -50,7 +50,7 @@ func stroll(t *testing.T, p *certificate.Proof) {
 				if last {
 					reply = oxo.Move(legal[len(legal)-1])
 				}
-				err = w.Reply(reply)
+				err = w.PlayReply(reply)
 			}
 		}
 	}

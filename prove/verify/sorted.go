@@ -17,23 +17,23 @@ type Scratch = interface {
 	io.Closer
 }
 
-// sorted gives what is put into it in the order of the keys, which with their values are of a fixed size and have
+// sortedStore gives what is put into it in the order of the keys, which with their values are of a fixed size and have
 // exported fields only. It holds so many in memory; beyond that they go to disk, in runs that are each in order.
-type sorted[K comparable, V any] struct {
+type sortedStore[K comparable, V any] struct {
 	*budget
 	order func(a, b K) int
 	merge func(a, b V) V // of what is put under the same key
 	held  map[K]V
-	most  int            // of these
-	limit int            // of different keys
-	runs  [][]*run[K, V] // at place i those that merged runs of place i-1
+	most  int                // of these
+	limit int                // of different keys
+	runs  [][]*diskRun[K, V] // at place i those that merged runs of place i-1
 }
 
 // mergedAt is how many runs of a place are merged into one of the next.
 const mergedAt = 16
 
-// run is a part of a sorted on disk, from its head on.
-type run[K comparable, V any] struct {
+// diskRun is a part of a sorted on disk, from its head on.
+type diskRun[K comparable, V any] struct {
 	file Scratch
 	in   io.Reader
 	left int
@@ -50,16 +50,16 @@ type record[K comparable, V any] struct {
 // bytesOfRun is the memory that reading a run takes, and four times that what writing one does.
 const bytesOfRun = 16 << 10
 
-// newSorted returns one that holds what takes so many bytes each within a share of the memory that is left.
-func newSorted[K comparable, V any](b *budget, order func(a, b K) int, merge func(a, b V) V, share, bytes,
-	limit int) *sorted[K, V] {
-	return &sorted[K, V]{budget: b, order: order, merge: merge, held: map[K]V{}, limit: limit,
+// newSortedStore returns one that holds what takes so many bytes each within a share of the memory that is left.
+func newSortedStore[K comparable, V any](b *budget, order func(a, b K) int, merge func(a, b V) V, share, bytes,
+	limit int) *sortedStore[K, V] {
+	return &sortedStore[K, V]{budget: b, order: order, merge: merge, held: map[K]V{}, limit: limit,
 		most: max(1, int(b.memory)/share/bytes)}
 }
 
 // put adds a record. What is held under the same key is merged with it; what lies on disk is merged when it is
 // taken out.
-func (s *sorted[K, V]) put(k K, v V) {
+func (s *sortedStore[K, V]) put(k K, v V) {
 	if known, ok := s.held[k]; ok {
 		s.held[k] = s.merge(known, v)
 		return
@@ -72,13 +72,13 @@ func (s *sorted[K, V]) put(k K, v V) {
 
 // spillToDisk moves what is held to disk. As soon as there are mergedAt runs of a place they become one of the
 // next, so that few files are open at a time and each record is written few times.
-func (s *sorted[K, V]) spillToDisk() {
+func (s *sortedStore[K, V]) spillToDisk() {
 	if s.disk == nil {
 		s.fail(fmt.Errorf("%w: its positions take too much memory", ErrTooMuch))
 	}
-	from := &sorted[K, V]{budget: s.budget, order: s.order, merge: s.merge, held: s.held}
+	from := &sortedStore[K, V]{budget: s.budget, order: s.order, merge: s.merge, held: s.held}
 	for at := 0; s.spent == nil; at++ {
-		made := s.newRun(from.inOrder())
+		made := s.writeRun(from.inOrder())
 		if at == len(s.runs) {
 			s.runs = append(s.runs, nil)
 		}
@@ -89,15 +89,15 @@ func (s *sorted[K, V]) spillToDisk() {
 		if len(s.runs[at]) < mergedAt {
 			break
 		}
-		from.runs, s.runs[at] = [][]*run[K, V]{s.runs[at]}, nil
+		from.runs, s.runs[at] = [][]*diskRun[K, V]{s.runs[at]}, nil
 	}
 	clear(s.held)
 }
 
-// newRun writes records to disk that come in order, and reads the first of them as its head. An error ends the
+// writeRun writes records to disk that come in order, and reads the first of them as its head. An error ends the
 // work.
-func (s *sorted[K, V]) newRun(records iter.Seq2[K, V]) *run[K, V] {
-	r := &run[K, V]{}
+func (s *sortedStore[K, V]) writeRun(records iter.Seq2[K, V]) *diskRun[K, V] {
+	r := &diskRun[K, V]{}
 	var err error
 	if r.file, err = s.disk(); err != nil {
 		s.breakOff(err)
@@ -117,7 +117,7 @@ func (s *sorted[K, V]) newRun(records iter.Seq2[K, V]) *run[K, V] {
 	}
 	r.in = bufio.NewReaderSize(io.NewSectionReader(r.file, 0, int64(r.left*len(r.buf))), bytesOfRun)
 	if err == nil {
-		err = r.read()
+		err = r.readHead()
 	}
 	if err != nil {
 		s.breakOff(err)
@@ -125,8 +125,8 @@ func (s *sorted[K, V]) newRun(records iter.Seq2[K, V]) *run[K, V] {
 	return r
 }
 
-// read reads the head, or closes the file where nothing is left.
-func (r *run[K, V]) read() error {
+// readHead reads the head, or closes the file where nothing is left.
+func (r *diskRun[K, V]) readHead() error {
 	if r.left == 0 {
 		return r.file.Close()
 	}
@@ -139,7 +139,7 @@ func (r *run[K, V]) read() error {
 
 // take takes out a key that none in it precedes, and returns what was put under it, merged; ok is false where
 // nothing was.
-func (s *sorted[K, V]) take(k K) (v V, ok bool) {
+func (s *sortedStore[K, V]) take(k K) (v V, ok bool) {
 	v, ok = s.held[k]
 	delete(s.held, k)
 	for _, place := range s.runs {
@@ -153,7 +153,7 @@ func (s *sorted[K, V]) take(k K) (v V, ok bool) {
 				v, ok = r.head.Value, true
 			}
 			r.left--
-			if err := r.read(); err != nil {
+			if err := r.readHead(); err != nil {
 				r.left = 0
 				s.breakOff(err)
 			}
@@ -164,7 +164,7 @@ func (s *sorted[K, V]) take(k K) (v V, ok bool) {
 
 // inOrder takes out everything, in order, each key once. Where the caller stops before the end, what was not taken
 // stays.
-func (s *sorted[K, V]) inOrder() iter.Seq2[K, V] {
+func (s *sortedStore[K, V]) inOrder() iter.Seq2[K, V] {
 	return func(yield func(K, V) bool) {
 		keys := slices.SortedFunc(maps.Keys(s.held), s.order)
 		for {
@@ -196,7 +196,7 @@ func (s *sorted[K, V]) inOrder() iter.Seq2[K, V] {
 }
 
 // close gives the room on disk back that is still taken.
-func (s *sorted[K, V]) close() {
+func (s *sortedStore[K, V]) close() {
 	for _, place := range s.runs {
 		for _, r := range place {
 			if r.left > 0 {

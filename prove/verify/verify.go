@@ -26,7 +26,7 @@
 //   - zones: for the same reason one strategy answers several replies at once, where it
 //     works though the opponent had a mark on all of them; see [position.worstOfBoth];
 //   - following: where marks fall in columns, who answers each mark right above it shares out the
-//     free squares; see columnGame.keepsByFollowing.
+//     free squares; see columnGame.keepsByFollowUp.
 package verify
 
 import (
@@ -75,11 +75,11 @@ type checker struct {
 	wins        bool // claims a win, otherwise not to lose
 	relaxed     bool // without use of the seat's own sets
 	perms       [][]uint8
-	waiting     *sorted[uint32, expected] // by the numbers of nodes that are still to come
-	nodes       int                       // of the strategy
-	done        int                       // of these, checked
-	zones       int                       // those of them that stand for several positions
-	checks      uint64                    // replies looked at
+	waiting     *sortedStore[uint32, expected] // by the numbers of nodes that are still to come
+	nodes       int                            // of the strategy
+	done        int                            // of these, checked
+	zones       int                            // those of them that stand for several positions
+	checks      uint64                         // replies looked at
 }
 
 // expected is the position of a node as far as edges have led there.
@@ -102,10 +102,10 @@ func Check(ctx context.Context, file io.ReaderAt, size int64, asked Question, li
 	r := &Report{Value: "unknown"}
 	in := newReader(file, size, newBudget(ctx, size, limits), limits.Progress)
 	most := cmp.Or(limits.Nodes, math.MaxInt32)
-	check := r.check
+	check := r.checkStrategies
 	if in.version == MagicNine || in.version == MagicColumns {
 		r.ByMoves = true
-		check = r.checkLevels
+		check = r.checkMoveStrategies
 	}
 	damaged := in.err
 	if errors.Is(damaged, errDamaged) {
@@ -113,7 +113,7 @@ func Check(ctx context.Context, file io.ReaderAt, size int64, asked Question, li
 	}
 	err := check(in, asked, most)
 	if errors.Is(damaged, errDamaged) {
-		in.err = fmt.Errorf("%w; %s", damaged, r.lastGood())
+		in.err = fmt.Errorf("%w; %s", damaged, r.describeLastGoodPosition())
 		r.wins, r.holds, r.safe, r.Value = [2]bool{}, [2]bool{}, [2]int{}, "unknown" // it shows nothing
 		err = in.err
 	}
@@ -134,9 +134,9 @@ func Check(ctx context.Context, file io.ReaderAt, size int64, asked Question, li
 	return r, nil
 }
 
-// lastGood says how far a file that is damaged can be followed.
+// describeLastGoodPosition says how far a file that is damaged can be followed.
 // Nothing that was read before is believed for that; it is for people who mend the file.
-func (r *Report) lastGood() string {
+func (r *Report) describeLastGoodPosition() string {
 	switch {
 	case r.Nodes == 0:
 		return "it has no last good position"
@@ -149,18 +149,18 @@ func (r *Report) lastGood() string {
 // seats are the names of the two sides, by their numbers in a file.
 var seats = [2]string{"first", "second"}
 
-// check reads and checks a file of strategies for positional games: the game, the permutations, and
+// checkStrategies reads and checks a file of strategies for positional games: the game, the permutations, and
 // one claim after the other, of so many nodes together. What it has come to is in the report,
 // whatever the error.
-func (r *Report) check(in *reader, asked Question, nodes int) error {
+func (r *Report) checkStrategies(in *reader, asked Question, nodes int) error {
 	g := &r.Game
-	if err := in.game(g); err != nil {
+	if err := in.readGame(g); err != nil {
 		return in.errorOr(err)
 	}
 	if err := asked.checkSubject(g); err != nil {
 		return err
 	}
-	perms, err := in.permutations(g.Board)
+	perms, err := in.readPermutations(g.Board)
 	if err != nil {
 		return in.errorOr(err)
 	}
@@ -170,7 +170,7 @@ func (r *Report) check(in *reader, asked Question, nodes int) error {
 	}
 	for k := range claims {
 		c := checker{Setup: g, budget: in.budget, perms: perms}
-		text, err := c.claim(in, nodes-r.Nodes)
+		text, err := c.checkClaim(in, nodes-r.Nodes)
 		r.Nodes += c.done
 		if err != nil {
 			return in.errorOr(fmt.Errorf("%s: %w", text, err))
@@ -191,10 +191,10 @@ func (r *Report) check(in *reader, asked Question, nodes int) error {
 	return asked.checkAnswered(r)
 }
 
-// claim reads a claim of at most so many nodes and checks it. It says the claim in
+// checkClaim reads a claim of at most so many nodes and checks it. It says the claim in
 // words.
 // A claim by strategy stealing has no nodes, and is never one to win.
-func (c *checker) claim(in *reader, most int) (text string, err error) {
+func (c *checker) checkClaim(in *reader, maxNodes int) (text string, err error) {
 	c.seat, c.wins = in.number(2), in.bool()
 	c.other = 1 - c.seat
 	stealing, relaxed := in.bool(), in.bool()
@@ -204,12 +204,12 @@ func (c *checker) claim(in *reader, most int) (text string, err error) {
 	switch {
 	case in.err != nil:
 		return text, in.err
-	case c.nodes > most:
-		return text, fmt.Errorf("%w: %d positions, where it may have %d", ErrTooMuch, c.nodes, most)
+	case c.nodes > maxNodes:
+		return text, fmt.Errorf("%w: %d positions, where it may have %d", ErrTooMuch, c.nodes, maxNodes)
 	case stealing && (c.wins || c.nodes != 0 || !c.steals()):
 		return text, errors.New("strategy stealing does not show that here")
 	case !stealing:
-		return text, c.strategy(in, c.nodes)
+		return text, c.checkStrategy(in, c.nodes)
 	}
 	return text, nil
 }
@@ -238,11 +238,11 @@ func (c *checker) steals() bool {
 		c.Marks[0].Empty() && c.Marks[1].Empty() && c.Turn == c.seat
 }
 
-// strategy checks the nodes as they come. Only the positions of nodes that
+// checkStrategy checks the nodes as they come. Only the positions of nodes that
 // were named but have not come yet are kept.
 // Edges lead to later nodes alone, so that the position of a node is known in full when it comes;
 // it is forgotten then, and a strategy of any size is checked in little memory.
-func (c *checker) strategy(in *reader, nodes int) error {
+func (c *checker) checkStrategy(in *reader, nodes int) error {
 	free := c.Board.Squares().Minus(c.Marks[0]).Minus(c.Marks[1])
 	own, opp := c.Marks[c.seat], c.Marks[c.other]
 	if c.Place != placeOwn {
@@ -253,7 +253,7 @@ func (c *checker) strategy(in *reader, nodes int) error {
 	if c.Turn == c.seat && first.free.Empty() {
 		first = start // there is a move to make, though no set can be owned any more
 	}
-	c.waiting = newSorted(c.budget, cmp.Compare[uint32], c.meet, 1, waitingBytes, nodes)
+	c.waiting = newSortedStore(c.budget, cmp.Compare[uint32], c.mergeExpected, 1, waitingBytes, nodes)
 	defer c.waiting.close()
 	c.waiting.put(0, first.expected())
 	for k := range nodes {
@@ -264,9 +264,9 @@ func (c *checker) strategy(in *reader, nodes int) error {
 		case !ok:
 			return fmt.Errorf("node %d: nothing leads there", k)
 		}
-		p, err := c.settle(x)
+		p, err := c.resolveExpected(x)
 		if err == nil {
-			err = c.node(in, k, nodes, p)
+			err = c.checkNode(in, k, nodes, p)
 		}
 		if err != nil {
 			return fmt.Errorf("node %d: %w", k, err)
@@ -279,42 +279,42 @@ func (c *checker) strategy(in *reader, nodes int) error {
 	return nil
 }
 
-// node checks node k, whose position is p.
+// checkNode checks node k, whose position is p.
 // The file names a move or a threat, and how the game ends or goes on from there; nothing of that
 // is believed before it was looked at.
-func (c *checker) node(in *reader, k, nodes int, p position) error {
+func (c *checker) checkNode(in *reader, k, nodes int, p position) error {
 	kind := in.number(3)
 	if wait := k == 0 && c.Turn == c.other; wait != (kind == kindWait) {
 		return errors.New("the wrong side is to move")
 	}
 	if kind == kindLine {
-		line := in.moves(c.moveCount())
-		if !c.winsByLine(p, c.completions(p.opp, p.free, c.other), line) {
-			return fmt.Errorf("the threats %s do not win", c.names(line))
+		line := in.moves(c.moveNumberLimit())
+		if !c.winsByThreats(p, c.completingSquares(p.opp, p.free, c.other), line) {
+			return fmt.Errorf("the threats %s do not win", c.moveNames(line))
 		}
 		return nil
 	}
 	if kind == kindMove {
-		move := in.number(c.moveCount())
-		if !c.legal(p.free).Has(move % c.Board.N) {
-			return fmt.Errorf("the move %s is not legal", c.name(move))
+		move := in.number(c.moveNumberLimit())
+		if !c.legalSquares(p.free).Has(move % c.Board.N) {
+			return fmt.Errorf("the move %s is not legal", c.moveName(move))
 		}
 		var done bool
-		if p, done = c.play(p, move, c.seat); done && !c.suits(c.Done[c.seat]) {
-			return fmt.Errorf("the move %s completes a set", c.name(move))
+		if p, done = c.play(p, move, c.seat); done && !c.keepsClaim(c.Done[c.seat]) {
+			return fmt.Errorf("the move %s completes a set", c.moveName(move))
 		}
 	}
 	end, mirror := in.number(5), 0
 	if end == endMirrored {
 		mirror = in.number(len(c.perms))
 	}
-	b := in.body(c.moveCount(), len(c.perms), k, nodes)
+	b := in.readNodeBody(c.moveNumberLimit(), len(c.perms), k, nodes)
 	switch {
 	case in.err != nil:
 		return in.err
 	case end == endOpen:
-		return c.replies(p, &b)
-	case end == endSettled && c.suits(c.Full) && c.settled(p):
+		return c.checkReplies(p, &b)
+	case end == endSettled && c.keepsClaim(c.Full) && c.noRefutingSetLeft(p):
 		return nil
 	case end == endMirrored:
 		if !c.keepsByMirroring(p, c.perms[mirror]) {
@@ -323,7 +323,7 @@ func (c *checker) node(in *reader, k, nodes int, p position) error {
 		return nil
 	case end == endSettled:
 		return errors.New("the game can still end otherwise")
-	case c.wins || !c.positional() || !c.suits(c.Full):
+	case c.wins || !c.isPositional() || !c.keepsClaim(c.Full):
 		return errors.New("neither pairing nor potential ends this game")
 	case !c.heldByPairs(p, b.pairs):
 		return errors.New("the pairing and the potential do not hold")
@@ -331,15 +331,15 @@ func (c *checker) node(in *reader, k, nodes int, p position) error {
 	return nil
 }
 
-// replies checks that every reply in p is answered.
+// checkReplies checks that every reply in p is answered.
 // A reply is answered by another node, by a line of threats that wins against it, by the end of the
 // game in the seat's favour, or because it is no better than one that is answered. An edge for a
 // move that is not legal is refused too, as nobody meant it.
-func (c *checker) replies(p position, b *body) error {
+func (c *checker) checkReplies(p position, b *body) error {
 	var covered board.Set // squares with an answer
 	var left []int        // moves without
-	legal := c.legal(p.free)
-	for move := range c.moveCount() {
+	legal := c.legalSquares(p.free)
+	for move := range c.moveNumberLimit() {
 		sq := move % c.Board.N
 		if !legal.Has(sq) {
 			continue
@@ -349,36 +349,36 @@ func (c *checker) replies(p position, b *body) error {
 		}
 		q, done := c.play(p, move, c.other)
 		if done {
-			if !c.suits(c.Done[c.other]) {
-				return fmt.Errorf("the reply %s completes a set", c.name(move))
+			if !c.keepsClaim(c.Done[c.other]) {
+				return fmt.Errorf("the reply %s completes a set", c.moveName(move))
 			}
 			covered = covered.With(sq)
 			continue
 		}
 		if to, ok := b.replies[move]; ok {
-			c.expectPosition(to, q)
+			c.addExpectedPosition(to, q)
 			delete(b.replies, move)
 			covered = covered.With(sq)
 			continue
 		}
-		threatened := c.threats(q.opp, q.free, sq, c.other)
-		wins := func(line []int) bool { return c.winsByLine(q, threatened, line) }
+		threatened := c.completionsThroughSquare(q.opp, q.free, sq, c.other)
+		wins := func(line []int) bool { return c.winsByThreats(q, threatened, line) }
 		switch {
 		case slices.ContainsFunc(b.lines, wins):
 			covered = covered.With(sq)
-		case !c.suits(c.Full) || !c.withoutDeadSquares(q).free.Empty():
+		case !c.keepsClaim(c.Full) || !c.withoutDeadSquares(q).free.Empty():
 			left = append(left, move)
 		}
 	}
 	for move := range b.replies {
-		return fmt.Errorf("the reply %s is not legal", c.name(move))
+		return fmt.Errorf("the reply %s is not legal", c.moveName(move))
 	}
-	if c.legal(p.free).Empty() && !c.suits(c.Full) {
+	if c.legalSquares(p.free).Empty() && !c.keepsClaim(c.Full) {
 		return errors.New("the board is full")
 	}
 	for _, move := range left {
-		if !c.dominated(p, move, covered) {
-			return fmt.Errorf("the reply %s has no answer", c.name(move))
+		if !c.isReplyDominated(p, move, covered) {
+			return fmt.Errorf("the reply %s has no answer", c.moveName(move))
 		}
 	}
 	return nil
@@ -387,19 +387,19 @@ func (c *checker) replies(p position, b *body) error {
 // waitingBytes is about what a position takes until its node comes.
 const waitingBytes = 200
 
-// expectPosition takes down that the image of q is among the positions of another node.
+// addExpectedPosition takes down that the image of q is among the positions of another node.
 // It comes under a permutation of the board that the file has named, and that was checked to keep
 // the game as it is.
-func (c *checker) expectPosition(to edge, q position) {
+func (c *checker) addExpectedPosition(to edge, q position) {
 	perm := c.perms[to.perm]
 	q = c.withoutDeadSquares(q)
-	q = position{image(q.own, perm), image(q.opp, perm), image(q.free, perm)}
+	q = position{permuted(q.own, perm), permuted(q.opp, perm), permuted(q.free, perm)}
 	c.waiting.put(uint32(to.node), q.expected())
 }
 
-// meet returns what is expected of a node that edges lead to from positions a and b.
-// Where no position can stand for both, settle refuses the node.
-func (c *checker) meet(a, b expected) expected {
+// mergeExpected returns what is expected of a node that edges lead to from positions a and b.
+// Where no position can stand for both, resolveExpected refuses the node.
+func (c *checker) mergeExpected(a, b expected) expected {
 	several := a.Several || b.Several || a.At != b.At
 	if several && c.monotone() {
 		a = a.position().worstOfBoth(b.position()).expected()
@@ -427,16 +427,16 @@ func (c *checker) meet(a, b expected) expected {
 // one another. If no square is free in W, a set that is open there for the opponent is
 // his. Hence, as long as the opponent owns no set in W, he owns none in p; and he owns none
 // in W before the seat does while the strategy is followed, if he owns none to begin with,
-// which settle looks at.
+// which resolveExpected looks at.
 func (p position) worstOfBoth(q position) position {
 	seat := p.own.Or(p.free).And(q.own.Or(q.free))
 	opponent := p.opp.Or(p.free).Or(q.opp).Or(q.free)
 	return position{seat.Minus(opponent), opponent.Minus(seat), seat.And(opponent)}
 }
 
-// settle returns the position of a node once all edges to it are known. One that stands for
+// resolveExpected returns the position of a node once all edges to it are known. One that stands for
 // several must not give the opponent a set of marks that no play came to.
-func (c *checker) settle(x expected) (position, error) {
+func (c *checker) resolveExpected(x expected) (position, error) {
 	p := x.position()
 	switch {
 	case !x.Several:
@@ -454,27 +454,27 @@ func (c *checker) settle(x expected) (position, error) {
 	return c.withoutDeadSquares(p), nil
 }
 
-// winsByLine reports whether the seat wins p, to move, by the threats of line:
+// winsByThreats reports whether the seat wins p, to move, by the threats of line:
 // each but the last forces its answer, the last makes two or completes a set.
 // threatened are the squares on which the opponent would complete one.
 // The opponent's answers are not in the line: each is the one square that keeps the seat from
 // completing a set.
-func (c *checker) winsByLine(p position, threatened board.Set, line []int) bool {
-	if c.relaxed || !c.completionWins(c.seat) || !c.positional() && len(line) > 1 {
+func (c *checker) winsByThreats(p position, threatened board.Set, line []int) bool {
+	if c.relaxed || !c.completionWins(c.seat) || !c.isPositional() && len(line) > 1 {
 		return false
 	}
 	for _, sq := range line {
-		if !c.legal(p.free).Has(sq % c.Board.N) {
+		if !c.legalSquares(p.free).Has(sq % c.Board.N) {
 			return false
 		}
 		var done bool
 		if p, done = c.play(p, sq, c.seat); done {
 			return true
 		}
-		if !c.positional() {
+		if !c.isPositional() {
 			return false
 		}
-		ends := c.threats(p.own, p.free, sq, c.seat)
+		ends := c.completionsThroughSquare(p.own, p.free, sq, c.seat)
 		switch {
 		case ends.Empty() || !threatened.Without(sq).Empty():
 			return false
@@ -483,21 +483,21 @@ func (c *checker) winsByLine(p position, threatened board.Set, line []int) bool 
 		}
 		reply := ends.First()
 		p.opp, p.free = p.opp.With(reply), p.free.Without(reply)
-		threatened = c.threats(p.opp, p.free, reply, c.other)
+		threatened = c.completionsThroughSquare(p.opp, p.free, reply, c.other)
 	}
 	return false
 }
 
-// dominated reports whether the reply sq in p is no better than one of others,
+// isReplyDominated reports whether the reply sq in p is no better than one of others,
 // in games where it is no more than a square.
-func (c *checker) dominated(p position, sq int, others board.Set) bool {
+func (c *checker) isReplyDominated(p position, sq int, others board.Set) bool {
 	if !c.monotone() {
 		return false
 	}
 	twoSided := !c.relaxed && c.completionWins(c.seat) && c.completionWins(c.other)
 	c.spend(len(c.Board.LinesThrough(sq)))
 	for _, k := range c.Board.LinesThrough(sq) {
-		if own, opp := c.openFor(c.Board.Lines[k], p); own || opp {
+		if own, opp := c.openToSides(c.Board.Lines[k], p); own || opp {
 			if twoSided {
 				return false
 			}
@@ -507,9 +507,9 @@ func (c *checker) dominated(p position, sq int, others board.Set) bool {
 	return !others.Empty()
 }
 
-// openFor reports whether the seat and the opponent can still own the line, where they
+// openToSides reports whether the seat and the opponent can still own the line, where they
 // want to.
-func (c *checker) openFor(line board.Line, p position) (own, opp bool) {
+func (c *checker) openToSides(line board.Line, p position) (own, opp bool) {
 	own = !c.relaxed && c.completionWins(c.seat) && canStillOwn(line, p.own, p.free)
 	opp = c.completionWins(c.other) && canStillOwn(line, p.opp, p.free)
 	return own, opp

@@ -25,9 +25,9 @@ type class struct{ set, size uint32 }
 // classBytes is about what a class takes while the classes are generated.
 const classBytes = 32
 
-// classesOf returns the classes of sets of so many squares, ascending by their sets. Each is that of a set of the tier
-// before and one more square.
-func (s *Space) classesOf(marks int) []class {
+// symmetryClasses returns the classes of sets of so many squares, ascending by their sets. Each is that of a set of the
+// tier before and one more square.
+func (s *Space) symmetryClasses(marks int) []class {
 	s.classes.mu.Lock()
 	defer s.classes.mu.Unlock()
 	if s.classes.tiers == nil {

@@ -36,11 +36,11 @@ func TestClasses(t *testing.T) {
 					break
 				}
 			}
-			if got := s.classesOf(marks); !slices.Equal(got, want) {
+			if got := s.symmetryClasses(marks); !slices.Equal(got, want) {
 				t.Errorf("%s, %d marks: %d classes %v, want %d %v", name, marks, len(got), got, len(want), want)
 			}
 			var from []uint32
-			for set := range s.sets(marks, want[len(want)/2].set) {
+			for set := range s.canonicalSets(marks, want[len(want)/2].set) {
 				from = append(from, set)
 			}
 			if len(from) != len(want)-len(want)/2 || from[0] != want[len(want)/2].set {

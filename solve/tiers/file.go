@@ -48,8 +48,8 @@ func Sum(table []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Write writes a file of the tables that load returns.
-func Write(w io.Writer, h Header, load func(marks, index int) ([]byte, error)) error {
+// WriteTables writes a file of the tables that load returns.
+func WriteTables(w io.Writer, h Header, load func(marks, index int) ([]byte, error)) error {
 	line, err := json.Marshal(h)
 	if err != nil {
 		return err
@@ -85,10 +85,10 @@ type File struct {
 	offsets [][]int64 // where the table of each slice begins, by marks
 }
 
-// Open opens a file of the game of that identity, which s is. It refuses
+// OpenFile opens a file of the game of that identity, which s is. It refuses
 // files that are not ours, of another version or another game, or damaged as far
 // as it has read them. The memory of s does not matter.
-func (s *Space) Open(r io.ReaderAt, identity string) (*File, error) {
+func (s *Space) OpenFile(r io.ReaderAt, identity string) (*File, error) {
 	in := bufio.NewReader(io.NewSectionReader(r, 0, mostHeader))
 	magic := make([]byte, len(Magic))
 	if _, err := io.ReadFull(in, magic); err != nil || string(magic) != Magic {
@@ -113,21 +113,21 @@ func (s *Space) Open(r io.ReaderAt, identity string) (*File, error) {
 	if err := f.locateTables(s, int64(len(Magic)+len(line)+len(sum))); err != nil {
 		return nil, err
 	}
-	f.Values = &Values{space: s, slices: f.slices,
-		load: func(marks, index int) ([]byte, error) { return f.read(r, marks, index) }}
+	f.Values = &Values{space: s, slices: f.slicesOf,
+		load: func(marks, index int) ([]byte, error) { return f.readTable(r, marks, index) }}
 	return f, nil
 }
 
-// Read is [Space.Open] for a file in memory, all of which it checks. Nothing of
+// OpenInMemory is [Space.OpenFile] for a file in memory, all of which it checks. Nothing of
 // data is copied.
-func (s *Space) Read(data []byte, identity string) (*File, error) {
-	f, err := s.Open(bytes.NewReader(data), identity)
+func (s *Space) OpenInMemory(data []byte, identity string) (*File, error) {
+	f, err := s.OpenFile(bytes.NewReader(data), identity)
 	if err != nil {
 		return nil, err
 	}
 	for marks, offsets := range f.offsets {
 		for k := range offsets[1:] {
-			if _, err := f.read(bytes.NewReader(data), marks, k); err != nil {
+			if _, err := f.readTable(bytes.NewReader(data), marks, k); err != nil {
 				return nil, err
 			}
 		}
@@ -163,8 +163,8 @@ func (f *File) locateTables(s *Space, at int64) error {
 	return nil
 }
 
-// slices returns the slices of a tier.
-func (f *File) slices(_ context.Context, marks int) ([]Slice, error) {
+// slicesOf returns the slices of a tier.
+func (f *File) slicesOf(_ context.Context, marks int) ([]Slice, error) {
 	list := make([]Slice, len(f.Tiers[marks].Slices))
 	for i, s := range f.Tiers[marks].Slices {
 		list[i] = s.Slice
@@ -172,8 +172,8 @@ func (f *File) slices(_ context.Context, marks int) ([]Slice, error) {
 	return list, nil
 }
 
-// read reads a table and checks it.
-func (f *File) read(r io.ReaderAt, marks, index int) ([]byte, error) {
+// readTable reads a table and checks it.
+func (f *File) readTable(r io.ReaderAt, marks, index int) ([]byte, error) {
 	at, end := f.offsets[marks][index], f.offsets[marks][index+1]
 	data, err := io.ReadAll(io.NewSectionReader(r, at, end-at))
 	switch {

@@ -29,7 +29,7 @@ func fileOf(t testing.TB, s *strong, identity string) []byte {
 		h.Tiers = append(h.Tiers, tier)
 	}
 	var out bytes.Buffer
-	if err := tiers.Write(&out, h, s.load); err != nil {
+	if err := tiers.WriteTables(&out, h, s.load); err != nil {
 		t.Fatal(err)
 	}
 	return out.Bytes()
@@ -48,7 +48,7 @@ func line(t testing.TB) (*oxo.Game[board.Pos64], []board.Pos64) {
 
 // ask opens a file and asks it about the positions.
 func ask(space *tiers.Space, data []byte, list []board.Pos64) (told []byte, err error) {
-	f, err := space.Open(bytes.NewReader(data), "ttt")
+	f, err := space.OpenFile(bytes.NewReader(data), "ttt")
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +58,7 @@ func ask(space *tiers.Space, data []byte, list []board.Pos64) (told []byte, err 
 func tell(f *tiers.File, list []board.Pos64) (told []byte, err error) {
 	for _, p := range list {
 		x, o := p.Marks()
-		v, ok, err := f.At(context.Background(), x, o)
+		v, ok, err := f.VerdictAt(context.Background(), x, o)
 		if err != nil {
 			return nil, err
 		}
@@ -83,11 +83,11 @@ func TestFile(t *testing.T) {
 		if err != nil || len(told) != 2*len(list) || told[0] != byte(oxo.Drawn) || told[1] != 9 {
 			t.Errorf("told %v, %v", told, err)
 		}
-		if _, err := other.Open(bytes.NewReader(data), "another"); err == nil ||
+		if _, err := other.OpenFile(bytes.NewReader(data), "another"); err == nil ||
 			!strings.Contains(err.Error(), `the game "ttt", not of "another"`) {
 			t.Errorf("as another game: %v", err)
 		}
-		f, err := other.Read(data, "ttt")
+		f, err := other.OpenInMemory(data, "ttt")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -99,7 +99,7 @@ func TestFile(t *testing.T) {
 			{board.SetOf(0, 1), board.Set{}},             // two moves of one side
 			{board.SetOf(0), board.SetOf(0)},             // both on one square
 		} {
-			if v, ok, err := f.At(t.Context(), marks[0], marks[1]); ok || err != nil {
+			if v, ok, err := f.VerdictAt(t.Context(), marks[0], marks[1]); ok || err != nil {
 				t.Errorf("%v: %v, %v, %v", marks, v, ok, err)
 			}
 		}
@@ -118,7 +118,7 @@ func TestDamagedFile(t *testing.T) {
 		if _, err := ask(s.space, bad, list); err == nil {
 			t.Errorf("byte %d of %d is changed and nobody sees it", i, len(data))
 		}
-		if _, err := s.space.Read(bad, "ttt"); err == nil {
+		if _, err := s.space.OpenInMemory(bad, "ttt"); err == nil {
 			t.Errorf("byte %d of %d is changed and a file read whole passes", i, len(data))
 		}
 		if _, err := ask(s.space, data[:i], list); err == nil {
@@ -131,7 +131,7 @@ func TestDamagedFile(t *testing.T) {
 // written.
 func TestWriteRefuses(t *testing.T) {
 	h := tiers.Header{Tiers: []tiers.Tier{{Slices: []tiers.Stored{{Sum: tiers.Sum([]byte{1})}}}}}
-	err := tiers.Write(io.Discard, h, func(int, int) ([]byte, error) { return []byte{2}, nil })
+	err := tiers.WriteTables(io.Discard, h, func(int, int) ([]byte, error) { return []byte{2}, nil })
 	if err == nil || !strings.Contains(err.Error(), "not the one that was made") {
 		t.Error(err)
 	}

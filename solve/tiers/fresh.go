@@ -7,8 +7,8 @@ import (
 	"oxo/board"
 )
 
-// judge tells from the marks of a position how the game stands.
-type judge struct {
+// finishedScorer tells from the marks of a position how the game stands.
+type finishedScorer struct {
 	space *Space
 	x, o  bool // whether a set of these marks ends the game
 	over  byte // the score where somebody has completed a set
@@ -21,9 +21,9 @@ type judge struct {
 // wordLine is a line in the bits of a word.
 type wordLine struct{ need, bar uint32 }
 
-// newJudge returns what tells finished positions of so many marks from those that go on.
-func (s *Space) newJudge(marks int) *judge {
-	j := &judge{space: s, last: seat(marks + 1), full: open, all: uint32(1<<marks - 1)}
+// newFinishedScorer returns what tells finished positions of so many marks from those that go on.
+func (s *Space) newFinishedScorer(marks int) *finishedScorer {
+	j := &finishedScorer{space: s, last: seat(marks + 1), full: open, all: uint32(1<<marks - 1)}
 	switch s.rules.Place {
 	case board.Own:
 		j.x, j.o = s.rules.Tested[oxo.First], s.rules.Tested[oxo.Second]
@@ -39,8 +39,8 @@ func (s *Space) newJudge(marks int) *judge {
 	return j
 }
 
-// setSet turns to the positions of a set.
-func (j *judge) setSet(set uint32) {
+// setOccupied turns to the positions of a set.
+func (j *finishedScorer) setOccupied(set uint32) {
 	j.lines = j.lines[:0]
 	for _, l := range j.space.board.Lines {
 		if need := uint32(l.Need.A); need&^set == 0 {
@@ -52,10 +52,10 @@ func (j *judge) setSet(set uint32) {
 // initialScore returns what is known of a position at a glance: that it is over, that
 // it can't be reached, or that it is open. Where what can be reached has to be
 // found from the start on, it must be a position that can.
-func (j *judge) initialScore(x uint32) byte {
+func (j *finishedScorer) initialScore(xWord uint32) byte {
 	common, owned := j.all, false
 	for _, l := range j.lines {
-		if j.x && x&l.need == l.need && x&l.bar == 0 || j.o && x&l.need == 0 && (j.all&^x)&l.bar == 0 {
+		if j.x && xWord&l.need == l.need && xWord&l.bar == 0 || j.o && xWord&l.need == 0 && (j.all&^xWord)&l.bar == 0 {
 			common, owned = common&l.need, true
 		}
 	}
@@ -65,9 +65,9 @@ func (j *judge) initialScore(x uint32) byte {
 	// The last move completed all the sets on the board.
 	if j.space.rules.Place == board.Own {
 		if j.last == oxo.Second {
-			x = ^x
+			xWord = ^xWord
 		}
-		common &= x
+		common &= xWord
 	}
 	if common == 0 && !j.space.forward {
 		return unreached

@@ -30,7 +30,7 @@ func TestMemory(t *testing.T) {
 			t.Fatalf("%d marks: %d slices, %v", marks, len(own), err)
 		}
 		before, most, asked := alive(), int64(0), 0
-		_, _, err = s.Solve(t.Context(),
+		_, _, err = s.SolveSlice(t.Context(),
 			Task{Marks: marks, Index: 0, AdjacentTier: func(index int, buf []byte) ([]byte, error) {
 				asked++
 				made := s.emptyTable(marks+1, others[index])

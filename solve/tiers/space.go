@@ -79,7 +79,7 @@ func New(b *board.Board, r board.Rules, memory int64) (*Space, error) {
 	for marks, sets := range countSupportedSets(b) {
 		sets /= order
 		if s.generated() && classes < soonGenerated {
-			sets = float64(len(s.classesOf(marks)))
+			sets = float64(len(s.symmetryClasses(marks)))
 		}
 		s.stored += sets * float64(s.tierWords(marks).count())
 		s.edges += sets * float64(min(b.N-marks, floor))
@@ -152,20 +152,20 @@ func (s *Space) MaxMarks() int { return s.n }
 func (s *Space) Edges() float64 { return s.edges }
 
 // NeedsReachable reports whether what can be reached has to be found first, from the
-// start on, by [Space.Reach].
+// start on, by [Space.FindReachable].
 
 // NeedsReachable reports whether what can be reached is found from the start on.
 func (s *Space) NeedsReachable() bool { return s.forward }
 
 // tierWords returns the words of a tier.
-func (s *Space) tierWords(marks int) words {
+func (s *Space) tierWords(marks int) bitCombinations {
 	switch s.rules.Place {
 	case board.Either:
-		return words{marks, -1}
+		return bitCombinations{marks, -1}
 	case board.Cross:
-		return words{marks, marks}
+		return bitCombinations{marks, marks}
 	}
-	return words{marks, (marks + 1) / 2}
+	return bitCombinations{marks, (marks + 1) / 2}
 }
 
 // setBytes is what a table takes for each set besides its values, and
@@ -196,7 +196,7 @@ func (s *Space) Slices(ctx context.Context, marks int) ([]Slice, error) {
 	most := int(min(s.budget/s.bytesPerSet(marks), 1<<31-1))
 	var list []Slice
 	seen := 0
-	for set := range s.sets(marks, 0) {
+	for set := range s.canonicalSets(marks, 0) {
 		if seen++; seen%pollEvery == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -213,12 +213,12 @@ func (s *Space) Slices(ctx context.Context, marks int) ([]Slice, error) {
 // pollEvery is how many sets lie between two looks at the context.
 const pollEvery = 256
 
-// sets yields one set of each class of sets of so many squares that can be
+// canonicalSets yields one set of each class of sets of so many squares that can be
 // taken, from first on, ascending, and how many the class has.
-func (s *Space) sets(marks int, first uint32) func(yield func(set uint32, class uint64) bool) {
+func (s *Space) canonicalSets(marks int, first uint32) func(yield func(set uint32, class uint64) bool) {
 	return func(yield func(uint32, uint64) bool) {
 		if s.generated() {
-			list := s.classesOf(marks)
+			list := s.symmetryClasses(marks)
 			at, _ := slices.BinarySearchFunc(list, first, func(c class, set uint32) int {
 				return int(int64(c.set) - int64(set))
 			})

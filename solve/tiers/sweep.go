@@ -30,11 +30,11 @@ type sweep struct {
 	tell         func(done, total int) // how many edges have been seen to
 }
 
-// run calls visit with the words of a block, those of the one that an edge leads
+// visitEdges calls visit with the words of a block, those of the one that an edge leads
 // to, what carries words of the one to words of the other, and the bit of the
 // edge's square in the larger of the two sets' words.
-func (w *sweep) run(ctx context.Context, visit func(own, other []byte, c *bitMapper, bit uint32)) error {
-	list, err := w.edges(ctx)
+func (w *sweep) visitEdges(ctx context.Context, visit func(own, other []byte, c *bitMapper, bit uint32)) error {
+	list, err := w.listEdges(ctx)
 	if err != nil {
 		return err
 	}
@@ -60,7 +60,7 @@ func (w *sweep) run(ctx context.Context, visit func(own, other []byte, c *bitMap
 		if buf, err = w.from(k, buf); err != nil {
 			return err
 		}
-		piece, err := w.space.table(w.other, slice, buf)
+		piece, err := w.space.parseTable(w.other, slice, buf)
 		if err != nil {
 			return err
 		}
@@ -69,7 +69,7 @@ func (w *sweep) run(ctx context.Context, visit func(own, other []byte, c *bitMap
 				return err
 			}
 			e := list[done]
-			b := piece.find(e.to)
+			b := piece.blockOf(e.to)
 			if b < 0 {
 				return fmt.Errorf("the table of the slice from %#x lacks the set %#x", slice.First, e.to)
 			}
@@ -82,8 +82,8 @@ func (w *sweep) run(ctx context.Context, visit func(own, other []byte, c *bitMap
 	return nil
 }
 
-// edges lists the edges of the slice.
-func (w *sweep) edges(ctx context.Context) ([]edge, error) {
+// listEdges lists the edges of the slice.
+func (w *sweep) listEdges(ctx context.Context) ([]edge, error) {
 	neighbours := w.marks
 	if w.other > w.marks {
 		neighbours = w.space.n - w.marks

@@ -15,8 +15,8 @@ type sliceTable struct {
 	width  int // words of a block
 }
 
-// table reads the table of a slice.
-func (s *Space) table(marks int, slice Slice, data []byte) (sliceTable, error) {
+// parseTable reads the table of a slice.
+func (s *Space) parseTable(marks int, slice Slice, data []byte) (sliceTable, error) {
 	t := sliceTable{data, slice.Blocks, int(s.tierWords(marks).count())}
 	switch {
 	case len(data) != t.blocks*(setBytes+t.width):
@@ -33,7 +33,7 @@ func (s *Space) emptyTable(marks int, slice Slice) sliceTable {
 	width := int(s.tierWords(marks).count())
 	t := sliceTable{make([]byte, slice.Blocks*(setBytes+width)), slice.Blocks, width}
 	i := 0
-	for set := range s.sets(marks, slice.First) {
+	for set := range s.canonicalSets(marks, slice.First) {
 		binary.LittleEndian.PutUint32(t.data[i*setBytes:], set)
 		if i++; i == slice.Blocks {
 			break
@@ -50,8 +50,8 @@ func (t sliceTable) block(i int) []byte {
 	return t.data[at : at+t.width : at+t.width]
 }
 
-// find returns the block of a set, or −1.
-func (t sliceTable) find(set uint32) int {
+// blockOf returns the block of a set, or −1.
+func (t sliceTable) blockOf(set uint32) int {
 	i := sort.Search(t.blocks, func(i int) bool { return t.set(i) >= set })
 	if i == t.blocks || t.set(i) != set {
 		return -1

@@ -112,7 +112,7 @@ func solveAll(t testing.TB, b *board.Board, r board.Rules, memory int64) *strong
 				task.AdjacentTier = from(s.tables[marks+1])
 			}
 			task.Reached = func(buf []byte) ([]byte, error) { return append(buf[:0], reached[marks][i]...), nil }
-			data, counts, err := space.Solve(t.Context(), task)
+			data, counts, err := space.SolveSlice(t.Context(), task)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -140,7 +140,7 @@ func compare(t *testing.T, g *oxo.Game[board.Pos64], s *strong) {
 		for p := range tier {
 			want, _ := slow.At(p)
 			x, o := p.Marks()
-			got, ok, err := values.At(t.Context(), x, o)
+			got, ok, err := values.VerdictAt(t.Context(), x, o)
 			if err != nil || !ok || got != want {
 				t.Fatalf("%s is worth %+v (%t, %v), want %+v", g.Format(p), got, ok, err, want)
 			}
@@ -167,11 +167,12 @@ func compare(t *testing.T, g *oxo.Game[board.Pos64], s *strong) {
 // compareWhole: what is solved in memory, by calls that each end before long, has the same tables.
 func compareWhole(t *testing.T, s *strong) {
 	t.Helper()
-	whole := s.space.Whole()
+	whole := s.space.NewInMemorySolution()
 	var values *tiers.Values
 	for looks := 1; values == nil; looks++ {
 		var err error
-		if values, err = whole.Values(&brief{t.Context(), looks}); err != nil && !errors.Is(err, context.Canceled) {
+		values, err = whole.SolveValues(&brief{t.Context(), looks})
+		if err != nil && !errors.Is(err, context.Canceled) {
 			t.Fatal(err)
 		}
 	}
@@ -190,16 +191,16 @@ func TestWholeAtOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	whole := space.Whole()
+	whole := space.NewInMemorySolution()
 	var all sync.WaitGroup
 	for range 8 {
 		all.Go(func() {
-			values, err := whole.Values(t.Context())
+			values, err := whole.SolveValues(t.Context())
 			if err != nil {
 				t.Error(err)
 				return
 			}
-			v, ok, err := values.At(t.Context(), board.Set{}, board.Set{})
+			v, ok, err := values.VerdictAt(t.Context(), board.Set{}, board.Set{})
 			if want := (solve.Verdict{Outcome: oxo.Drawn, Remoteness: 9}); v != want || !ok || err != nil {
 				t.Errorf("the start is worth %+v (%t, %v), want %+v", v, ok, err, want)
 			}
@@ -300,7 +301,7 @@ func TestPublicCases(t *testing.T) {
 func checkCase(t *testing.T, c cases.Case) {
 	b, rules := c.Game(t)
 	s := solveAll(t, b, rules, least(t, b, rules)+4096)
-	v, ok, err := s.space.Values(s.load).At(t.Context(), board.Set{}, board.Set{})
+	v, ok, err := s.space.Values(s.load).VerdictAt(t.Context(), board.Set{}, board.Set{})
 	if err != nil || !ok || v.Outcome.String() != c.Value || v.Remoteness != c.Remoteness {
 		t.Errorf("worth %v in %d plies (%t, %v), want %s in %d", v.Outcome, v.Remoteness, ok, err, c.Value,
 			c.Remoteness)

@@ -26,9 +26,9 @@ func (s *Space) Values(load func(marks, index int) ([]byte, error)) *Values {
 	return &Values{space: s, load: load, slices: s.Slices}
 }
 
-// At returns the verdict of the position with these marks; false where it can't
+// VerdictAt returns the verdict of the position with these marks; false where it can't
 // be reached.
-func (v *Values) At(ctx context.Context, x, o board.Set) (solve.Verdict, bool, error) {
+func (v *Values) VerdictAt(ctx context.Context, x, o board.Set) (solve.Verdict, bool, error) {
 	none := solve.Verdict{}
 	s := v.space
 	taken, marks := uint32(x.Or(o).A), x.Or(o).Len()
@@ -46,13 +46,13 @@ func (v *Values) At(ctx context.Context, x, o board.Set) (solve.Verdict, bool, e
 		if err != nil {
 			return none, false, err
 		}
-		if v.at, err = s.table(marks, list[k], data); err != nil {
+		if v.at, err = s.parseTable(marks, list[k], data); err != nil {
 			v.at.data = nil
 			return none, false, err
 		}
 		v.marks, v.index = marks, k
 	}
-	b := v.at.find(set)
+	b := v.at.blockOf(set)
 	if b < 0 {
 		return none, false, nil
 	}

@@ -16,8 +16,8 @@ type Stage struct {
 	Marks int
 }
 
-// Stage returns the stage of a number, counted from 0; false after the last one.
-func (s *Space) Stage(i int) (Stage, bool) {
+// StageAt returns the stage of a number, counted from 0; false after the last one.
+func (s *Space) StageAt(i int) (Stage, bool) {
 	if s.forward {
 		if i <= s.n {
 			return Stage{true, i}, true
@@ -27,8 +27,8 @@ func (s *Space) Stage(i int) (Stage, bool) {
 	return Stage{false, s.n - i}, i <= s.n
 }
 
-// StageOf returns the number of a stage.
-func (s *Space) StageOf(t Stage) int {
+// StageIndex returns the number of a stage.
+func (s *Space) StageIndex(t Stage) int {
 	switch {
 	case t.Reach:
 		return t.Marks
@@ -38,8 +38,8 @@ func (s *Space) StageOf(t Stage) int {
 	return s.n - t.Marks
 }
 
-// Whole is a game that is solved by tiers in memory, as far as there was time for until now.
-type Whole struct {
+// InMemorySolution is a game that is solved by tiers in memory, as far as there was time for until now.
+type InMemorySolution struct {
 	space  *Space
 	turn   chan struct{} // holds one token, which who solves takes
 	tables [][][]byte    // of the stages until now, by slice
@@ -47,23 +47,23 @@ type Whole struct {
 	bytes  atomic.Int64 // of all tables
 }
 
-// Whole returns the game with nothing solved.
-func (s *Space) Whole() *Whole {
-	w := &Whole{space: s, turn: make(chan struct{}, 1)}
+// NewInMemorySolution returns the game with nothing solved.
+func (s *Space) NewInMemorySolution() *InMemorySolution {
+	w := &InMemorySolution{space: s, turn: make(chan struct{}, 1)}
 	w.turn <- struct{}{}
 	return w
 }
 
 // Bytes returns how much memory the tables take.
-func (w *Whole) Bytes() int64 { return w.bytes.Load() }
+func (w *InMemorySolution) Bytes() int64 { return w.bytes.Load() }
 
 // Done reports whether all is solved.
-func (w *Whole) Done() bool { return w.done.Load() }
+func (w *InMemorySolution) Done() bool { return w.done.Load() }
 
-// Values solves what is not solved yet, and returns the values of all positions, for one goroutine.
+// SolveValues solves what is not solved yet, and returns the values of all positions, for one goroutine.
 // Where ctx ends first, the error is its own, and what was found stays for the next call. Others who
 // call meanwhile wait.
-func (w *Whole) Values(ctx context.Context) (*Values, error) {
+func (w *InMemorySolution) SolveValues(ctx context.Context) (*Values, error) {
 	if !w.done.Load() {
 		select {
 		case <-ctx.Done():
@@ -71,23 +71,23 @@ func (w *Whole) Values(ctx context.Context) (*Values, error) {
 		case <-w.turn:
 		}
 		defer func() { w.turn <- struct{}{} }()
-		if err := w.solve(ctx); err != nil {
+		if err := w.solveRemaining(ctx); err != nil {
 			return nil, err
 		}
 	}
 	return w.space.Values(func(marks, index int) ([]byte, error) {
-		return w.tables[w.space.StageOf(Stage{false, marks})][index], nil
+		return w.tables[w.space.StageIndex(Stage{false, marks})][index], nil
 	}), nil
 }
 
-// solve goes on with the slice after the last one that was finished.
-func (w *Whole) solve(ctx context.Context) error {
+// solveRemaining goes on with the slice after the last one that was finished.
+func (w *InMemorySolution) solveRemaining(ctx context.Context) error {
 	charge := oxo.NewCharge(ctx)
 	defer charge.Set(0)
 	for i := max(0, len(w.tables)-1); !w.done.Load(); i++ {
-		stage, more := w.space.Stage(i)
+		stage, more := w.space.StageAt(i)
 		if !more {
-			w.dropReach()
+			w.dropReachTables()
 			w.done.Store(true)
 			break
 		}
@@ -99,7 +99,7 @@ func (w *Whole) solve(ctx context.Context) error {
 			w.tables = append(w.tables, nil)
 		}
 		for len(w.tables[i]) < len(parts) {
-			table, err := w.slice(ctx, stage, len(w.tables[i]))
+			table, err := w.computeSliceTable(ctx, stage, len(w.tables[i]))
 			if err != nil {
 				return err
 			}
@@ -111,10 +111,10 @@ func (w *Whole) solve(ctx context.Context) error {
 	return nil
 }
 
-// dropReach drops the tables of what can be reached, which values need no more.
-func (w *Whole) dropReach() {
+// dropReachTables drops the tables of what can be reached, which values need no more.
+func (w *InMemorySolution) dropReachTables() {
 	for i, list := range w.tables {
-		if stage, _ := w.space.Stage(i); stage.Reach {
+		if stage, _ := w.space.StageAt(i); stage.Reach {
 			for _, table := range list {
 				w.bytes.Add(-int64(len(table)))
 			}
@@ -123,17 +123,17 @@ func (w *Whole) dropReach() {
 	}
 }
 
-// slice works out the table of a slice from those of the stage before.
-func (w *Whole) slice(ctx context.Context, t Stage, index int) (table []byte, err error) {
+// computeSliceTable works out the table of a slice from those of the stage before.
+func (w *InMemorySolution) computeSliceTable(ctx context.Context, t Stage, index int) (table []byte, err error) {
 	task := Task{Marks: t.Marks, Index: index, AdjacentTier: func(i int, _ []byte) ([]byte, error) {
-		return w.tables[w.space.StageOf(t)-1][i], nil
+		return w.tables[w.space.StageIndex(t)-1][i], nil
 	}}
 	if t.Reach {
 		return w.space.FindReachable(ctx, task)
 	}
 	task.Reached = func([]byte) ([]byte, error) { // which is written over
-		return slices.Clone(w.tables[w.space.StageOf(Stage{true, t.Marks})][index]), nil
+		return slices.Clone(w.tables[w.space.StageIndex(Stage{true, t.Marks})][index]), nil
 	}
-	table, _, err = w.space.Solve(ctx, task)
+	table, _, err = w.space.SolveSlice(ctx, task)
 	return table, err
 }

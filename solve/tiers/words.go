@@ -2,12 +2,12 @@ package tiers
 
 import "math/bits"
 
-// words are the numbers of so many bits of which so many are ones, or all of
+// bitCombinations are the numbers of so many bits of which so many are ones, or all of
 // them where ones is −1, in ascending order.
-type words struct{ bits, ones int }
+type bitCombinations struct{ bits, ones int }
 
 // count returns how many there are.
-func (c words) count() uint64 {
+func (c bitCombinations) count() uint64 {
 	if c.ones < 0 {
 		return 1 << c.bits
 	}
@@ -15,7 +15,7 @@ func (c words) count() uint64 {
 }
 
 // first returns the least of the words.
-func (c words) first() uint64 {
+func (c bitCombinations) first() uint64 {
 	if c.ones < 0 {
 		return 0
 	}
@@ -23,7 +23,7 @@ func (c words) first() uint64 {
 }
 
 // next returns the word after w; after the last one it means nothing.
-func (c words) next(w uint64) uint64 {
+func (c bitCombinations) next(w uint64) uint64 {
 	if c.ones < 0 {
 		return w + 1
 	}
@@ -53,18 +53,18 @@ func binomial(n, k int) uint64 {
 	return b
 }
 
-// ranker finds the place of a word among words. In the combinatorial number
+// wordRanker finds the place of a word among words. In the combinatorial number
 // system a word's place is a sum over its ones, the j-th at bit p adding p over
 // j. What the low half of the word adds depends on that half alone, and so does
 // what the high half adds, as the number of ones in both together is known.
-type ranker struct {
+type wordRanker struct {
 	low, high []uint32
 	half      int
 }
 
-// newRanker returns the ranker of the words, by a table for each half of their bits.
-func newRanker(c words) *ranker {
-	r := &ranker{half: (c.bits + 1) / 2}
+// newWordRanker returns the ranker of the words, by a table for each half of their bits.
+func newWordRanker(c bitCombinations) *wordRanker {
+	r := &wordRanker{half: (c.bits + 1) / 2}
 	r.low, r.high = make([]uint32, 1<<r.half), make([]uint32, 1<<(c.bits-r.half))
 	for w := range r.low {
 		r.low[w] = partialRank(c, uint64(w), 0, 0)
@@ -79,7 +79,7 @@ func newRanker(c words) *ranker {
 
 // partialRank returns what the ones of w, which begin at a bit and have so many ones
 // below them, add to a word's place.
-func partialRank(c words, w uint64, at, below int) uint32 {
+func partialRank(c bitCombinations, w uint64, at, below int) uint32 {
 	if c.ones < 0 {
 		return uint32(w << at)
 	}
@@ -91,7 +91,7 @@ func partialRank(c words, w uint64, at, below int) uint32 {
 	return uint32(sum)
 }
 
-func (r *ranker) rank(w uint32) uint32 {
+func (r *wordRanker) rank(w uint32) uint32 {
 	return r.low[w&(1<<r.half-1)] + r.high[w>>r.half]
 }
 

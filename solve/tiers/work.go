@@ -32,17 +32,17 @@ func (c *Counts) Add(d Counts) {
 type Task struct {
 	Marks        int
 	Index        int         // of the slice in its tier
-	AdjacentTier SliceSource // of the tier beside it: the one before it for Reach, the one after it for Solve
+	AdjacentTier SliceSource // of the tier before it for FindReachable, after it for SolveSlice
 
-	// Reached is, for Solve and where the space is Forward, what Reach made of
+	// Reached is, for SolveSlice and where the space is Forward, what FindReachable made of
 	// the slice.
 	Reached func(buf []byte) ([]byte, error)
 
 	Tell func(done, total int) // is told how it goes; nil for nobody
 }
 
-// beginTask returns the slice, and the sweep of the tier beside it.
-func (s *Space) beginTask(ctx context.Context, t Task, other int) (Slice, *sweep, error) {
+// sliceAndSweep returns the slice, and the sweep of the tier beside it.
+func (s *Space) sliceAndSweep(ctx context.Context, t Task, other int) (Slice, *sweep, error) {
 	list, err := s.Slices(ctx, t.Marks)
 	if err != nil {
 		return Slice{}, nil, err
@@ -54,10 +54,10 @@ func (s *Space) beginTask(ctx context.Context, t Task, other int) (Slice, *sweep
 }
 
 // FindReachable finds which positions of a slice can be reached, and how the game stands
-// in them, from the tier before. It returns the table for [Space.Reach] of
-// the next tier and for [Space.Solve] of the same slice.
+// in them, from the tier before. It returns the table for [Space.FindReachable] of
+// the next tier and for [Space.SolveSlice] of the same slice.
 func (s *Space) FindReachable(ctx context.Context, t Task) ([]byte, error) {
-	slice, w, err := s.beginTask(ctx, t, t.Marks-1)
+	slice, w, err := s.sliceAndSweep(ctx, t, t.Marks-1)
 	if err != nil {
 		return nil, err
 	}
@@ -66,9 +66,9 @@ func (s *Space) FindReachable(ctx context.Context, t Task) ([]byte, error) {
 		w.own.block(0)[0] = open
 		return w.own.data, nil
 	}
-	own, ranks := s.tierWords(t.Marks), newRanker(s.tierWords(t.Marks-1))
+	own, ranks := s.tierWords(t.Marks), newWordRanker(s.tierWords(t.Marks-1))
 	last := seat(t.Marks - 1)
-	if err := w.run(ctx, func(block, parent []byte, c *bitMapper, bit uint32) {
+	if err := w.visitEdges(ctx, func(block, parent []byte, c *bitMapper, bit uint32) {
 		word := own.first()
 		for i := range block {
 			x := uint32(word)
@@ -86,12 +86,12 @@ func (s *Space) FindReachable(ctx context.Context, t Task) ([]byte, error) {
 
 // scoreFinished writes at the places that are wanted how the game stands.
 func (s *Space) scoreFinished(ctx context.Context, marks int, t sliceTable, wanted func(byte) bool) error {
-	j, own := s.newJudge(marks), s.tierWords(marks)
+	j, own := s.newFinishedScorer(marks), s.tierWords(marks)
 	for b := range t.blocks {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		j.setSet(t.set(b))
+		j.setOccupied(t.set(b))
 		word := own.first()
 		block := t.block(b)
 		for i := range block {
@@ -104,11 +104,11 @@ func (s *Space) scoreFinished(ctx context.Context, marks int, t sliceTable, want
 	return nil
 }
 
-// Solve works out the values of a slice's positions from those of the tier
+// SolveSlice works out the values of a slice's positions from those of the tier
 // after it, and returns its table.
-func (s *Space) Solve(ctx context.Context, t Task) ([]byte, Counts, error) {
+func (s *Space) SolveSlice(ctx context.Context, t Task) ([]byte, Counts, error) {
 	var counts Counts
-	slice, w, err := s.beginTask(ctx, t, t.Marks+1)
+	slice, w, err := s.sliceAndSweep(ctx, t, t.Marks+1)
 	if err != nil {
 		return nil, counts, err
 	}
@@ -117,7 +117,7 @@ func (s *Space) Solve(ctx context.Context, t Task) ([]byte, Counts, error) {
 		if err != nil {
 			return nil, counts, err
 		}
-		if w.own, err = s.table(t.Marks, slice, data); err != nil {
+		if w.own, err = s.parseTable(t.Marks, slice, data); err != nil {
 			return nil, counts, err
 		}
 	} else {
@@ -127,7 +127,7 @@ func (s *Space) Solve(ctx context.Context, t Task) ([]byte, Counts, error) {
 		}
 	}
 	if t.Marks < s.n {
-		if err := w.run(ctx, s.bestMoveVisitor(t.Marks)); err != nil {
+		if err := w.visitEdges(ctx, s.bestMoveVisitor(t.Marks)); err != nil {
 			return nil, counts, err
 		}
 	}
@@ -137,7 +137,7 @@ func (s *Space) Solve(ctx context.Context, t Task) ([]byte, Counts, error) {
 
 // bestMoveVisitor returns what a sweep does that finds the best move of each position.
 func (s *Space) bestMoveVisitor(marks int) func(block, child []byte, c *bitMapper, bit uint32) {
-	own, ranks := s.tierWords(marks), newRanker(s.tierWords(marks+1))
+	own, ranks := s.tierWords(marks), newWordRanker(s.tierWords(marks+1))
 	improve := func(block, child []byte, c *bitMapper, bit uint32) {
 		word := own.first()
 		for i, score := range block {
@@ -164,7 +164,7 @@ func (s *Space) bestMoveVisitor(marks int) func(block, child []byte, c *bitMappe
 func (s *Space) countOutcomes(marks int, t sliceTable) (Counts, error) {
 	counts := Counts{Stored: uint64(t.blocks * t.width)}
 	b := 0
-	for _, class := range s.sets(marks, t.set(0)) {
+	for _, class := range s.canonicalSets(marks, t.set(0)) {
 		var scores [256]uint64
 		for _, score := range t.block(b) {
 			scores[score]++
@@ -177,7 +177,7 @@ func (s *Space) countOutcomes(marks int, t sliceTable) (Counts, error) {
 			if !ok {
 				return counts, errors.New("a position has no value: the table of the next tier is not right")
 			}
-			counts.add(v, n*class)
+			counts.addOutcome(v, n*class)
 		}
 		if b++; b == t.blocks {
 			break
@@ -186,10 +186,10 @@ func (s *Space) countOutcomes(marks int, t sliceTable) (Counts, error) {
 	return counts, nil
 }
 
-// add counts n positions of that verdict.
-func (c *Counts) add(v solve.Verdict, n uint64) {
+// addOutcome counts n positions of that verdict.
+func (c *Counts) addOutcome(verdict solve.Verdict, n uint64) {
 	c.Positions += n
-	switch v.Outcome {
+	switch verdict.Outcome {
 	case oxo.FirstWins:
 		c.First += n
 	case oxo.SecondWins:

@@ -130,7 +130,7 @@ func (v *Verdict) openCertificate(file io.ReaderAt, size int64, limits Limits) (
 		return nil, err
 	}
 	// What was checked and what is played must be about the same game, marks and turn.
-	if err := ToCheckerSetup(&p.Game).Differs(&v.checked); err != nil {
+	if err := ToCheckerSetup(&p.Game).FirstDifference(&v.checked); err != nil {
 		return nil, fmt.Errorf("the certificate is read in two ways: %w", err)
 	}
 	c, err := newCertificate(v.game, p, limits)
@@ -153,7 +153,7 @@ func OpenTrusted(g game.Game, data []byte, limits Limits) (*Certificate, error) 
 	}
 	p, err := certificate.Read(bytes.NewReader(data), int64(len(data)), limits.Disk)
 	if err == nil {
-		err = ToCheckerSetup(&p.Game).Differs(own)
+		err = ToCheckerSetup(&p.Game).FirstDifference(own)
 	}
 	if err != nil {
 		return nil, err
@@ -315,7 +315,7 @@ func (c *Certificate) proofBytes() (bytes int64) {
 	}
 	bytes += int64(len(p.Perms)) * int64(p.Game.Board.N+24)
 	for _, claim := range p.Claims {
-		bytes += claim.Nodes.Held()
+		bytes += claim.Nodes.MemoryBytes()
 	}
 	return bytes
 }

@@ -232,7 +232,7 @@ func (v *Verdict) setCheckedPosition(g game.Game) error {
 	if err == nil {
 		var own *verify.Setup
 		if own, err = checkableOf(g).CheckerSetup(text); err == nil {
-			err = v.checked.Differs(own)
+			err = v.checked.FirstDifference(own)
 		}
 	}
 	if err != nil {
@@ -255,7 +255,7 @@ func openDescribedGame(games Games, of *verify.Setup) (g game.Game, hasItsName b
 		// The name is believed only where its game has the board and the rules that the file describes.
 		own, err := checkableOf(g).CheckerSetup("")
 		if err == nil {
-			err = of.DiffersInRules(own)
+			err = of.FirstRulesDifference(own)
 		}
 		if err != nil {
 			return nil, false, fmt.Errorf("it calls its game %s and describes another: %w", g.Info().Spec, err)
@@ -298,7 +298,7 @@ func describeSetup(g *verify.Setup, squareNames *board.Board) string {
 		text += ", marks fall"
 	}
 	for k, marks := range g.Marks {
-		text += fmt.Sprintf(", %s on %s", [2]string{"X", "O"}[k], verify.Names(squareNames, marks))
+		text += fmt.Sprintf(", %s on %s", [2]string{"X", "O"}[k], verify.SquareNames(squareNames, marks))
 	}
 	return text + fmt.Sprintf(", the %v side to move", oxo.Seat(g.Turn))
 }

@@ -136,7 +136,7 @@ func (w *squareWalker) Plies() int { return 0 }
 
 // playOwnMove makes the strategy's move, and says why it is made.
 func (w *squareWalker) playOwnMove() (move, why string, err error) {
-	m, why, err := w.Play()
+	m, why, err := w.PlayMove()
 	if err != nil {
 		return "", "", err
 	}
@@ -155,7 +155,7 @@ func (w *squareWalker) playReply(reply string) error {
 	if strings.HasPrefix(reply, "o@") {
 		move |= 1 << 8
 	}
-	return w.Reply(oxo.Move(move))
+	return w.PlayReply(oxo.Move(move))
 }
 
 // moveWalker is the strategy of a proof by moves alone, and a walk along it: p is where the walk is, and start
@@ -176,7 +176,7 @@ func ReadMoveStrategy[P oxo.Position[P]](g *moves.Provable[P], position string, 
 		return nil, err
 	}
 	q := moves.Question{Seat: claim.Seat, Wins: claim.Wins, Plies: claim.Plies}
-	s, err := g.Read(p, q, claim.Moves, room)
+	s, err := g.ReadStrategy(p, q, claim.Moves, room)
 	return &moveWalker[P]{s, g, p, p, claim}, err
 }
 

@@ -58,7 +58,7 @@ func ProveBySolver(ctx context.Context, c *columns.ColumnGame, p board.Pos64, as
 		}
 		question = q
 		var f *moves.Followed
-		if f, err = c.Strategy(ctx, p, q, keepsClaimBySolver(solver)); err == nil {
+		if f, err = c.FindStrategy(ctx, p, q, keepsClaimBySolver(solver)); err == nil {
 			r.Claims = append(r.Claims, q.Claim(f))
 		}
 	}

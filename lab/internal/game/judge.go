@@ -162,7 +162,7 @@ type Puzzling interface {
 	// right.
 	MineMistakes(ctx context.Context, s *arena.Sheet, o puzzle.MineOptions,
 		tell func(puzzle.Mistake)) (found int, err error)
-	// FollowPuzzle judges a move of a puzzle that goes on, and answers it, as [puzzle.Follow].
+	// FollowPuzzle judges a move of a puzzle that goes on, and answers it, as [puzzle.JudgeAndReply].
 	FollowPuzzle(z *puzzle.Puzzle, move string, nodes int) (puzzle.Followed, error)
 	// CheckPuzzle has a second search look at a puzzle, of so many positions.
 	CheckPuzzle(z *puzzle.Puzzle, nodes int) error

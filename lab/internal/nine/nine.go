@@ -28,7 +28,7 @@ func NewProvableGame(g *oxo.Game[ultimate.Pos]) *Game {
 	return &Game{
 		Game: g,
 		Form: func(p ultimate.Pos) (string, int) {
-			form, symmetry := CertificatePosition(p).Form()
+			form, symmetry := CertificatePosition(p).CanonicalForm()
 			return string(form[:]), symmetry
 		},
 		Turn: func(symmetry int, m oxo.Move) oxo.Move {

@@ -46,12 +46,12 @@ func (b *TypedGame[P]) KnownStrategies(ctx context.Context) (*judge.Strategies[P
 		default:
 			p, err := certificate.Read(bytes.NewReader(data), int64(len(data)), nil)
 			if err == nil {
-				err = certify.ToCheckerSetup(&p.Game).Differs(own)
+				err = certify.ToCheckerSetup(&p.Game).FirstDifference(own)
 			}
 			if err != nil {
 				return nil, err
 			}
-			all.Add(p, b.positionWithMarks)
+			all.AddProof(p, b.positionWithMarks)
 		}
 	}
 	if b.Lab.Proofs != nil {
@@ -70,7 +70,7 @@ func (b *TypedGame[P]) KnownStrategies(ctx context.Context) (*judge.Strategies[P
 		case c.Proof.ByMoves():
 			b.addMoveProof(all, c)
 		default:
-			all.Add(c.Proof, b.positionWithMarks)
+			all.AddProof(c.Proof, b.positionWithMarks)
 		}
 	}
 	k.strategies = all
@@ -93,8 +93,8 @@ func (b *TypedGame[P]) addMoveProof(all *judge.Strategies[P], c *certify.Certifi
 			continue
 		}
 		q := moves.Question{Seat: claim.Seat, Wins: claim.Wins, Plies: claim.Plies}
-		if s, err := g.Read(p, q, claim.Moves, c.Room); err == nil {
-			_ = s.Each(func(p P) { all.Put(p, claim.Seat, claim.Wins) }) // it has been followed already
+		if s, err := g.ReadStrategy(p, q, claim.Moves, c.Room); err == nil {
+			_ = s.EachPosition(func(p P) { all.AddLowerBound(p, claim.Seat, claim.Wins) }) // followed already
 			if claim.Wins {
 				all.Ends[claim.Seat] = max(all.Ends[claim.Seat], claim.Plies+CountMarks(b, p))
 			}
@@ -207,5 +207,5 @@ func (b *TypedGame[P]) ProvableSetup(position string) (certificate.Setup, error)
 	first, second := view.Marks()
 	g := certificate.Setup{Spec: b.Spec, Board: view.Board(), Rules: view.Rules(), Marks: [2]board.Set{first, second},
 		Turn: p.Turn()}
-	return g, g.Check()
+	return g, g.CheckProvable()
 }

@@ -51,13 +51,13 @@ const (
 // soonByTiers is a whole game to be solved by tiers, where it has few.
 type soonByTiers struct {
 	once    sync.Once
-	whole   atomic.Pointer[tiers.Whole]
+	whole   atomic.Pointer[tiers.InMemorySolution]
 	seconds float64
 }
 
 // QuickWholeByTiers returns the whole game, to be solved by tiers within about so many seconds; nil where that takes
 // longer.
-func QuickWholeByTiers[P oxo.Position[P]](b *TypedGame[P]) (whole *tiers.Whole, estimatedSeconds float64) {
+func QuickWholeByTiers[P oxo.Position[P]](b *TypedGame[P]) (whole *tiers.InMemorySolution, estimatedSeconds float64) {
 	k := &b.Knowing.tiers
 	k.once.Do(func() {
 		if b.Board == nil || b.Board.N > fewTiers || b.Odds != nil || b.Falls() {
@@ -68,14 +68,14 @@ func QuickWholeByTiers[P oxo.Position[P]](b *TypedGame[P]) (whole *tiers.Whole, 
 			return // it has no tiers
 		}
 		if k.seconds = EstimateTierSeconds(s); k.seconds <= soonTiers {
-			k.whole.Store(s.Whole())
+			k.whole.Store(s.NewInMemorySolution())
 		}
 	})
 	return k.whole.Load(), k.seconds
 }
 
 // SolvedWholeByTiers returns the whole game where it has been solved by tiers, else nil.
-func SolvedWholeByTiers[P oxo.Position[P]](b *TypedGame[P]) *tiers.Whole {
+func SolvedWholeByTiers[P oxo.Position[P]](b *TypedGame[P]) *tiers.InMemorySolution {
 	if w := b.Knowing.tiers.whole.Load(); w != nil && w.Done() {
 		return w
 	}

@@ -134,7 +134,7 @@ func newJudge[P oxo.Position[P]](b *opened.TypedGame[P], sources ...judge.Source
 	j := &judge.Judge[P]{Game: b.Game, Sources: append([]judge.Source[P]{judge.EndingMoves[P](),
 		judge.EndingReplies[P]()}, sources...)}
 	if b.RacesForLines() && b.Bars == nil {
-		j.Sources = append(j.Sources, judge.ByStealing[P]())
+		j.Sources = append(j.Sources, judge.ByStrategyStealing[P]())
 	}
 	if at, ok := any(b.Start).(board.Positional); ok {
 		j.NoDraws = at.Rules().Full != oxo.Drawn && b.Odds == nil
@@ -171,7 +171,7 @@ func tierSolutionSource[P oxo.Position[P]](b *opened.TypedGame[P], budgetShare f
 		if w == nil || nodes > 0 && float64(nodes) < seconds/secondsOfNode {
 			return nil, nil
 		}
-		values, err := w.Values(ctx)
+		values, err := w.SolveValues(ctx)
 		if err != nil {
 			return nil, err
 		}

@@ -152,7 +152,7 @@ func (x *levelPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 		return oxo.Choice{Move: oxo.NoMove}, err
 	}
 	c := oxo.Choice{Move: a.Moves[a.Hint].Move, Nodes: nodes}
-	if best := a.Best(); len(best) > 0 {
+	if best := a.BestMoves(); len(best) > 0 {
 		c.Move, c.Exact = a.Moves[best[x.random.IntN(len(best))]].Move, true
 	}
 	return c, nil

@@ -39,7 +39,8 @@ func (w *moveProofPlayer[P]) Start(_ context.Context, _ P, seat oxo.Seat) error 
 	w.wins, w.seat = c.Wins, c.Seat
 	p, err := w.g.Parse(w.of.Summary.Position)
 	if err == nil {
-		w.strategy, err = w.g.Read(p, moves.Question{Seat: c.Seat, Wins: c.Wins, Plies: c.Plies}, c.Moves, w.of.Room)
+		w.strategy, err = w.g.ReadStrategy(p, moves.Question{Seat: c.Seat, Wins: c.Wins, Plies: c.Plies}, c.Moves,
+			w.of.Room)
 	}
 	return err
 }
@@ -176,11 +177,11 @@ func (w *proofPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	err := certificate.ErrOff
 	var move oxo.Move
 	if w.walker != nil && w.walker.Seat() == p.Turn() {
-		move, _, err = w.walker.Next(marksOf(p))
+		move, _, err = w.walker.NextMove(marksOf(p))
 	}
 	if errors.Is(err, certificate.ErrOff) {
 		if err = w.proveAgain(ctx, p.Turn(), p); err == nil {
-			move, _, err = w.walker.Next(marksOf(p))
+			move, _, err = w.walker.NextMove(marksOf(p))
 		}
 	}
 	if err != nil {

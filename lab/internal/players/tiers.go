@@ -22,7 +22,7 @@ func TierVerdicts[P oxo.Position[P]](b *opened.TypedGame[P], values *tiers.Value
 	moves []solve.Option, err error) {
 	at := func(p P) (solve.Verdict, error) {
 		x, o := any(p).(board.Positional).Marks()
-		v, ok, err := values.At(context.Background(), x, o)
+		v, ok, err := values.VerdictAt(context.Background(), x, o)
 		if err == nil && !ok {
 			err = fmt.Errorf("position %q is not in the solution", b.Format(p))
 		}
@@ -67,7 +67,7 @@ func readTierSolution[P oxo.Position[P]](b *opened.TypedGame[P], data []byte) (*
 	if err != nil {
 		return nil, err
 	}
-	f, err := space.Read(data, b.Identity)
+	f, err := space.OpenInMemory(data, b.Identity)
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +80,7 @@ func (s *tierSolution[P]) At(p P) (v solve.Verdict, found bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	x, o := any(p).(board.Positional).Marks()
-	v, ok, err := s.values.At(context.Background(), x, o)
+	v, ok, err := s.values.VerdictAt(context.Background(), x, o)
 	return v, ok && err == nil // tables of a file were checked
 }
 

@@ -26,7 +26,7 @@ func (f solving[P]) TakeCensus(ctx context.Context, maxClassesPerPly int) *game.
 	begin := time.Now()
 	r := &game.CountResult{Game: f.b.Spec, Symmetries: f.b.Symmetries}
 	// Plies that were complete when the census stopped are told even where the totals are not known.
-	c := solve.Count(ctx, f.b.Game, maxClassesPerPly)
+	c := solve.TakeCensus(ctx, f.b.Game, maxClassesPerPly)
 	for i, p := range c.Plies {
 		r.ByPly = append(r.ByPly, game.PlyCount{Ply: i, Nodes: p.Nodes, Games: p.Games, Positions: p.Positions,
 			Classes: p.Classes, Terminal: game.ByResult(p.Terminal),
@@ -42,7 +42,7 @@ func (f solving[P]) TakeCensus(ctx context.Context, maxClassesPerPly int) *game.
 	// The sequences up to symmetry follow from the number of games, and an estimate is for where that is not known.
 	if r.Games != nil {
 		r.MergedSequences = f.gamesUpToSymmetry(r.Games)
-	} else if nodes, games, err := solve.Estimate(f.b.Game, probes, 1); err == nil {
+	} else if nodes, games, err := solve.EstimateTreeSize(f.b.Game, probes, 1); err == nil {
 		r.Estimate = &game.TreeGuesses{Nodes: game.Large{Float: nodes}, Games: game.Large{Float: games}, Probes: probes}
 	}
 	r.Seconds = time.Since(begin).Seconds()
@@ -113,7 +113,7 @@ func (f solving[P]) gamesUpToSymmetry(games *big.Int) *big.Int {
 		kept := games
 		// An element that fixes all squares keeps every game, which spares the count.
 		if squares != f.b.Board.Squares() {
-			kept = solve.GamesWithin(f.b.Game, func(m oxo.Move) bool { return squares.Has(board.Square(m)) })
+			kept = solve.CountAllowedGames(f.b.Game, func(m oxo.Move) bool { return squares.Has(board.Square(m)) })
 		}
 		sum.Add(sum, new(big.Int).Mul(kept, new(big.Int).SetUint64(elements)))
 	}

@@ -62,10 +62,10 @@ func (f judging[P]) describeKnown(p P, k *judge.Known) game.Known {
 	}
 	_, v := players.GameJudge(f.b)
 	if len(k.Line) > 0 {
-		out.Line = v.Names(p, k.Line)
+		out.Line = v.LineNames(p, k.Line)
 	}
 	if e := k.Estimate; e.Searched > 0 {
-		value := k.Guess() + 0 // which is no negative zero
+		value := k.ClampedEstimate() + 0 // which is no negative zero
 		out.Estimate, out.Noise, out.Searched = &value, e.Noise, e.Searched
 	}
 	return out
@@ -81,24 +81,24 @@ func (f judging[P]) describeAnswer(p P, a *judge.Answer, begin time.Time) *game.
 	out := &game.Judged{Game: f.b.Spec, Position: f.b.Format(p), Turn: p.Turn().String(), Known: f.describeKnown(p,
 		&a.Known),
 		Moves: []game.JudgedMove{}, Done: a.Done, Said: message.Said{}}
-	best := a.Best()
+	best := a.BestMoves()
 	order := make([]int, len(a.Moves))
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(x, y int) int { return a.Compare(x, y) })
+	slices.SortStableFunc(order, func(x, y int) int { return a.CompareMoves(x, y) })
 	for _, i := range order {
 		m := game.JudgedMove{Move: f.b.FormatMove(p, a.Moves[i].Move),
 			Known: f.describeKnown(p.Play(a.Moves[i].Move), &a.Moves[i].Known),
 			Best:  slices.Contains(best, i), Gives: a.GivesAway(i), Said: message.Said{}}
-		m.Text = v.SayIn(m.Said, "text", v.Verdict(a, i))
-		m.Short, m.Shade = v.Short(a, i)
+		m.Text = v.SayIn(m.Said, "text", v.MoveVerdict(a, i))
+		m.Short, m.Shade = v.ShortVerdict(a, i)
 		out.Moves = append(out.Moves, m)
 	}
 	if a.Hint >= 0 {
 		out.Hint, out.Certain = f.b.FormatMove(p, a.Moves[a.Hint].Move), slices.Contains(best, a.Hint)
 	}
-	out.Standing = v.SayIn(out.Said, "standing", v.Standing(p, a)...)
+	out.Standing = v.SayIn(out.Said, "standing", v.ExplainWorth(p, a)...)
 	out.Which = v.SayIn(out.Said, "which", v.NameHint(p, a))
 	out.Why = v.SayIn(out.Said, "why", v.ExplainHint(p, a)...)
 	for _, l := range a.LeftOut {
@@ -122,10 +122,10 @@ func (f judging[P]) ReviewGame(ctx context.Context, r oxo.Record, o game.JudgeOp
 		out := &game.Judgement{Ply: i + 1, Move: f.b.FormatMove(p, r.Move), Turn: p.Turn().String(),
 			Before: f.describeKnown(p, &r.Before.Known),
 			After:  f.describeKnown(next, &r.After.Known), Certain: r.Certain, Gave: r.Gave, Missed: r.Missed,
-			Better: []string{}, Line: v.Names(p, r.Line),
+			Better: []string{}, Line: v.LineNames(p, r.Line),
 			Said: message.Said{}}
-		out.Why = v.SayIn(out.Said, "why", v.Remark(p, next, r)...)
-		out.Says = v.SayIn(out.Said, "says", v.Worth(next, r.After)...)
+		out.Why = v.SayIn(out.Said, "why", v.RemarkOnMove(p, next, r)...)
+		out.Says = v.SayIn(out.Said, "says", v.WorthMessages(next, r.After)...)
 		for _, b := range r.Better {
 			out.Better = append(out.Better, f.b.FormatMove(p, r.Before.Moves[b].Move))
 		}
@@ -140,7 +140,7 @@ func (f judging[P]) ReviewGame(ctx context.Context, r oxo.Record, o game.JudgeOp
 		return nil, err
 	}
 	out := &game.Review{Game: f.b.Spec, Moves: []game.Judgement{}, Said: message.Said{}}
-	out.Summary = v.SayIn(out.Said, "summary", judge.Summary(list)...)
+	out.Summary = v.SayIn(out.Said, "summary", judge.SummarizeReview(list)...)
 	for i := range list {
 		out.Moves = append(out.Moves, *say(i, &list[i]))
 	}
@@ -151,7 +151,7 @@ func (f judging[P]) ReviewGame(ctx context.Context, r oxo.Record, o game.JudgeOp
 		return nil, err
 	}
 	out.Start = f.describeKnown(positions[0], &start.Known)
-	out.Says = v.SayIn(out.Said, "start_says", v.Worth(positions[0], start)...)
+	out.Says = v.SayIn(out.Said, "start_says", v.WorthMessages(positions[0], start)...)
 	return out, nil
 }
 

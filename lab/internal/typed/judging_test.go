@@ -107,7 +107,7 @@ func holds(t *testing.T, where string, k *judge.Known, truth float64) {
 func (f typedGame[P]) sayings(t *testing.T, p P, a *judge.Answer, worth func(P) float64) {
 	b := f.b
 	_, v := players.GameJudge(b)
-	for _, text := range []string{judge.Say(v.Standing(p, a)...), judge.Say(v.NameHint(p, a)),
+	for _, text := range []string{judge.Say(v.ExplainWorth(p, a)...), judge.Say(v.NameHint(p, a)),
 		judge.Say(v.ExplainHint(p, a)...)} {
 		if text == "" || strings.ContainsAny(text, "{}") || strings.Contains(text, "%!") {
 			t.Errorf("%s: it says %q", b.Format(p), text)

@@ -190,7 +190,7 @@ func (f typedGame[P]) remark(was, is oxo.Interval) string {
 	m := p.Moves(nil)[0]
 	next := p.Play(m)
 	_, v := players.GameJudge(f.b)
-	return v.Say(v.Remark(p, next, &judge.Reviewed{Move: m, Gave: true, Certain: true,
+	return v.Say(v.RemarkOnMove(p, next, &judge.Reviewed{Move: m, Gave: true, Certain: true,
 		Before: &judge.Answer{Known: judge.Known{Interval: was}, Turn: p.Turn()},
 		After:  &judge.Answer{Known: judge.Known{Interval: is}, Turn: next.Turn()}})...)
 }

@@ -37,7 +37,7 @@ func (f typedGame[P]) winningLines(t *testing.T) (whole int) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		whole += f.checkLine(t, p, &a.Known, v.Say(v.Standing(p, a)...))
+		whole += f.checkLine(t, p, &a.Known, v.Say(v.ExplainWorth(p, a)...))
 		for i := range a.Moves {
 			o := &a.Moves[i]
 			whole += f.checkLine(t, p.Play(o.Move), &o.Known, v.Say(v.ExplainMove(p, a, i)[0]))
@@ -59,7 +59,7 @@ func (f typedGame[P]) checkLine(t *testing.T, p P, k *judge.Known, text string) 
 	}
 	_, v := players.GameJudge(f.b)
 	at := f.b.Format(p)
-	names := strings.Join(v.Names(p, k.Line), ", ")
+	names := strings.Join(v.LineNames(p, k.Line), ", ")
 	for _, m := range k.Line {
 		if p.Outcome() != oxo.Ongoing || !slices.Contains(p.Moves(nil), m) {
 			t.Fatalf("%s %s: %s by %s is not legal", f.b.Spec, at, names, k.Source)
@@ -106,7 +106,7 @@ func (f typedGame[P]) lineOf(t *testing.T, moves string) string {
 		k.Line, p = append(k.Line, m), p.Play(m)
 	}
 	_, v := players.GameJudge(f.b)
-	return v.Say(v.Standing(f.b.Start, &judge.Answer{Known: k, Turn: f.b.Start.Turn()})...)
+	return v.Say(v.ExplainWorth(f.b.Start, &judge.Answer{Known: k, Turn: f.b.Start.Turn()})...)
 }
 
 // TestReviewLooksForBetterSequential: where a mistake is certain and only the position's value was known before it, a

@@ -27,7 +27,7 @@ const provableFree = 64
 func estimateProof[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) (e game.Estimate, err error) {
 	g, err := b.ProvableSetup(q.Position)
 	if err == nil {
-		err = g.Check()
+		err = g.CheckProvable()
 	}
 	if err == nil && g.Nine != nil {
 		if q.shown, q.within = outcomeByKnownProofs(b, q.p); q.shown != oxo.Ongoing && !q.Strong {
@@ -76,7 +76,7 @@ func outcomeByKnownProofs[P oxo.Position[P]](b *opened.TypedGame[P], p P) (out o
 	if value.Lo < 0 {
 		winner = oxo.Second
 	}
-	return oxo.WinFor(winner), known.Within(p, winner)
+	return oxo.WinFor(winner), known.MaxPliesToWin(p, winner)
 }
 
 // judgeAtOnce returns what the judge knows at once of a position whose value that tells, else nil.

@@ -40,7 +40,7 @@ var widePassers = []string{"random", "rows", "alphabeta:nodes=300", "alphabeta:n
 // alone, so that a puzzle never rests on an estimate. It refuses games that puzzles don't suit.
 func (f judging[P]) newMiner(ctx context.Context) (*puzzle.Miner[P], error) {
 	b := f.b
-	if err := puzzle.Suits(b.Game); err != nil {
+	if err := puzzle.CheckSuitable(b.Game); err != nil {
 		return nil, err
 	}
 	if b.GuessStartClasses() <= wholeMined {
@@ -107,7 +107,7 @@ func (f judging[P]) MineMistakes(ctx context.Context, s *arena.Sheet, o puzzle.M
 
 // FollowPuzzle follows a puzzle.
 func (f judging[P]) FollowPuzzle(z *puzzle.Puzzle, move string, nodes int) (puzzle.Followed, error) {
-	return puzzle.Follow(f.b.Game, z, move, nodes)
+	return puzzle.JudgeAndReply(f.b.Game, z, move, nodes)
 }
 
 // CheckPuzzle checks a puzzle.

@@ -191,7 +191,7 @@ func (f typedGame[P]) sayCarried(t *testing.T) {
 	for _, source := range []string{judge.End, judge.Reply} {
 		a := &judge.Answer{Known: judge.Known{Interval: oxo.Exactly(1), Source: source, Line: line}}
 		want := "X wins. What follows was looked at to the end: a1, a2, b1, b2, c1."
-		if said := v.Say(v.Standing(f.b.Start, a)...); said != want {
+		if said := v.Say(v.ExplainWorth(f.b.Start, a)...); said != want {
 			t.Errorf("by %s: %q, want %q", source, said, want)
 		}
 	}

@@ -57,7 +57,7 @@ func (f solving[P]) lookupTiers(file io.ReaderAt, p P, begin time.Time) (*game.S
 	if err != nil {
 		return nil, err
 	}
-	t, err := space.Open(file, f.b.Identity)
+	t, err := space.OpenFile(file, f.b.Identity)
 	if err != nil {
 		return nil, err
 	}
