@@ -208,11 +208,11 @@ func (j *tuning) listParts(_ context.Context, stage int, before Outputs) ([]Part
 	}
 	var trials []trial
 	if stage == j.Iterations {
-		tuned := j.Mean(path)
+		tuned := j.MeanOfLastQuarter(path)
 		pairs := j.args.Check / 2
 		count := min(checkParts, pairs)
 		for n := range count {
-			_, seed := j.Draw(stage, n)
+			_, seed := j.DrawDirections(stage, n)
 			trials = append(trials, trial{stage, tuned, tuned, j.Start(), seed,
 				2 * (pairs*(n+1)/count - pairs*n/count)})
 		}
@@ -223,8 +223,8 @@ func (j *tuning) listParts(_ context.Context, stage int, before Outputs) ([]Part
 		}
 		for n := range j.Trials {
 			t := trial{Iteration: stage, Values: at, Games: j.args.Games}
-			_, t.Seed = j.Draw(stage, n)
-			t.One, t.Other = j.Trial(at, stage, n)
+			_, t.Seed = j.DrawDirections(stage, n)
+			t.One, t.Other = j.TrialConstants(at, stage, n)
 			trials = append(trials, t)
 		}
 	}
@@ -252,7 +252,7 @@ func (j *tuning) constantsPath(iterations int, outputs Outputs) ([][]float64, er
 			}
 			won[number] = 2*score.Points()/float64(score.Games()) - 1
 		}
-		j.path = append(j.path, j.Move(at, k, won))
+		j.path = append(j.path, j.UpdatedConstants(at, k, won))
 	}
 	return j.path[:iterations], nil
 }
@@ -339,7 +339,7 @@ func (j *tuning) merge(outputs Outputs, create Create) (any, error) {
 		return nil, err
 	}
 	sum := TuneSummary{Game: j.game, Names: j.names(), Start: j.Start(), Path: path,
-		Values: j.Mean(path), Games: j.Iterations*j.Trials*j.args.Games + j.args.Check}
+		Values: j.MeanOfLastQuarter(path), Games: j.Iterations*j.Trials*j.args.Games + j.args.Check}
 	sum.Player = j.playerSpec(sum.Values)
 	if j.args.Check > 0 {
 		var all arena.Score
