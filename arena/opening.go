@@ -46,8 +46,8 @@ func AllOpenings[P oxo.Position[P]](g *oxo.Game[P], plies int) ([]Opening[P], er
 				if class := g.Class(p); seen[class] || p.Outcome() != oxo.Ongoing {
 					continue
 				} else if seen[class] = true; len(seen) > maxOpenings {
-					return nil, fmt.Errorf("openings of %d plies: there are more than %d; draw random ones instead", plies,
-						maxOpenings)
+					return nil, fmt.Errorf("openings of %d plies: there are more than %d; draw random ones instead",
+						plies, maxOpenings)
 				}
 				next = append(next, o.withMove(m, p))
 			}
@@ -92,7 +92,8 @@ func RandomOpenings[P oxo.Position[P]](g *oxo.Game[P], plies, count int, seed ui
 			}
 		}
 		if found == nil {
-			return nil, fmt.Errorf("openings of %d plies: every game of %s that was tried is over by then", plies, g.Spec)
+			return nil, fmt.Errorf("openings of %d plies: every game of %s that was tried is over by then", plies,
+				g.Spec)
 		}
 		class := g.Class(found.Position)
 		others = others && !seen[class]

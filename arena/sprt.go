@@ -72,7 +72,8 @@ func (s SPRT) LLR(p Pairs) float64 {
 	for k := range q {
 		q[k] /= n
 	}
-	q0, q1 := likeliestDistributionWithMean(q, ScoreFromElo(s.Elo0)), likeliestDistributionWithMean(q, ScoreFromElo(s.Elo1))
+	q0 := likeliestDistributionWithMean(q, ScoreFromElo(s.Elo0))
+	q1 := likeliestDistributionWithMean(q, ScoreFromElo(s.Elo1))
 	sum := 0.0
 	for k := range q {
 		sum += q[k] * math.Log(q1[k]/q0[k])

@@ -112,7 +112,8 @@ func (t *Tournament[P]) Check() error {
 		return fmt.Errorf("tournament: %d pairs of games for each of %d pairings; there may be %d games in all",
 			t.Pairs, len(t.pairings()), maxGames)
 	case t.From < 0 || t.From%2 != 0 || t.To%2 != 0 || t.To > t.Games() || t.From > t.endGameNumber():
-		return fmt.Errorf("tournament: games %d to %d of %d; pairs can't be parted", t.From, t.endGameNumber(), t.Games())
+		return fmt.Errorf("tournament: games %d to %d of %d; pairs can't be parted", t.From, t.endGameNumber(),
+			t.Games())
 	case t.Workers < 0 || t.Workers > maxWorkers:
 		return fmt.Errorf("tournament: %d workers; from 1 to %d, or 0 for one a core", t.Workers, maxWorkers)
 	case t.SPRT != nil && len(t.Entrants) != 2:

@@ -25,7 +25,8 @@ func TestTuningFindsTop(t *testing.T) {
 		for n := range tuning.Trials {
 			one, other := tuning.TrialConstants(at, k, n)
 			for i, c := range tuning.Constants {
-				if steps, _ := tuning.DrawDirections(k, n); (one[i]-other[i])*steps[i] <= 0 || one[i] < c.Min || one[i] > c.Max {
+				steps, _ := tuning.DrawDirections(k, n)
+				if (one[i]-other[i])*steps[i] <= 0 || one[i] < c.Min || one[i] > c.Max {
 					t.Fatalf("iteration %d, trial %d: %v against %v", k, n, one, other)
 				}
 			}
