@@ -5,7 +5,7 @@
 // [Referee] plays one game between two players. [Tournament] plays many, in
 // pairs that swap seats from the same opening, and keeps [Standings]. A
 // [Sheet] is a finished game as it is written down, and [Pairs], [SPRT] and
-// [Fit] turn results into measurements.
+// [FitRatings] turn results into measurements.
 package arena
 
 import (
@@ -101,7 +101,7 @@ type Played[P oxo.Position[P]] struct {
 func (r *Referee[P]) Play(ctx context.Context, players [2]oxo.Player[P], opening Opening[P],
 	seed uint64) (*Played[P], error) {
 	g := &Played[P]{Opening: opening, Seed: seed, Plies: make([]Ply, 0, min(uint(r.maxPlies()), 32))}
-	err := r.playOut(ctx, players, g)
+	err := r.playToEnd(ctx, players, g)
 	return g, err
 }
 
@@ -114,10 +114,10 @@ func (r *Referee[P]) maxPlies() int {
 	return r.Game.MaxPlies
 }
 
-// playOut plays g from its opening to its end, which it notes in g. The error is that of ctx, done
+// playToEnd plays g from its opening to its end, which it notes in g. The error is that of ctx, done
 // before then. The time of a move runs from the end of the one before, so that the referee's own work
 // is nobody's; with adjudication, which can take longer, it begins after that.
-func (r *Referee[P]) playOut(ctx context.Context, players [2]oxo.Player[P], g *Played[P]) error {
+func (r *Referee[P]) playToEnd(ctx context.Context, players [2]oxo.Player[P], g *Played[P]) error {
 	p := g.Opening.Position
 	clock := newClock(r.Time, r.Margin)
 	var chance *rand.Rand
@@ -136,7 +136,7 @@ func (r *Referee[P]) playOut(ctx context.Context, players [2]oxo.Player[P], g *P
 			g.Termination, g.Reason = oxo.EndAbandoned, err.Error()
 			return err
 		}
-		if r.adjudicate(p, g, len(g.Plies) >= limit) {
+		if r.endIfDecidedOrTooLong(p, g, len(g.Plies) >= limit) {
 			return nil
 		}
 		if r.Adjudicate != nil {
@@ -159,7 +159,7 @@ func (r *Referee[P]) playOut(ctx context.Context, players [2]oxo.Player[P], g *P
 				return stop
 			}
 			late := clock.chargeTime(ply.Seat, ply.Time)
-			how, reason := r.endOfChoice(p, ply.Choice, err, late)
+			how, reason := r.lossByChoice(p, ply.Choice, err, late)
 			if how != "" {
 				g.Outcome, g.Termination, g.Reason = oxo.WinFor(ply.Seat.Other()), how, reason
 				return nil
@@ -170,10 +170,10 @@ func (r *Referee[P]) playOut(ctx context.Context, players [2]oxo.Player[P], g *P
 	}
 }
 
-// adjudicate ends a game whose result is known before its end, and one that has lasted too long, and
+// endIfDecidedOrTooLong ends a game whose result is known before its end, and one that has lasted too long, and
 // reports whether it did. An opening whose result is known is played on, or its games would say
 // nothing: only a change ends the game.
-func (r *Referee[P]) adjudicate(p P, g *Played[P], tooLong bool) bool {
+func (r *Referee[P]) endIfDecidedOrTooLong(p P, g *Played[P], tooLong bool) (ended bool) {
 	if r.Adjudicate != nil {
 		switch o, known := r.Adjudicate(p); {
 		case known && len(g.Plies) == 0:
@@ -200,7 +200,7 @@ func chooseTimed[P oxo.Position[P]](ctx context.Context, c *clock, player oxo.Pl
 	limit := c.suggestedTime(seat)
 	if t, ok := player.(Timed); ok {
 		t.Clock(c.bankLeft(seat), c.bankLeft(seat.Other()), c.Increment, c.moveLimit(seat))
-		limit = c.timeForMove(seat) + c.graceTime()
+		limit = c.timeAvailableForMove(seat) + c.graceTime()
 	}
 	if _, ok := player.(Measured); ok {
 		return player.Choose(ctx, p)
@@ -210,9 +210,9 @@ func chooseTimed[P oxo.Position[P]](ctx context.Context, c *clock, player oxo.Pl
 	return player.Choose(ctx, p)
 }
 
-// endOfChoice says how a choice ends the game at once, or "" where it does not. The clock comes first:
+// lossByChoice says how a choice loses the game at once, or "" where it does not. The clock comes first:
 // who is late loses on time whatever it answers.
-func (r *Referee[P]) endOfChoice(p P, c oxo.Choice, err error, late string) (termination, reason string) {
+func (r *Referee[P]) lossByChoice(p P, c oxo.Choice, err error, late string) (termination, reason string) {
 	var f Fault
 	switch {
 	case late != "":

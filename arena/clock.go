@@ -140,8 +140,8 @@ func (c *clock) moveLimit(seat oxo.Seat) time.Duration {
 	return c.Move
 }
 
-// timeForMove returns the time that the seat has for a move.
-func (c *clock) timeForMove(seat oxo.Seat) time.Duration {
+// timeAvailableForMove returns the time that the seat has for a move.
+func (c *clock) timeAvailableForMove(seat oxo.Seat) time.Duration {
 	move := c.moveLimit(seat)
 	if c.Bank == 0 || move != 0 && move < c.left[seat] {
 		return move
@@ -162,7 +162,7 @@ func (c *clock) bankLeft(seat oxo.Seat) time.Duration {
 // clock is given for a move: a 25th of its bank and most of the increment, and
 // a little less than the time for a move.
 func (c *clock) suggestedTime(seat oxo.Seat) time.Duration {
-	limit := c.timeForMove(seat)
+	limit := c.timeAvailableForMove(seat)
 	limit -= min(limit/10, 5*time.Millisecond)
 	if c.Bank == 0 {
 		return limit
@@ -176,11 +176,11 @@ func (c *clock) graceTime() time.Duration { return c.margin * 3 / 4 }
 
 // chargeTime takes time from the seat's bank and returns the reason why it was too much, or "". A bank
 // that is overstepped within the margin is empty, not negative.
-func (c *clock) chargeTime(seat oxo.Seat, spent time.Duration) string {
+func (c *clock) chargeTime(seat oxo.Seat, spent time.Duration) (lossReason string) {
 	if !c.runs {
 		return ""
 	}
-	if limit := c.timeForMove(seat); spent > limit+c.margin {
+	if limit := c.timeAvailableForMove(seat); spent > limit+c.margin {
 		return fmt.Sprintf("it took %v where it had %v", spent.Round(time.Microsecond), limit)
 	}
 	c.moved[seat] = true

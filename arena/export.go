@@ -20,9 +20,9 @@ type Grid struct {
 	Kind int
 }
 
-// Square returns the column from the left and the row from the top of a square
+// ParseSquare returns the column from the left and the row from the top of a square
 // named by a column letter and a row number; false for any other text.
-func (g Grid) Square(name string) (col, row int, ok bool) {
+func (g Grid) ParseSquare(name string) (col, row int, ok bool) {
 	letters := strings.TrimRight(name, "0123456789")
 	digits := name[len(letters):]
 	col = -1
@@ -40,13 +40,13 @@ func (g Grid) Square(name string) (col, row int, ok bool) {
 }
 
 // moveSquares returns the moves as squares, First's and Second's in turn.
-func (g Grid) moveSquares(s *Sheet) ([][2]int, error) {
+func (g Grid) moveSquares(s *Sheet) (colsAndRows [][2]int, err error) {
 	if s.Start != "" {
 		return nil, fmt.Errorf("it begins at %q; only games from the empty board can be exported", s.Start)
 	}
 	list := make([][2]int, len(s.Moves))
 	for i, m := range s.Moves {
-		col, row, ok := g.Square(m)
+		col, row, ok := g.ParseSquare(m)
 		if !ok {
 			return nil, fmt.Errorf("move %d, %q: only moves that are squares of a grid of %d×%d can be exported", i+1,
 				m, g.Cols, g.Rows)
@@ -140,15 +140,15 @@ func WritePSQ(w io.Writer, s *Sheet, g Grid) error {
 	if s.Termination == oxo.EndTime {
 		code = psqTime
 	}
-	fmt.Fprintf(b, "%s\n%s\n%d\n", psqName(s.First, 1), psqName(s.Second, 2), code)
+	fmt.Fprintf(b, "%s\n%s\n%d\n", psqPlayerName(s.First, 1), psqPlayerName(s.Second, 2), code)
 	if err := b.Flush(); err != nil {
 		return fmt.Errorf("psq: %w", err)
 	}
 	return nil
 }
 
-// psqName makes a name fit for a line that no reader takes for a move.
-func psqName(name string, seat int) string {
+// psqPlayerName makes a name fit for a line that no reader takes for a move.
+func psqPlayerName(name string, seat int) string {
 	name = strings.TrimSpace(singleLine(name))
 	if name == "" || '0' <= name[0] && name[0] <= '9' || name[0] == '-' {
 		return fmt.Sprintf("homo-%d %s", seat, name)

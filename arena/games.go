@@ -68,23 +68,23 @@ type JournalGame struct {
 // JournalSheets returns the score sheets of a tournament's journal, by number.
 func JournalSheets(journal []byte) ([]*Sheet, error) {
 	var list []*Sheet
-	err := eachSheet(journal, func(_ int, s *Sheet) { list = append(list, s) })
+	err := visitSheets(journal, func(_ int, s *Sheet) { list = append(list, s) })
 	return list, err
 }
 
 // JournalGames lists the games of a tournament's journal, by number.
 func JournalGames(journal []byte) ([]JournalGame, error) {
 	var games []JournalGame
-	err := eachSheet(journal, func(n int, s *Sheet) {
+	err := visitSheets(journal, func(n int, s *Sheet) {
 		games = append(games, JournalGame{n + 1, s.Game, s.Start, s.First, s.Second, append([]string{}, s.Moves...),
 			s.Opening, s.Result, s.Termination, s.Reason})
 	})
 	return games, err
 }
 
-// eachSheet visits the sheets of a journal by their numbers. The data is copied, as opening a journal
+// visitSheets visits the sheets of a journal by their numbers. The data is copied, as opening a journal
 // may cut a torn line off.
-func eachSheet(journal []byte, visit func(number int, s *Sheet)) error {
+func visitSheets(journal []byte, visit func(number int, s *Sheet)) error {
 	j, err := OpenJournal(&MemoryFile{Data: slices.Clone(journal)})
 	if err != nil {
 		return err

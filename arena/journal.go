@@ -90,8 +90,7 @@ func isHeaderStart(line []byte) bool {
 
 // readLine returns a line without its end; what there is of it and io.EOF if the
 // end is missing.
-func readLine(r *bufio.Reader) ([]byte, error) {
-	var line []byte
+func readLine(r *bufio.Reader) (line []byte, err error) {
 	for {
 		part, err := r.ReadSlice('\n')
 		line = append(line, part...)

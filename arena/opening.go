@@ -27,16 +27,16 @@ func NoOpening[P oxo.Position[P]](g *oxo.Game[P]) Opening[P] {
 // maxOpenings is the most openings that are listed.
 const maxOpenings = 100_000
 
-// AllOpenings lists the openings of exactly n plies, chance's included, one
+// AllOpenings lists the openings of exactly so many plies, chance's included, one
 // for each class of positions under the game's symmetries; finished games are
 // none. It fails where there are more than 100,000.
-func AllOpenings[P oxo.Position[P]](g *oxo.Game[P], n int) ([]Opening[P], error) {
-	if n < 0 {
-		return nil, fmt.Errorf("openings of %d plies: the number must be at least 0", n)
+func AllOpenings[P oxo.Position[P]](g *oxo.Game[P], plies int) ([]Opening[P], error) {
+	if plies < 0 {
+		return nil, fmt.Errorf("openings of %d plies: the number must be at least 0", plies)
 	}
 	level := []Opening[P]{NoOpening(g)}
 	var moves []oxo.Move
-	for i := 0; i < n && len(level) > 0; i++ {
+	for i := 0; i < plies && len(level) > 0; i++ {
 		var next []Opening[P]
 		seen := map[P]bool{}
 		for _, o := range level {
@@ -46,8 +46,8 @@ func AllOpenings[P oxo.Position[P]](g *oxo.Game[P], n int) ([]Opening[P], error)
 				if class := g.Class(p); seen[class] || p.Outcome() != oxo.Ongoing {
 					continue
 				} else if seen[class] = true; len(seen) > maxOpenings {
-					return nil, fmt.Errorf("openings of %d plies: there are more than %d; draw random ones instead", n,
-						maxOpenings)
+					return nil, fmt.Errorf("openings of %d plies: there are more than %d; draw random ones instead",
+						plies, maxOpenings)
 				}
 				next = append(next, o.withMove(m, p))
 			}
@@ -55,7 +55,7 @@ func AllOpenings[P oxo.Position[P]](g *oxo.Game[P], n int) ([]Opening[P], error)
 		level = next
 	}
 	if len(level) == 0 {
-		return nil, fmt.Errorf("openings of %d plies: every game of %s is over by then", n, g.Spec)
+		return nil, fmt.Errorf("openings of %d plies: every game of %s is over by then", plies, g.Spec)
 	}
 	return level, nil
 }
@@ -67,12 +67,12 @@ func (o Opening[P]) withMove(m oxo.Move, p P) Opening[P] {
 	return Opening[P]{o.Start, append(moves, m), p}
 }
 
-// RandomOpenings draws count openings of n uniformly random plies, chance's by
+// RandomOpenings draws count openings of uniformly random plies, chance's by
 // its odds. No two are the same up to symmetry as long as others turn up, and
 // none is a finished game.
-func RandomOpenings[P oxo.Position[P]](g *oxo.Game[P], n, count int, seed uint64) ([]Opening[P], error) {
-	if n < 0 || count < 1 {
-		return nil, fmt.Errorf("%d random openings of %d plies: at least 1 of at least 0 are needed", count, n)
+func RandomOpenings[P oxo.Position[P]](g *oxo.Game[P], plies, count int, seed uint64) ([]Opening[P], error) {
+	if plies < 0 || count < 1 {
+		return nil, fmt.Errorf("%d random openings of %d plies: at least 1 of at least 0 are needed", count, plies)
 	}
 	const tries = 200 // before a class is taken twice, or a game is taken to be always over
 	r := rand.New(rand.NewPCG(seed, 3))
@@ -82,8 +82,8 @@ func RandomOpenings[P oxo.Position[P]](g *oxo.Game[P], n, count int, seed uint64
 	for len(list) < count {
 		var found *Opening[P]
 		for range tries {
-			o := randomLine(g, n, r)
-			if o.Position.Outcome() != oxo.Ongoing || len(o.Moves) < n {
+			o := randomOpening(g, plies, r)
+			if o.Position.Outcome() != oxo.Ongoing || len(o.Moves) < plies {
 				continue
 			}
 			found = &o
@@ -92,7 +92,8 @@ func RandomOpenings[P oxo.Position[P]](g *oxo.Game[P], n, count int, seed uint64
 			}
 		}
 		if found == nil {
-			return nil, fmt.Errorf("openings of %d plies: every game of %s that was tried is over by then", n, g.Spec)
+			return nil, fmt.Errorf("openings of %d plies: every game of %s that was tried is over by then", plies,
+				g.Spec)
 		}
 		class := g.Class(found.Position)
 		others = others && !seen[class]
@@ -102,11 +103,11 @@ func RandomOpenings[P oxo.Position[P]](g *oxo.Game[P], n, count int, seed uint64
 	return list, nil
 }
 
-// randomLine plays up to n random moves from the start.
-func randomLine[P oxo.Position[P]](g *oxo.Game[P], n int, r *rand.Rand) Opening[P] {
+// randomOpening plays up to so many random moves from the start.
+func randomOpening[P oxo.Position[P]](g *oxo.Game[P], plies int, r *rand.Rand) Opening[P] {
 	o := NoOpening(g)
 	var moves []oxo.Move
-	for len(o.Moves) < n && o.Position.Outcome() == oxo.Ongoing {
+	for len(o.Moves) < plies && o.Position.Outcome() == oxo.Ongoing {
 		moves = o.Position.Moves(moves[:0])
 		m := moves[r.IntN(len(moves))]
 		if o.Position.Turn() == oxo.Chance {
@@ -152,7 +153,7 @@ func ReadOpenings[P oxo.Position[P]](g *oxo.Game[P], r io.Reader) ([]Opening[P],
 
 // ParseOpening reads one opening: moves from the start, or a position.
 func ParseOpening[P oxo.Position[P]](g *oxo.Game[P], text string) (Opening[P], error) {
-	o, err := parseLine(g, text)
+	o, err := parseOpeningMoves(g, text)
 	if err != nil {
 		p, positionErr := g.Parse(text)
 		switch {
@@ -170,8 +171,8 @@ func ParseOpening[P oxo.Position[P]](g *oxo.Game[P], text string) (Opening[P], e
 	return o, nil
 }
 
-// parseLine reads moves from the start.
-func parseLine[P oxo.Position[P]](g *oxo.Game[P], text string) (Opening[P], error) {
+// parseOpeningMoves reads moves from the start.
+func parseOpeningMoves[P oxo.Position[P]](g *oxo.Game[P], text string) (Opening[P], error) {
 	o := NoOpening(g)
 	for i, word := range strings.Fields(text) {
 		m, err := g.ParseMove(o.Position, word)

@@ -148,15 +148,15 @@ func (n Note) String() string {
 func parseNote(comment string) Note {
 	comment = strings.TrimSpace(comment)
 	head, text, _ := strings.Cut(comment, ", ")
-	if n, ok := parseHead(head); ok {
+	if n, ok := parseNoteHead(head); ok {
 		n.Text = strings.TrimSpace(text)
 		return n
 	}
 	return Note{Text: comment}
 }
 
-// parseHead reads the head of a note, VALUE/DEPTH SECONDSs, and reports whether it is one.
-func parseHead(head string) (n Note, ok bool) {
+// parseNoteHead reads the head of a note, VALUE/DEPTH SECONDSs, and reports whether it is one.
+func parseNoteHead(head string) (n Note, ok bool) {
 	value, rest, found := strings.Cut(head, "/")
 	depth, seconds, found2 := strings.Cut(rest, " ")
 	seconds, found3 := strings.CutSuffix(seconds, "s")

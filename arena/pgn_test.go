@@ -129,7 +129,7 @@ func TestReadSheetsChecksTheMoves(t *testing.T) {
 		if s.Game != "ttt" {
 			return nil, errors.New("no such game")
 		}
-		return arena.SheetCheck(g), nil
+		return arena.ReplayCheck(g), nil
 	}
 	const good = "[Game \"ttt\"]\n1. b2 a1 2. b1 b3 *\n"
 	list, err := arena.ReadSheets(strings.NewReader(good+good), "", rules)
@@ -173,7 +173,7 @@ func TestPlayedGamesRoundTrip(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	rules := func(*arena.Sheet) (func(*arena.Sheet) error, error) { return arena.SheetCheck(tour.Referee.Game), nil }
+	rules := func(*arena.Sheet) (func(*arena.Sheet) error, error) { return arena.ReplayCheck(tour.Referee.Game), nil }
 	got, err := arena.ReadSheets(strings.NewReader(all.String()), "", rules)
 	if err != nil || len(got) != len(want) {
 		t.Fatalf("%d sheets of %d, %v", len(got), len(want), err)
@@ -282,13 +282,13 @@ func TestGridSquares(t *testing.T) {
 	g := arena.Grid{Cols: 30, Rows: 12}
 	for name, want := range map[string][2]int{"a1": {0, 11}, "a12": {0, 0}, "z3": {25, 9}, "aa1": {26, 11},
 		"ad12": {29, 0}} {
-		if col, row, ok := g.Square(name); !ok || col != want[0] || row != want[1] {
+		if col, row, ok := g.ParseSquare(name); !ok || col != want[0] || row != want[1] {
 			t.Errorf("%s is %d, %d, %v; want %v", name, col, row, ok, want)
 		}
 	}
 	for _, name := range []string{"", "a", "1", "a0", "a13", "ae1", "A1", "a01", "a-1", "é1", "zzzzzzzzzzzzzzzzzz1",
 		"a99999999999999999999"} {
-		if col, row, ok := g.Square(name); ok {
+		if col, row, ok := g.ParseSquare(name); ok {
 			t.Errorf("%q is %d, %d", name, col, row)
 		}
 	}
@@ -318,7 +318,7 @@ func TestSheetOfAGameFromAPosition(t *testing.T) {
 // without, by commas, with a result or none. Where it is not, the error shows both forms.
 func TestReadSheetsOfPlainMoves(t *testing.T) {
 	g := ttt(t)
-	rules := func(*arena.Sheet) (func(*arena.Sheet) error, error) { return arena.SheetCheck(g), nil }
+	rules := func(*arena.Sheet) (func(*arena.Sheet) error, error) { return arena.ReplayCheck(g), nil }
 	for text, want := range map[string]string{
 		"1. b2 a3 2. c3 a1 3. a2":      "b2 a3 c3 a1 a2 *",
 		"b2 a3\nc3 {good} a1 a2":       "b2 a3 c3 a1 a2 *",

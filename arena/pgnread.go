@@ -100,7 +100,7 @@ func (r *SheetReader) readSheet() (*Sheet, error) {
 		return nil, fmt.Errorf("tag Result says %s, the end of the moves %s", s.Result, result)
 	}
 	s.Result = result
-	return s, s.setOpening(opening)
+	return s, s.setOpeningLength(opening)
 }
 
 // setTag enters a tag. Tags of other programs are passed over.
@@ -129,9 +129,9 @@ func (s *Sheet) setTag(name, value string) (err error) {
 	return nil
 }
 
-// setOpening enters the opening, which must be how the moves begin.
-func (s *Sheet) setOpening(opening string) error {
-	words := &SheetReader{in: bufio.NewReader(strings.NewReader(opening)), line: 1}
+// setOpeningLength enters how many moves the opening has, which must be how the moves begin.
+func (s *Sheet) setOpeningLength(openingMoves string) error {
+	words := &SheetReader{in: bufio.NewReader(strings.NewReader(openingMoves)), line: 1}
 	for {
 		c, err := words.skipBlanks()
 		if err == io.EOF {
@@ -145,19 +145,19 @@ func (s *Sheet) setOpening(opening string) error {
 			return fmt.Errorf("tag Opening: %w", err)
 		}
 		if s.Opening >= len(s.Moves) || s.Moves[s.Opening] != m {
-			return fmt.Errorf("tag Opening is %q, which is not how the moves begin", opening)
+			return fmt.Errorf("tag Opening is %q, which is not how the moves begin", openingMoves)
 		}
 		s.Opening++
 	}
 }
 
-// readMoves reads moves, numbers and comments up to the result; plain moves up to the end of the text too, and
-// then their result is "".
-func (r *SheetReader) readMoves(s *Sheet, plain bool) (result string, err error) {
+// readMoves reads moves, numbers and comments up to the result; where that is optional up to the end of the text
+// too, and then it is "".
+func (r *SheetReader) readMoves(s *Sheet, resultOptional bool) (result string, err error) {
 	s.Moves = []string{}
 	for {
 		c, err := r.skipBlanks()
-		if plain && err == io.EOF {
+		if resultOptional && err == io.EOF {
 			s.padNotes()
 			return s.Result, nil
 		}
@@ -193,7 +193,7 @@ func (r *SheetReader) readMoves(s *Sheet, plain bool) (result string, err error)
 				continue
 			}
 			words := []string{word}
-			if plain && c != '"' {
+			if resultOptional && c != '"' {
 				words = strings.FieldsFunc(word, func(c rune) bool { return c == ',' })
 			}
 			if len(s.Moves)+len(words) > maxMoves {
@@ -237,7 +237,7 @@ func explainEOF(err error) error {
 }
 
 // skipBlanks passes blanks and returns the byte after them, which stays unread.
-func (r *SheetReader) skipBlanks() (byte, error) {
+func (r *SheetReader) skipBlanks() (next byte, err error) {
 	for {
 		c, err := r.in.ReadByte()
 		if err != nil {
@@ -381,8 +381,8 @@ func ReadSheets(r io.Reader, game string, rules func(s *Sheet) (func(*Sheet) err
 	}
 }
 
-// SheetCheck returns the check of sheets by the rules of a game.
-func SheetCheck[P oxo.Position[P]](g *oxo.Game[P]) func(*Sheet) error {
+// ReplayCheck returns the check of sheets by the rules of a game.
+func ReplayCheck[P oxo.Position[P]](g *oxo.Game[P]) func(*Sheet) error {
 	return func(s *Sheet) error {
 		_, _, err := Replay(g, s)
 		return err

@@ -49,13 +49,13 @@ func FitRatings(ctx context.Context, scores [][]Score) ([]Rating, error) {
 	p := newPool(scores)
 	bounded := p.hasFiniteRatings()
 	if !bounded {
-		p.addPairs()
+		p.addPriorPairs()
 	}
 	if err := p.fitStrengths(ctx); err != nil {
 		return nil, err
 	}
 	if bounded && p.totalDeviation() < 1e-9 {
-		p.addPairs()
+		p.addPriorPairs()
 		if err := p.fitStrengths(ctx); err != nil {
 			return nil, err
 		}
@@ -91,8 +91,8 @@ func newPool(cross [][]Score) *ratingPool {
 	return p
 }
 
-// addPairs gives each player one pair more, half won and half lost.
-func (p *ratingPool) addPairs() {
+// addPriorPairs gives each player one pair more, half won and half lost.
+func (p *ratingPool) addPriorPairs() {
 	half := 0.5 / float64(p.n-1)
 	for i := range p.pairs {
 		for j := range p.pairs[i] {
@@ -104,14 +104,13 @@ func (p *ratingPool) addPairs() {
 	}
 }
 
-// pairScore returns how many pairs i played against j, and what share of the points
-// of each it made, summed.
-func (p *ratingPool) pairScore(i, j int) (count, share float64) {
+// pairTotals returns how many pairs i played against j, and the points that it made, of 1 a pair.
+func (p *ratingPool) pairTotals(i, j int) (pairs, points float64) {
 	for k, c := range p.pairs[i][j] {
-		count += c
-		share += c * float64(k) / 4
+		pairs += c
+		points += c * float64(k) / 4
 	}
-	return count, share
+	return pairs, points
 }
 
 // hasFiniteRatings reports whether the likeliest ratings are finite: from each player a
@@ -131,8 +130,8 @@ func (p *ratingPool) hasFiniteRatings() bool {
 		}
 		return len(queue) == p.n
 	}
-	return reaches(func(i, j int) float64 { _, share := p.pairScore(i, j); return share }) &&
-		reaches(func(i, j int) float64 { _, share := p.pairScore(j, i); return share })
+	return reaches(func(i, j int) float64 { _, share := p.pairTotals(i, j); return share }) &&
+		reaches(func(i, j int) float64 { _, share := p.pairTotals(j, i); return share })
 }
 
 // expectedShare returns the share of the points that i is expected to make against
@@ -155,7 +154,7 @@ func (p *ratingPool) fitStrengths(ctx context.Context) error {
 			missing[i] = 0
 			own := 0.0
 			for j := range p.n {
-				count, share := p.pairScore(i, j)
+				count, share := p.pairTotals(i, j)
 				s := p.expectedShare(i, j, 0)
 				missing[i] += share - count*s
 				own += count * s * (1 - s)
@@ -255,7 +254,7 @@ func (p *ratingPool) errorMargins() []float64 {
 		}
 		games, slope := 0.0, 0.0 // pairs, and what a step is worth in them
 		for j := range p.n {
-			count, _ := p.pairScore(i, j)
+			count, _ := p.pairTotals(i, j)
 			s := p.expectedShare(i, j, 0)
 			games += count
 			slope += count * s * (1 - s)
@@ -275,7 +274,7 @@ func (p *ratingPool) errorMargins() []float64 {
 func (p *ratingPool) expectedTotalShare(i int, bonus float64) float64 {
 	points, games := 0.0, 0.0
 	for j := range p.n {
-		count, _ := p.pairScore(i, j)
+		count, _ := p.pairTotals(i, j)
 		points += count * p.expectedShare(i, j, bonus)
 		games += count
 	}

@@ -75,17 +75,16 @@ func (s *Sheet) note(i int) Note {
 // with all positions, the one after the last move last. It refuses an illegal
 // move, with its number, and a result that the moves contradict. A sheet
 // without a result gets that of its last position.
-func Replay[P oxo.Position[P]](g *oxo.Game[P], s *Sheet) ([]P, []oxo.Move, error) {
+func Replay[P oxo.Position[P]](g *oxo.Game[P], s *Sheet) (positions []P, moves []oxo.Move, err error) {
 	p := g.Start
 	if s.Start != "" {
-		var err error
 		if p, err = g.Parse(s.Start); err != nil {
 			return nil, nil, fmt.Errorf("start: %w", err)
 		}
 	}
-	positions := make([]P, 1, len(s.Moves)+1)
+	positions = make([]P, 1, len(s.Moves)+1)
 	positions[0] = p
-	moves := make([]oxo.Move, 0, len(s.Moves))
+	moves = make([]oxo.Move, 0, len(s.Moves))
 	for i, text := range s.Moves {
 		if p.Outcome() != oxo.Ongoing {
 			return nil, nil, fmt.Errorf("move %d, %q: the game is over", i+1, text)
@@ -98,15 +97,16 @@ func Replay[P oxo.Position[P]](g *oxo.Game[P], s *Sheet) ([]P, []oxo.Move, error
 		moves = append(moves, m)
 		positions = append(positions, p)
 	}
-	return positions, moves, s.checkEnd(p.Outcome(), g.Format(p))
+	return positions, moves, s.setOrCheckResult(p.Outcome(), g.Format(p))
 }
 
-// checkEnd compares what the sheet says of the end with the last position.
-func (s *Sheet) checkEnd(o oxo.Outcome, final string) error {
+// setOrCheckResult compares what the sheet says of the end with the last position, or enters its result where the
+// sheet has none.
+func (s *Sheet) setOrCheckResult(o oxo.Outcome, finalPosition string) error {
 	s.Result = cmp.Or(s.Result, o.String())
 	switch {
-	case s.Final != "" && s.Final != final:
-		return fmt.Errorf("the moves lead to %q, not to %q", final, s.Final)
+	case s.Final != "" && s.Final != finalPosition:
+		return fmt.Errorf("the moves lead to %q, not to %q", finalPosition, s.Final)
 	case o != oxo.Ongoing && s.Result != o.String():
 		return fmt.Errorf("the result is %s, but after the last move it is %s", s.Result, o)
 	case o == oxo.Ongoing && s.Termination == oxo.EndNormal:

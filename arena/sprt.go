@@ -72,7 +72,8 @@ func (s SPRT) LLR(p Pairs) float64 {
 	for k := range q {
 		q[k] /= n
 	}
-	q0, q1 := likeliestWithMean(q, ScoreFromElo(s.Elo0)), likeliestWithMean(q, ScoreFromElo(s.Elo1))
+	q0 := likeliestDistributionWithMean(q, ScoreFromElo(s.Elo0))
+	q1 := likeliestDistributionWithMean(q, ScoreFromElo(s.Elo1))
 	sum := 0.0
 	for k := range q {
 		sum += q[k] * math.Log(q1[k]/q0[k])
@@ -92,11 +93,11 @@ func (s SPRT) Decide(p Pairs) (llr float64, v Decision) {
 	return llr, Undecided
 }
 
-// likeliestWithMean returns the distribution over the scores 0, ¼, … 1 with the given
+// likeliestDistributionWithMean returns the distribution over the scores 0, ¼, … 1 with the given
 // mean, strictly between 0 and 1, under which observations distributed as q
 // are most likely: qₖ/(1 + θ(aₖ − mean)) for the θ that gives the mean. The
 // left side of its equation falls with θ, so θ is found by halving.
-func likeliestWithMean(q [5]float64, mean float64) [5]float64 {
+func likeliestDistributionWithMean(q [5]float64, mean float64) [5]float64 {
 	slope := func(theta float64) float64 {
 		sum := 0.0
 		for k := range q {

@@ -114,7 +114,7 @@ type Row struct {
 }
 
 // Rows rates the pool and returns a row for each entrant, in their order; see
-// [Fit]. It refuses standings, such as some that were read, that are not square.
+// [FitRatings]. It refuses standings, such as some that were read, that are not square.
 func (s *Standings) Rows(ctx context.Context) ([]Row, error) {
 	n := len(s.Names)
 	if len(s.Cross) != n || len(s.Faults) != n ||

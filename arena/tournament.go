@@ -85,8 +85,8 @@ func (t *Tournament[P]) pairings() []pairing {
 // Games returns the number of games of the whole tournament.
 func (t *Tournament[P]) Games() int { return 2 * t.Pairs * len(t.pairings()) }
 
-// endNumber returns the number after that of the last game to be played.
-func (t *Tournament[P]) endNumber() int {
+// endGameNumber returns the number after that of the last game to be played.
+func (t *Tournament[P]) endGameNumber() int {
 	if t.To == 0 {
 		return t.Games()
 	}
@@ -111,8 +111,9 @@ func (t *Tournament[P]) Check() error {
 	case t.Pairs > maxGames/2/len(t.pairings()):
 		return fmt.Errorf("tournament: %d pairs of games for each of %d pairings; there may be %d games in all",
 			t.Pairs, len(t.pairings()), maxGames)
-	case t.From < 0 || t.From%2 != 0 || t.To%2 != 0 || t.To > t.Games() || t.From > t.endNumber():
-		return fmt.Errorf("tournament: games %d to %d of %d; pairs can't be parted", t.From, t.endNumber(), t.Games())
+	case t.From < 0 || t.From%2 != 0 || t.To%2 != 0 || t.To > t.Games() || t.From > t.endGameNumber():
+		return fmt.Errorf("tournament: games %d to %d of %d; pairs can't be parted", t.From, t.endGameNumber(),
+			t.Games())
 	case t.Workers < 0 || t.Workers > maxWorkers:
 		return fmt.Errorf("tournament: %d workers; from 1 to %d, or 0 for one a core", t.Workers, maxWorkers)
 	case t.SPRT != nil && len(t.Entrants) != 2:
@@ -132,7 +133,7 @@ func (t *Tournament[P]) Check() error {
 // standings. After an error, that of ctx too, they are those of the games
 // that were counted; the journal can be taken up again.
 func (t *Tournament[P]) Run(ctx context.Context) (*Standings, error) {
-	b, err := t.openBook()
+	b, err := t.openScoreBook()
 	if err != nil {
 		return nil, err
 	}
@@ -146,19 +147,19 @@ func (t *Tournament[P]) Run(ctx context.Context) (*Standings, error) {
 // CountJournal returns the standings of the games that the journal holds, and plays
 // none.
 func (t *Tournament[P]) CountJournal() (*Standings, error) {
-	b, err := t.openBook()
+	b, err := t.openScoreBook()
 	if err != nil {
 		return nil, err
 	}
 	return b.standings, nil
 }
 
-// openBook returns a book of the games that the journal holds, of a tournament that makes sense.
-func (t *Tournament[P]) openBook() (*scoreBook, error) {
+// openScoreBook returns a book of the games that the journal holds, of a tournament that makes sense.
+func (t *Tournament[P]) openScoreBook() (*scoreBook, error) {
 	if err := t.Check(); err != nil {
 		return nil, err
 	}
-	b := t.newBook()
+	b := t.newScoreBook()
 	if t.Journal == nil {
 		return b, nil
 	}
@@ -170,7 +171,7 @@ func (t *Tournament[P]) openBook() (*scoreBook, error) {
 			return nil, err
 		}
 	}
-	b.countDuePairs()
+	b.countPairsUntilDecision()
 	return b, nil
 }
 
@@ -184,7 +185,7 @@ func (t *Tournament[P]) playAll(ctx context.Context, b *scoreBook) error {
 	defer stop(nil)
 	var next atomic.Int64
 	next.Store(int64(t.From))
-	last := t.endNumber()
+	last := t.endGameNumber()
 	var workers sync.WaitGroup
 	finished := make(chan game, 64)
 	for range cmp.Or(max(0, t.Workers), runtime.GOMAXPROCS(0)) {
@@ -195,7 +196,7 @@ func (t *Tournament[P]) playAll(ctx context.Context, b *scoreBook) error {
 				if b.isRestored(n) {
 					continue
 				}
-				g, err := t.playGame(inner, &r, b.placeOf(n), &scratch)
+				g, err := t.playGame(inner, &r, b.placeOfGame(n), &scratch)
 				if err != nil {
 					stop(err)
 					break
@@ -213,12 +214,12 @@ func (t *Tournament[P]) playAll(ctx context.Context, b *scoreBook) error {
 		if failed != nil || b.isDecided() {
 			continue // the workers are stopping
 		}
-		if failed = t.keepGame(g); failed != nil {
+		if failed = t.writeToJournal(g); failed != nil {
 			stop(nil)
 			continue
 		}
 		b.enterResult(g.place.number, g.result)
-		if b.countDuePairs(); t.Progress != nil {
+		if b.countPairsUntilDecision(); t.Progress != nil {
 			t.Progress(b.standings)
 		}
 		if b.isDecided() {
@@ -241,8 +242,8 @@ type game struct {
 	sheet  *Sheet // nil where nobody wants it
 }
 
-// keepGame writes a game into the journal, if there is one.
-func (t *Tournament[P]) keepGame(g game) error {
+// writeToJournal writes a game into the journal, if there is one.
+func (t *Tournament[P]) writeToJournal(g game) error {
 	if t.Journal == nil {
 		return nil
 	}
@@ -302,7 +303,7 @@ func (t *Tournament[P]) makePlayersAndPlay(ctx context.Context, r *Referee[P], a
 			}
 		}
 	}
-	if err := r.playOut(ctx, players, g); err != nil {
+	if err := r.playToEnd(ctx, players, g); err != nil {
 		return err
 	}
 	for _, p := range players {

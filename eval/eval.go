@@ -1,9 +1,9 @@
 // Package eval is the one list of evaluation functions: estimates of what a
 // position that is not over is worth to First, for searches to a depth limit.
-// [For] returns those that suit a game.
+// [EvaluationsFor] returns those that suit a game.
 //
 // Estimates lie strictly between -1, a loss, and 1, a win. To add one, write a
-// function and name it in [onBoards] or [onNine].
+// function and name it in [boardEvaluations] or [nineBoardEvaluations].
 package eval
 
 import (
@@ -17,8 +17,8 @@ import (
 	"oxo/games/ultimate"
 )
 
-// Named is an evaluation function.
-type Named[P oxo.Position[P]] struct {
+// Evaluation is an evaluation function.
+type Evaluation[P oxo.Position[P]] struct {
 	Name  string
 	Judge func(p P) float64
 
@@ -47,20 +47,20 @@ type Named[P oxo.Position[P]] struct {
 	BiasKeys func(p P, m oxo.Move, after P) [2]uint32
 }
 
-// For returns the evaluations that suit g, the one to use by default first.
+// EvaluationsFor returns the evaluations that suit g, the one to use by default first.
 // There are none for games without squares, nor for those in which marks
 // belong to neither side.
-func For[P oxo.Position[P]](g *oxo.Game[P]) []Named[P] {
+func EvaluationsFor[P oxo.Position[P]](g *oxo.Game[P]) []Evaluation[P] {
 	var list any
 	switch g := any(g).(type) {
 	case *oxo.Game[board.Pos64]:
-		list = onBoards(g)
+		list = boardEvaluations(g)
 	case *oxo.Game[board.Pos256]:
-		list = onBoards(g)
+		list = boardEvaluations(g)
 	case *oxo.Game[meta.Pos]:
-		list = onNine(g)
+		list = nineBoardEvaluations(g)
 	}
-	suited, _ := list.([]Named[P])
+	suited, _ := list.([]Evaluation[P])
 	return suited
 }
 
@@ -69,28 +69,28 @@ type positional[P any] interface {
 	board.Positional
 }
 
-// onBoards lists the evaluations of positional games.
-func onBoards[P positional[P]](g *oxo.Game[P]) []Named[P] {
+// boardEvaluations lists the evaluations of positional games.
+func boardEvaluations[P positional[P]](g *oxo.Game[P]) []Evaluation[P] {
 	if g.Start.Rules().Place != board.Own {
 		return nil
 	}
-	s := newSets(g.Start)
-	return []Named[P]{
-		{Name: "rows", Judge: squash(1000, positionJudge[P](s.rowScore)), Score: unsquash(1000)},
-		{Name: "open", Judge: positionJudge[P](s.openSets),
+	s := newWinningSets(g.Start)
+	return []Evaluation[P]{
+		{Name: "rows", Judge: squash(1000, positionJudgeOfMarks[P](s.rowScore)), Score: unsquash(1000)},
+		{Name: "open", Judge: positionJudgeOfMarks[P](s.openSetDifference),
 			Score: func(v float64) float64 { return roundScore(v * s.mostSets()) }},
-		{Name: "features", Judge: squash(10, positionJudge[P](s.featureScore)), Score: unsquash(10)},
+		{Name: "features", Judge: squash(10, positionJudgeOfMarks[P](s.threatAndForkScore)), Score: unsquash(10)},
 	}
 }
 
-// onNine lists the evaluations of the games on nine boards.
-func onNine(g *oxo.Game[meta.Pos]) []Named[meta.Pos] {
-	list := []Named[meta.Pos]{
+// nineBoardEvaluations lists the evaluations of the games on nine boards.
+func nineBoardEvaluations(g *oxo.Game[meta.Pos]) []Evaluation[meta.Pos] {
+	list := []Evaluation[meta.Pos]{
 		// Weger's six features with the weights of his fixed opponent, and with the best that he found.
-		{Name: "weger", Judge: squash(10, weger(3, 1, .5, .5, .5, .5)), Score: unsquash(10)},
-		{Name: "weger-best", Judge: squash(10, weger(3.074038, 1.049451, .767944, .605861, .281883, .220823)),
+		{Name: "weger", Judge: squash(10, wegerEvaluation(3, 1, .5, .5, .5, .5)), Score: unsquash(10)},
+		{Name: "weger-best", Judge: squash(10, wegerEvaluation(3.074038, 1.049451, .767944, .605861, .281883, .220823)),
 			Score: unsquash(10), Guides: true},
-		{Name: "boards", Judge: squash(40, openBoards), Score: unsquash(40)},
+		{Name: "boards", Judge: squash(40, openRowScore), Score: unsquash(40)},
 	}
 	rules := g.Start.Rules()
 	if rules&meta.Points != 0 {
@@ -100,11 +100,11 @@ func onNine(g *oxo.Game[meta.Pos]) []Named[meta.Pos] {
 	if rules&ultimate.Most != 0 {
 		net = ninenet.LearnedMost
 	}
-	return slices.Insert(list, 0, netEvaluation(net, bestProofShare(rules)))
+	return slices.Insert(list, 0, evaluationByFastNet(net, bestMCTSProofShare(rules)))
 }
 
-// positionJudge makes an evaluation of marks one of positions.
-func positionJudge[P positional[P]](f func(marks [2]board.Set, turn oxo.Seat) float64) func(P) float64 {
+// positionJudgeOfMarks makes an evaluation of marks one of positions.
+func positionJudgeOfMarks[P positional[P]](f func(marks [2]board.Set, turn oxo.Seat) float64) func(P) float64 {
 	return func(p P) float64 {
 		x, o := p.Marks()
 		return f([2]board.Set{x, o}, p.Turn())

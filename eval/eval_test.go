@@ -30,7 +30,7 @@ var threes = grid.Shape{Cols: 3, Rows: 3, Run: 3}
 // named returns the evaluation of g of that name.
 func named[P oxo.Position[P]](t *testing.T, g *oxo.Game[P], name string) func(P) float64 {
 	t.Helper()
-	for _, e := range eval.For(g) {
+	for _, e := range eval.EvaluationsFor(g) {
 		if e.Name == name {
 			return e.Judge
 		}
@@ -99,7 +99,7 @@ func TestExactRows(t *testing.T) {
 // nothing is allocated.
 func checkGame[P oxo.Position[P]](t *testing.T, g *oxo.Game[P], want int) {
 	t.Helper()
-	list := eval.For(g)
+	list := eval.EvaluationsFor(g)
 	if len(list) != want {
 		t.Errorf("%s has %d evaluations, want %d", g.Spec, len(list), want)
 	}
@@ -146,7 +146,7 @@ func TestEveryGame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if list := eval.For(jumping); list != nil {
+	if list := eval.EvaluationsFor(jumping); list != nil {
 		t.Errorf("a game without squares has %d evaluations", len(list))
 	}
 }
@@ -199,7 +199,7 @@ func TestScores(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for range 50 {
 		for p := g.Start; p.Outcome() == oxo.Ongoing; {
-			for _, e := range eval.For(g) {
+			for _, e := range eval.EvaluationsFor(g) {
 				v := e.Judge(p)
 				score := e.Score(v)
 				again := score / (math.Abs(score) + half[e.Name])

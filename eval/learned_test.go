@@ -16,13 +16,14 @@ import (
 // TestNetGames checks which games are judged by the net by default.
 func TestNetGames(t *testing.T) {
 	for _, rules := range []ultimate.Rules{0, ultimate.Most, ultimate.Open} {
-		if list := eval.For(ultimate.New(rules)); list[0].Name != "net" || list[0].JudgeAll == nil || !list[0].Guides {
+		list := eval.EvaluationsFor(ultimate.New(rules))
+		if list[0].Name != "net" || list[0].JudgeAll == nil || !list[0].Guides {
 			t.Errorf("rules %v: the default is %q", rules, list[0].Name)
 		} else if asks := list[0].Proofs > 0; asks != (rules != ultimate.Most) {
 			t.Errorf("rules %v: players ask for proofs: %v", rules, asks)
 		}
 	}
-	for _, e := range eval.For(meta.New()) {
+	for _, e := range eval.EvaluationsFor(meta.New()) {
 		if e.Name == "net" {
 			t.Error("the game of points has an evaluation learned from three in a row")
 		}
@@ -45,7 +46,7 @@ func noRowLeft(p ultimate.Pos) bool {
 // to either side, the net for that tells far better how random games end than
 // the common one does.
 func TestNetMost(t *testing.T) {
-	common, most := eval.For(ultimate.New(0))[0], eval.For(ultimate.New(ultimate.Most))[0]
+	common, most := eval.EvaluationsFor(ultimate.New(0))[0], eval.EvaluationsFor(ultimate.New(ultimate.Most))[0]
 	r := rand.New(rand.NewPCG(5, 6))
 	var wrong [2]float64
 	for range 3000 {
@@ -60,7 +61,7 @@ func TestNetMost(t *testing.T) {
 		}
 		end := float64(p.Outcome().Value(oxo.First))
 		for _, q := range late {
-			for i, net := range []eval.Named[ultimate.Pos]{common, most} {
+			for i, net := range []eval.Evaluation[ultimate.Pos]{common, most} {
 				wrong[i] += (net.Judge(q) - end) * (net.Judge(q) - end)
 			}
 		}
@@ -73,13 +74,13 @@ func TestNetMost(t *testing.T) {
 // TestReadNamed checks that a net is read for games on nine boards and no others.
 func TestReadNamed(t *testing.T) {
 	data := new(ninenet.Net).Bytes()
-	if _, err := eval.ReadNamed(ultimate.New(0), bytes.NewReader(data)); err != nil {
+	if _, err := eval.ReadNetEvaluation(ultimate.New(0), bytes.NewReader(data)); err != nil {
 		t.Error(err)
 	}
-	if _, err := eval.ReadNamed(gridGame(t, threes, board.Normal), bytes.NewReader(data)); err == nil {
+	if _, err := eval.ReadNetEvaluation(gridGame(t, threes, board.Normal), bytes.NewReader(data)); err == nil {
 		t.Error("a net is read for 3×3")
 	}
-	if _, err := eval.ReadNamed(ultimate.New(0), bytes.NewReader(data[1:])); err == nil {
+	if _, err := eval.ReadNetEvaluation(ultimate.New(0), bytes.NewReader(data[1:])); err == nil {
 		t.Error("half a net is read")
 	}
 }
@@ -87,10 +88,10 @@ func TestReadNamed(t *testing.T) {
 // TestOfNet checks that the evaluation by a net says what the net does, and asks for proofs
 // where three in a row decide.
 func TestOfNet(t *testing.T) {
-	net := ninenet.NewNet(rand.New(rand.NewPCG(1, 2)))
+	net := ninenet.NewRandomNet(rand.New(rand.NewPCG(1, 2)))
 	for rules, proofs := range map[ultimate.Rules]bool{0: true, ultimate.Open: true, ultimate.Most: false} {
 		g := ultimate.New(rules)
-		e := eval.OfNet(g, net)
+		e := eval.NetEvaluation(g, net)
 		if got, want := e.Judge(g.Start), net.Judge(g.Start, 0); got-want > 0.01 || want-got > 0.01 {
 			t.Errorf("%s: the start is worth %v, by the net %v", g.Spec, got, want)
 		}

@@ -8,36 +8,36 @@ import (
 	"oxo/games/ultimate"
 )
 
-// weger returns the evaluation Σ c·φ of Weger's six features.
-func weger(c ...float64) func(meta.Pos) float64 {
+// wegerEvaluation returns the evaluation Σ c·φ of Weger's six features.
+func wegerEvaluation(weights ...float64) func(meta.Pos) float64 {
 	return func(p meta.Pos) float64 {
 		u := 0.0
 		for i, phi := range meta.Features(p, oxo.First) {
-			u += c[i] * float64(phi)
+			u += weights[i] * float64(phi)
 		}
 		return u
 	}
 }
 
-// openBoards weights the rows of boards that a side can still win by the boards
+// openRowScore weights the rows of boards that a side can still win by the boards
 // won in them, and the rows of cells within boards that are not closed by the
 // marks in them.
-func openBoards(p meta.Pos) float64 {
+func openRowScore(p meta.Pos) float64 {
 	x, o := p.Owned(oxo.First), p.Owned(oxo.Second)
 	closed := p.Closed()
-	score := 8 * (openRows(x, closed&^x) - openRows(o, closed&^o))
+	score := 8 * (openRowsWeightedByMarks(x, closed&^x) - openRowsWeightedByMarks(o, closed&^o))
 	for b := range 9 {
 		if closed>>b&1 == 0 {
 			own, other := p.Cells(oxo.First, b), p.Cells(oxo.Second, b)
-			score += openRows(own, other) - openRows(other, own)
+			score += openRowsWeightedByMarks(own, other) - openRowsWeightedByMarks(other, own)
 		}
 	}
 	return score
 }
 
-// openRows adds up the rows of a 3×3 board without barred cells: 1, 2 and 4
+// openRowsWeightedByMarks adds up the rows of a 3×3 board without barred cells: 1, 2 and 4
 // for none, one and two marks in them.
-func openRows(own, barred uint16) float64 {
+func openRowsWeightedByMarks(own, barred uint16) float64 {
 	sum := 0
 	for _, row := range ultimate.Rows {
 		if row&barred == 0 {

@@ -7,17 +7,17 @@ import (
 	"oxo/board"
 )
 
-// sets evaluates positions by the winning sets of a board. A set is open to a
+// winningSets evaluates positions by the winning sets of a board. A set is open to a
 // side if the other has no mark in it.
-type sets struct {
+type winningSets struct {
 	lines   []board.Line
 	through [][]int    // for each square, the sets that need it
 	gain    [2]float64 // what owning a set is worth to First: by X, by O
 }
 
-func newSets(start board.Positional) *sets {
+func newWinningSets(start board.Positional) *winningSets {
 	b, r := start.Board(), start.Rules()
-	s := &sets{lines: b.Lines}
+	s := &winningSets{lines: b.Lines}
 	for i := range b.N {
 		s.through = append(s.through, b.LinesThrough(i))
 	}
@@ -34,13 +34,13 @@ func open(l *board.Line, own, other board.Set) bool {
 	return !l.Need.Meets(other) && !l.Bar.Meets(own)
 }
 
-// openSets is X(s) − O(s): the number of sets open to X less the number open to
+// openSetDifference is X(s) − O(s): the number of sets open to X less the number open to
 // O, over one more than there are sets. Where a set is worth nothing to a side
 // it doesn't count, and where owning one loses, it counts against.
 //
 // Source: Russell and Norvig, chapter on adversarial search, the exercise on
 // generalized tic-tac-toe.
-func (s *sets) openSets(marks [2]board.Set, _ oxo.Seat) float64 {
+func (s *winningSets) openSetDifference(marks [2]board.Set, _ oxo.Seat) float64 {
 	score := 0.0
 	for i := range s.lines {
 		for side, gain := range s.gain {
@@ -53,14 +53,14 @@ func (s *sets) openSets(marks [2]board.Set, _ oxo.Seat) float64 {
 }
 
 // mostSets is more than any difference of open sets.
-func (s *sets) mostSets() float64 { return float64(len(s.lines) + 1) }
+func (s *winningSets) mostSets() float64 { return float64(len(s.lines) + 1) }
 
 // rowScore weights open sets by the marks in them: 10, 100, 1000, … for 1, 2, 3, …;
 // those of the side to move count three times. An empty set is worth 1 to First.
 //
 // Source: the row scores of Danenberg's notes on Mitchell, Machine Learning
 // (1997), chapter 1.
-func (s *sets) rowScore(marks [2]board.Set, turn oxo.Seat) float64 {
+func (s *winningSets) rowScore(marks [2]board.Set, turn oxo.Seat) float64 {
 	score := 0.0
 	for i := range s.lines {
 		l := &s.lines[i]
@@ -88,13 +88,13 @@ const (
 	squareWeight = 0.1
 )
 
-// featureScore adds up, for each side: threats, which are open sets that lack one
+// threatAndForkScore adds up, for each side: threats, which are open sets that lack one
 // mark; forks, which are empty squares that would make two threats at once;
 // and for each mark the number of sets through its square, which is greatest in
 // the centre and greater in a corner than on a side.
 //
 // Source: the features of Danenberg's notes, told of any board.
-func (s *sets) featureScore(marks [2]board.Set, _ oxo.Seat) float64 {
+func (s *winningSets) threatAndForkScore(marks [2]board.Set, _ oxo.Seat) float64 {
 	score := 0.0
 	for side, gain := range s.gain {
 		if gain == 0 {

@@ -2,9 +2,9 @@ package lines
 
 import "oxo/board"
 
-// Mark reads the mark of a square of a positional game's position: 0 for X, 1 for O, 2 for none, as [NewPlayer]
+// MarkAt reads the mark of a square of a positional game's position: 0 for X, 1 for O, 2 for none, as [NewPlayer]
 // asks for it.
-func Mark[P board.Positional](p P, square int) int {
+func MarkAt[P board.Positional](p P, square int) (sideOrEmpty int) {
 	switch x, o := p.Marks(); {
 	case x.Has(square):
 		return sideX

@@ -98,8 +98,8 @@ func fitGame(t *testing.T, x *searcher, r *rand.Rand) (samples []sample, choices
 		}
 		must, _ := p.Completion(side ^ 1)
 		f := x.findMove(t.Context(), side, PlayerOptions{Nodes: *fitNodes}, r, nil)
-		if p.settle(); must < 0 && !f.finally { // else nobody asks for an estimate
-			chance := 1 / (1 + math.Exp(-float64(f.estimate())/200))
+		if p.updateDirtyPatternKinds(); must < 0 && !f.finally { // else nobody asks for an estimate
+			chance := 1 / (1 + math.Exp(-float64(f.meanOfLastTwoIterations())/200))
 			s, c := sample{map[int]float64{}, max(0.02, min(chance, 0.98))}, choice{chosen: -1}
 			for q := range p.n {
 				own, other := p.kind[side][q], p.kind[side^1][q]

@@ -58,7 +58,7 @@ func newGeometry(b threats.Board) (*geometry, error) {
 		g.bars = append(g.bars, bars[s]...)
 		g.barsAt = append(g.barsAt, int32(len(g.bars)))
 	}
-	g.findGroups()
+	g.groupLinesThroughSquares()
 	g.central = g.centrality()
 	return g, nil
 }

@@ -9,15 +9,15 @@ const (
 	level       = 2000 // added to what kinds say, so that no score is negative
 )
 
-// listMoves appends to x.moves the moves worth trying for side, with their scores, in the order of squares: those
-// in zone only, where that is not nil. Squares in no line that a side can still own are left out, unless there are
-// no others. hint is the move that the table says, or noSquare; it comes first.
-func (x *searcher) listMoves(side, ply int, hint uint16, zone *[7]uint64) {
+// appendScoredMoves appends to x.moves the moves worth trying for side, with their scores, in the order of squares:
+// those in zone only, where that is not nil. Squares in no line that a side can still own are left out, unless there
+// are no others. hint is the move that the table says, or noSquare; it comes first.
+func (x *searcher) appendScoredMoves(side, ply int, tableMove uint16, zone *[7]uint64) {
 	p := x.p
 	first := len(x.moves)
 	mine, theirs := p.view[side], p.view[side^1]
 	if p.five {
-		p.settle()
+		p.updateDirtyPatternKinds()
 	}
 	for s := range p.n {
 		if p.mark[s] != empty || zone != nil && !bitset.Has(*zone, s) {
@@ -42,7 +42,7 @@ func (x *searcher) listMoves(side, ply int, hint uint16, zone *[7]uint64) {
 			score += scoreKiller
 		}
 		score &= x.order
-		if uint16(s) == hint {
+		if uint16(s) == tableMove {
 			score = scoreHint
 		}
 		x.moves = append(x.moves, move{uint16(s), score})
@@ -73,12 +73,12 @@ func bringBestForward(list []move, i int) {
 // creditCutoff notes that a move cut off a node: it becomes a killer at its ply, and gains the more history the
 // deeper the search below it was. All history of a side is halved once a square has much, so that what lines say
 // keeps its weight.
-func (x *searcher) creditCutoff(side, s, ply, depth int) {
-	if k := &x.killers[ply]; k[0] != uint16(s) {
-		k[0], k[1] = uint16(s), k[0]
+func (x *searcher) creditCutoff(side, square, ply, depth int) {
+	if k := &x.killers[ply]; k[0] != uint16(square) {
+		k[0], k[1] = uint16(square), k[0]
 	}
 	if depth > 0 {
-		h := &x.history[side][s]
+		h := &x.history[side][square]
 		if *h += int32(depth * depth); *h > 1<<14 {
 			for i := range x.history[side] {
 				x.history[side][i] /= 2

@@ -65,15 +65,15 @@ type patterns struct {
 	sum   [2]int32     // what the kinds are worth to each side if it is to move
 }
 
-// changeCodes notes that line l of side went from one rest to another in the codes of its groups.
-func (p *state) changeCodes(side, l, from, to int) {
-	change := one[to] - one[from]
+// updatePatternCodes notes that a line of side went from one rest to another in the codes of its groups.
+func (p *state) updatePatternCodes(side, line, fromNeed, toNeed int) {
+	change := one[toNeed] - one[fromNeed]
 	if change == 0 {
 		return
 	}
 	code, dirty := p.code[side], &p.dirty[side]
-	groups := p.groups[p.squareAt[l]:p.squareAt[l+1]]
-	for i, s := range p.squares[p.squareAt[l]:p.squareAt[l+1]] {
+	groups := p.groups[p.squareAt[line]:p.squareAt[line+1]]
+	for i, s := range p.squares[p.squareAt[line]:p.squareAt[line+1]] {
 		code[groups[i]] += change
 		dirty[s>>6&7] |= 1 << (s & 63)
 	}
@@ -85,8 +85,8 @@ func (p *state) touch(s int) {
 	p.dirty[1][s>>6&7] |= 1 << (s & 63)
 }
 
-// settle works out anew the kinds of the squares whose codes have changed since the last time.
-func (p *state) settle() {
+// updateDirtyPatternKinds works out anew the kinds of the squares whose codes have changed since the last time.
+func (p *state) updateDirtyPatternKinds() {
 	for side := range p.dirty {
 		kind := p.kind[side]
 		mine, theirs := p.sum[side], p.sum[side^1]
@@ -95,7 +95,7 @@ func (p *state) settle() {
 				s := i<<6 + bits.TrailingZeros64(left)
 				var k uint8
 				if p.mark[s] == empty {
-					k = p.kindOf(side, s)
+					k = p.patternKind(side, s)
 				}
 				if old := kind[s]; old != k {
 					kind[s] = k
@@ -109,10 +109,10 @@ func (p *state) settle() {
 	}
 }
 
-// kindOf returns the kind of a free square for a side: its two highest levels.
-func (p *state) kindOf(side, s int) uint8 {
+// patternKind returns the kind of a free square for a side: its two highest levels.
+func (p *state) patternKind(side, square int) (twoHighestLevels uint8) {
 	kind := uint8(0)
-	for _, c := range p.code[side][p.groupAt[s]:p.groupAt[s+1]] {
+	for _, c := range p.code[side][p.groupAt[square]:p.groupAt[square+1]] {
 		kind = withLevel[kind&127][levelOf[c&(1<<(3*packedRests)-1)]&15]
 	}
 	return kind
@@ -131,8 +131,8 @@ var withLevel = func() (list [1 << 7][1 << 4]uint8) {
 	return list
 }()
 
-// findGroups sets out the groups of each square.
-func (g *geometry) findGroups() {
+// groupLinesThroughSquares sets out the groups of each square, of lines that share other squares too.
+func (g *geometry) groupLinesThroughSquares() {
 	g.groups = make([]uint32, len(g.squares))
 	g.groupAt = []int32{0}
 	total := int32(0)
@@ -146,7 +146,7 @@ func (g *geometry) findGroups() {
 			changed = false
 			for i := range through {
 				for j := range i {
-					if group[i] != group[j] && g.meetBeside(int(through[i]), int(through[j]), s) {
+					if group[i] != group[j] && g.shareOtherSquare(int(through[i]), int(through[j]), s) {
 						group[i], group[j] = min(group[i], group[j]), min(group[i], group[j])
 						changed = true
 					}
@@ -172,11 +172,11 @@ func (g *geometry) findGroups() {
 	}
 }
 
-// meetBeside reports whether two lines share a square other than s.
-func (g *geometry) meetBeside(a, b, s int) bool {
-	for _, q := range g.squaresOf(a) {
-		for _, r := range g.squaresOf(b) {
-			if q == r && int(q) != s {
+// shareOtherSquare reports whether two lines share a square other than the one given.
+func (g *geometry) shareOtherSquare(lineA, lineB, square int) bool {
+	for _, q := range g.squaresOf(lineA) {
+		for _, r := range g.squaresOf(lineB) {
+			if q == r && int(q) != square {
 				return true
 			}
 		}

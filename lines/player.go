@@ -77,47 +77,47 @@ func (x *LinePlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	}
 	charge := oxo.NewCharge(ctx)
 	defer charge.Set(0)
-	charge.Set(x.x.table.bytes())
+	charge.Set(x.x.table.memoryBytes())
 	x.x.setPosition(func(s int) int { return x.mark(p, s) })
 	side := int(p.Turn())
 	var report func(found)
 	if x.o.Report != nil {
-		report = func(f found) { x.o.Report(x.choice(f), []oxo.Move{oxo.Move(f.square)}) }
+		report = func(f found) { x.o.Report(x.toChoice(f), []oxo.Move{oxo.Move(f.square)}) }
 	}
 	f := x.x.findMove(ctx, side, x.o, x.random, report)
 	x.last = f
-	return x.choice(f), nil
+	return x.toChoice(f), nil
 }
 
 // Estimate is what the last choice's position is worth to the side to move, from −1 to 1: as Choose scored it where
 // that is exact, else the mean of its last two depths, which does not hang on who was to move at the end.
-func (x *LinePlayer[P]) Estimate() float64 { return scaled(x.last.estimate()) }
+func (x *LinePlayer[P]) Estimate() float64 { return scoreOnUnitScale(x.last.meanOfLastTwoIterations()) }
 
 // Rate estimates the moves that the player chooses from, and all on an empty board, to one depth in so many positions,
 // 0 for no limit: in numbers that stand beside Estimate. It returns none where there is nothing to choose.
-func (x *LinePlayer[P]) Rate(ctx context.Context, p P, nodes uint64) (list []oxo.Choice) {
+func (x *LinePlayer[P]) Rate(ctx context.Context, p P, maxNodes uint64) (list []oxo.Choice) {
 	charge := oxo.NewCharge(ctx)
 	defer charge.Set(0)
-	charge.Set(x.x.table.bytes())
+	charge.Set(x.x.table.memoryBytes())
 	x.x.setPosition(func(s int) int { return x.mark(p, s) })
-	for _, f := range x.x.rateMoves(ctx, int(p.Turn()), nodes) {
-		c := x.choice(f)
-		c.Score = scaled(f.estimate())
+	for _, f := range x.x.rateMoves(ctx, int(p.Turn()), maxNodes) {
+		c := x.toChoice(f)
+		c.Score = scoreOnUnitScale(f.meanOfLastTwoIterations())
 		list = append(list, c)
 	}
 	return list
 }
 
-// choice is what a search found as a choice, with the positions that the search has visited up to now.
-func (x *LinePlayer[P]) choice(f found) oxo.Choice {
+// toChoice is what a search found as a choice, with the positions that the search has visited up to now.
+func (x *LinePlayer[P]) toChoice(f found) oxo.Choice {
 	return oxo.Choice{
-		Move: oxo.Move(f.square), Score: scaled(f.value), Scored: true, Depth: f.depth, Nodes: x.x.positionsVisited(),
-		Exact: f.exact,
+		Move: oxo.Move(f.square), Score: scoreOnUnitScale(f.value), Scored: true, Depth: f.depth,
+		Nodes: x.x.positionsVisited(), Exact: f.exact,
 	}
 }
 
-// scaled maps a value to [-1, 1]: wins and losses to the ends, estimates between, where 200 comes to a half.
-func scaled(v int) float64 {
+// scoreOnUnitScale maps a value to [-1, 1]: wins and losses to the ends, estimates between, where 200 comes to a half.
+func scoreOnUnitScale(v int) float64 {
 	switch {
 	case v >= wonBy:
 		return 1

@@ -25,7 +25,7 @@ func on(t testing.TB, cols, rows, run int, exact bool) *oxo.Game[board.Pos256] {
 
 func player(t testing.TB, g *oxo.Game[board.Pos256], o lines.PlayerOptions) *lines.LinePlayer[board.Pos256] {
 	t.Helper()
-	p, err := lines.NewPlayer(threats.BoardOf(g.Start.Board()), lines.Mark[board.Pos256], o, 1)
+	p, err := lines.NewPlayer(threats.FromBoard(g.Start.Board()), lines.MarkAt[board.Pos256], o, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,7 +158,7 @@ func TestRefused(t *testing.T) {
 	for _, b := range []threats.Board{
 		{}, {Squares: 5}, {Squares: 500, Need: [][]int{{1}}}, {Squares: 3, Need: [][]int{{}}},
 	} {
-		if _, err := lines.NewPlayer(b, lines.Mark[board.Pos256], lines.PlayerOptions{}, 1); err == nil {
+		if _, err := lines.NewPlayer(b, lines.MarkAt[board.Pos256], lines.PlayerOptions{}, 1); err == nil {
 			t.Errorf("%+v is taken", b)
 		}
 	}

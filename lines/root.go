@@ -23,7 +23,7 @@ type found struct {
 // an empty square. It ends with ctx and with the limits of o, and tells report of each
 // iteration.
 func (x *searcher) findMove(ctx context.Context, side int, o PlayerOptions, r *rand.Rand, report func(found)) found {
-	x.begin(ctx, o.Nodes)
+	x.beginSearch(ctx, o.Nodes)
 	list, sure := x.rootMoves(side, r)
 	if sure.finally {
 		return sure
@@ -31,7 +31,7 @@ func (x *searcher) findMove(ctx context.Context, side int, o PlayerOptions, r *r
 	x.halted = false // a move is chosen however little time there is
 	best := found{square: int(list[0].square), only: len(list) == 1}
 	for d := 1; o.Depth == 0 || d <= o.Depth; d++ {
-		f := x.iterate(side, d, list)
+		f := x.searchRootToDepth(side, d, list)
 		if f.square < 0 {
 			break
 		}
@@ -56,33 +56,33 @@ func (x *searcher) findMove(ctx context.Context, side int, o PlayerOptions, r *r
 	return best
 }
 
-// estimate is the mean of the last two iterations: whoever is to move where a search ends looks better there, so that
-// odd and even depths differ. A value that is won or lost stays so.
-func (f found) estimate() int {
+// meanOfLastTwoIterations is the mean of the last two iterations: whoever is to move where a search ends looks better
+// there, so that odd and even depths differ. A value that is won or lost stays so.
+func (f found) meanOfLastTwoIterations() int {
 	if f.value >= wonBy || f.value <= -wonBy || f.before >= wonBy || f.before <= -wonBy {
 		return f.value
 	}
 	return (f.value + f.before) / 2
 }
 
-// begin begins a search of so many positions, 0 for no limit. Killers are forgotten; the table and the history
+// beginSearch begins a search of so many positions, 0 for no limit. Killers are forgotten; the table and the history
 // stay, as they tell of the next move too.
-func (x *searcher) begin(ctx context.Context, nodes uint64) {
-	x.ctx, x.halted, x.limit = oxo.Punctual(ctx), false, nodes
+func (x *searcher) beginSearch(ctx context.Context, maxNodes uint64) {
+	x.ctx, x.halted, x.limit = oxo.Punctual(ctx), false, maxNodes
 	x.nodes, x.before = 0, x.p.Nodes()
-	x.table.beginSearch()
+	x.table.startNewAge()
 	x.moves = x.moves[:0]
 	for i := range x.killers {
 		x.killers[i] = [2]uint16{noSquare, noSquare}
 	}
-	x.poll()
+	x.checkLimits()
 }
 
 // rateMoves values all the moves that findMove chooses from, and all that there are on an empty board, to the deepest
 // two depths that the limits leave. It returns none where the move to make is clear at once, and where the limits end
 // it too soon.
-func (x *searcher) rateMoves(ctx context.Context, side int, nodes uint64) (list []found) {
-	x.begin(ctx, nodes)
+func (x *searcher) rateMoves(ctx context.Context, side int, maxNodes uint64) (list []found) {
+	x.beginSearch(ctx, maxNodes)
 	x.alike = true
 	defer func() { x.alike = false }()
 	moves, sure := x.rootMoves(side, nil)
@@ -123,7 +123,7 @@ func (x *searcher) rateMoves(ctx context.Context, side int, nodes uint64) (list 
 // rootMoves returns the moves to choose from, the most promising first, or the move to make where that is clear at
 // once, when finally is set. It looks for wins by threats with far more effort than the nodes below; r, if not nil,
 // draws among moves that seem alike.
-func (x *searcher) rootMoves(side int, r *rand.Rand) ([]move, found) {
+func (x *searcher) rootMoves(side int, r *rand.Rand) (moves []move, decided found) {
 	p := x.p
 	if s, _ := p.Completion(side); s >= 0 {
 		return nil, found{square: s, value: won - 1, depth: 1, exact: true, finally: true}
@@ -134,8 +134,9 @@ func (x *searcher) rootMoves(side int, r *rand.Rand) ([]move, found) {
 		return nil, found{square: must, value: -(won - 2), depth: 2, exact: true, finally: true}
 	}
 	fours := x.rootFours > 0
-	wins := fours && p.Win(x.ctx, side, x.rootFours, threats.Every)
-	threatened := fours && !wins && must < 0 && p.empty < p.n && p.Win(x.ctx, side^1, x.rootFours, threats.Every)
+	wins := fours && p.WinsByThreats(x.ctx, side, x.rootFours, threats.Every)
+	threatened := fours && !wins && must < 0 && p.empty < p.n &&
+		p.WinsByThreats(x.ctx, side^1, x.rootFours, threats.Every)
 	zone := p.Zone()
 	x.leafFours = min(leafFours, x.rootFours)
 	if x.short && !threatened {
@@ -149,19 +150,19 @@ func (x *searcher) rootMoves(side int, r *rand.Rand) ([]move, found) {
 		return []move{{square: uint16(must)}}, found{}
 	}
 	if p.empty == p.n {
-		return x.central(r), found{}
+		return x.mostCentralMove(r), found{}
 	}
 	if x.rootSlow > 0 {
-		if s := p.SlowWin(x.ctx, side, x.slowThreatLimit(), threats.Likely); s >= 0 {
+		if s := p.SlowWinningMove(x.ctx, side, x.slowThreatNodeLimit(), threats.Likely); s >= 0 {
 			return nil, found{square: s, value: wonBy, exact: true, finally: true}
 		}
 	}
 	x.moves = x.moves[:0]
 	meet := threatened && x.zone
 	if meet {
-		x.listMoves(side, 0, noSquare, &zone)
+		x.appendScoredMoves(side, 0, noSquare, &zone)
 	} else {
-		x.listMoves(side, 0, noSquare, nil)
+		x.appendScoredMoves(side, 0, noSquare, nil)
 	}
 	list := append([]move(nil), x.moves...)
 	x.moves = x.moves[:0]
@@ -176,29 +177,29 @@ func (x *searcher) rootMoves(side int, r *rand.Rand) ([]move, found) {
 		list = list[:min(len(list), x.rootWidth)]
 	}
 	if x.rootSlow > 0 {
-		list = x.dropLosingMoves(side, list)
+		list = x.dropMovesLosingToThreats(side, list)
 	}
 	return list, found{}
 }
 
-// slowThreatLimit returns how many positions a search for slow threats may look at.
-func (x *searcher) slowThreatLimit() uint64 {
+// slowThreatNodeLimit returns how many positions a search for slow threats may look at.
+func (x *searcher) slowThreatNodeLimit() uint64 {
 	if x.limit > 0 {
 		return min(x.rootSlow, x.limit/slowShare)
 	}
 	return x.rootSlow
 }
 
-// dropLosingMoves leaves out the moves of list after which the enemy was found to win
+// dropMovesLosingToThreats leaves out the moves of list after which the enemy was found to win
 // by threats, unless that is all of them.
-func (x *searcher) dropLosingMoves(side int, list []move) []move {
-	if left := x.slowThreatLimit(); x.p.count[side^1][3] > 0 {
+func (x *searcher) dropMovesLosingToThreats(side int, list []move) []move {
+	if left := x.slowThreatNodeLimit(); x.p.count[side^1][3] > 0 {
 		kept := make([]move, 0, len(list))
 		// All the moves share the effort, so one that is kept has not been shown to be safe.
 		each := left / uint64(len(list))
 		for _, m := range list {
 			x.p.play(side, int(m.square))
-			if x.p.SlowWin(x.ctx, side^1, each, threats.Likely) < 0 {
+			if x.p.SlowWinningMove(x.ctx, side^1, each, threats.Likely) < 0 {
 				kept = append(kept, m)
 			}
 			x.p.undo(side, int(m.square))
@@ -210,8 +211,9 @@ func (x *searcher) dropLosingMoves(side int, list []move) []move {
 	return list
 }
 
-// central returns one of the most central squares, for an empty board: any of them by r, the first where r is nil.
-func (x *searcher) central(r *rand.Rand) []move {
+// mostCentralMove returns one of the most central squares, for an empty board: any of them by r, the first where r is
+// nil.
+func (x *searcher) mostCentralMove(r *rand.Rand) (single []move) {
 	var best []move
 	for s, c := range x.p.central {
 		if len(best) > 0 && c > x.p.central[best[0].square] {
@@ -227,9 +229,9 @@ func (x *searcher) central(r *rand.Rand) []move {
 	return best[:1]
 }
 
-// iterate searches the moves of list depth plies deep, brings the best to the
+// searchRootToDepth searches the moves of list depth plies deep, brings the best to the
 // front, and returns it: -1 where the limits left no time for the first.
-func (x *searcher) iterate(side, depth int, list []move) found {
+func (x *searcher) searchRootToDepth(side, depth int, list []move) found {
 	p := x.p
 	best := found{square: -1, value: -won}
 	alpha := -won

@@ -131,19 +131,19 @@ func (x *searcher) positionsVisited() uint64 { return x.nodes + x.p.Nodes() - x.
 // pollEvery is how many positions lie between looks at the limits.
 const pollEvery = 128
 
-// tick counts a call of search, and looks at the limits now and then; a search that is halted counts no more.
-func (x *searcher) tick() {
+// countNode counts a call of search, and looks at the limits now and then; a search that is halted counts no more.
+func (x *searcher) countNode() {
 	if x.halted {
 		return
 	}
 	x.nodes++
 	if x.positionsVisited() >= x.pollAt {
-		x.poll()
+		x.checkLimits()
 	}
 }
 
-// poll looks at the limits, sets halted where one is met, and says when to look again.
-func (x *searcher) poll() {
+// checkLimits looks at the limits, sets halted where one is met, and says when to look again.
+func (x *searcher) checkLimits() {
 	n := x.positionsVisited()
 	if x.limit > 0 && n >= x.limit || x.ctx.Err() != nil {
 		x.halted = true
@@ -154,12 +154,12 @@ func (x *searcher) poll() {
 	}
 }
 
-// estimate is what a quiet position is worth to side, to move: the worth of its lines, with a part more as it moves
-// next, less the worth of the enemy's; where patterns are kept, what all squares are worth by their kinds.
-func (x *searcher) estimate(side int) int {
+// staticEstimate is what a quiet position is worth to side, to move: the worth of its lines, with a part more as it
+// moves next, less the worth of the enemy's; where patterns are kept, what all squares are worth by their kinds.
+func (x *searcher) staticEstimate(side int) int {
 	p := x.p
 	if p.five {
-		p.settle()
+		p.updateDirtyPatternKinds()
 		return max(-highest, min(onMove+int(p.sum[side]), highest))
 	}
 	v := int(p.worth[side])*tempo/8 - int(p.worth[side^1])
@@ -198,7 +198,7 @@ const slowSquares = 100
 // if it lies between alpha and beta; else it fails soft. No side owns a line. ply is how many moves led here from
 // the root. What it returns once the search is halted means nothing.
 func (x *searcher) search(side, depth, ply, alpha, beta int) int {
-	x.tick()
+	x.countNode()
 	if x.halted {
 		return 0
 	}
@@ -217,7 +217,7 @@ func (x *searcher) search(side, depth, ply, alpha, beta int) int {
 	}
 
 	key := p.Hash(side)
-	hint, v, known := x.recall(key, depth, ply, alpha, beta)
+	hint, v, known := x.probeTable(key, depth, ply, alpha, beta)
 	if known {
 		return v
 	}
@@ -225,15 +225,15 @@ func (x *searcher) search(side, depth, ply, alpha, beta int) int {
 	if wins {
 		line := p.Line()
 		v := won - ply - 2*len(line) - 1
-		x.table.store(key, uint16(line[0]), toTable(v, ply), provenDepth, atLeast)
+		x.table.store(key, uint16(line[0]), rootValueToTable(v, ply), provenDepth, atLeast)
 		return v
 	}
-	if v, ends := x.endsHere(side, depth, ply, alpha, beta, must, threatened); ends {
+	if v, ends := x.leafOrPrunedValue(side, depth, ply, alpha, beta, must, threatened); ends {
 		return v
 	}
 
 	first := len(x.moves)
-	last, deeper, late := x.candidates(side, depth, ply, must, threatened, hint)
+	last, deeper, late := x.appendCandidates(side, depth, ply, must, threatened, hint)
 	best, bestMove, a := -won+ply, uint16(noSquare), alpha
 	for i := first; i < last && !x.halted; i++ {
 		bringBestForward(x.moves, i)
@@ -254,7 +254,7 @@ func (x *searcher) search(side, depth, ply, alpha, beta int) int {
 	if x.halted {
 		return 0
 	}
-	x.remember(key, bestMove, best, depth, ply, alpha, beta)
+	x.storeInTable(key, bestMove, best, depth, ply, alpha, beta)
 	return best
 }
 
@@ -264,26 +264,29 @@ const (
 	belowMargin, belowPlies = 80, 2
 )
 
-// endsHere returns the value of a position from which no move is tried: as no plies are left and there is nothing to
-// meet, or as its estimate is enough.
-func (x *searcher) endsHere(side, depth, ply, alpha, beta, must int, threatened bool) (v int, ends bool) {
-	if must < 0 && depth <= 0 && (!threatened || x.p.five && depth < 0) {
-		return x.estimate(side), true
+// leafOrPrunedValue returns the value of a position from which no move is tried: as no plies are left and there is
+// nothing to meet, or as its estimate is enough.
+func (x *searcher) leafOrPrunedValue(
+	side, depth, ply, alpha, beta, forcedSquare int, threatened bool,
+) (v int, ends bool) {
+	if forcedSquare < 0 && depth <= 0 && (!threatened || x.p.five && depth < 0) {
+		return x.staticEstimate(side), true
 	}
-	if x.prune && must < 0 && !threatened {
-		v, ends = x.cutQuiet(side, depth, ply, alpha, beta)
+	if x.prune && forcedSquare < 0 && !threatened {
+		v, ends = x.pruneByMarginOrNullMove(side, depth, ply, alpha, beta)
 	}
 	x.passed = false
 	return v, ends || x.halted
 }
 
-// cutQuiet returns a value outside the window for a position in which neither side wins by fours, where its estimate
-// lies far outside, or where side, to move, would be good enough even if it passed. It never says that a side wins.
-func (x *searcher) cutQuiet(side, depth, ply, alpha, beta int) (v int, cut bool) {
+// pruneByMarginOrNullMove returns a value outside the window for a position in which neither side wins by fours, where
+// its estimate lies far outside, or where side, to move, would be good enough even if it passed. It never says that a
+// side wins.
+func (x *searcher) pruneByMarginOrNullMove(side, depth, ply, alpha, beta int) (v int, cut bool) {
 	if ply == 0 || alpha <= -wonBy || beta >= wonBy {
 		return 0, false
 	}
-	e := x.estimate(side)
+	e := x.staticEstimate(side)
 	if depth <= abovePlies && e-aboveMargin*depth >= beta || depth <= belowPlies && e+belowMargin*depth <= alpha {
 		return e, true
 	}
@@ -307,61 +310,61 @@ func (x *searcher) terminalValue(side, ply int) (v int, over bool) {
 	return 0, !p.anyLineOpen() || p.empty == 0 || ply >= maxPly
 }
 
-// candidates appends the moves worth trying, must or those that meet a threat where
-// there is one, and returns the index after the last to try, the most promising
+// appendCandidates appends the moves worth trying, the forced one or those that meet a threat
+// where there is one, and returns the index after the last to try, the most promising
 // first, how deep to search them, and how many of them are never searched less deep.
-func (x *searcher) candidates(
-	side, depth, ply, must int, threatened bool, hint uint16,
-) (last, deeper, late int) {
-	deeper, late = depth-1, x.p.n
-	if must >= 0 {
-		x.moves = append(x.moves, move{square: uint16(must)})
-		return len(x.moves), deeper + x.extend, late
+func (x *searcher) appendCandidates(
+	side, depth, ply, forcedSquare int, threatened bool, tableMove uint16,
+) (end, childDepth, fullDepthMoves int) {
+	childDepth, fullDepthMoves = depth-1, x.p.n
+	if forcedSquare >= 0 {
+		x.moves = append(x.moves, move{square: uint16(forcedSquare)})
+		return len(x.moves), childDepth + x.extend, fullDepthMoves
 	}
 	first := len(x.moves)
 	if threatened && x.zone {
 		zone := x.p.Zone()
-		x.listMoves(side, ply, hint, &zone)
+		x.appendScoredMoves(side, ply, tableMove, &zone)
 	} else {
-		x.listMoves(side, ply, hint, nil)
+		x.appendScoredMoves(side, ply, tableMove, nil)
 	}
 	if threatened {
 		if depth <= 0 && !x.p.five {
-			deeper += x.extend
+			childDepth += x.extend
 		}
-		return len(x.moves), deeper, late
+		return len(x.moves), childDepth, fullDepthMoves
 	}
 	if x.prune && depth >= 2 {
-		late = 1
+		fullDepthMoves = 1
 	} else if depth >= 3 {
-		late = x.early
+		fullDepthMoves = x.early
 	}
-	return min(len(x.moves), first+x.width+3*max(depth, 0)), deeper, late
+	return min(len(x.moves), first+x.width+3*max(depth, 0)), childDepth, fullDepthMoves
 }
 
 // childValue returns the value to side of the position after its move number nth, as far
 // as it lies between a and beta. All but the first move are searched for whether
 // they are better than a at all, and from late on less deep at first.
-func (x *searcher) childValue(side, nth, late, deeper, ply, a, beta int) int {
-	if nth == 0 {
-		return -x.search(side^1, deeper, ply+1, -beta, -a)
+func (x *searcher) childValue(side, moveNumber, fullDepthMoves, childDepth, ply, a, beta int) int {
+	if moveNumber == 0 {
+		return -x.search(side^1, childDepth, ply+1, -beta, -a)
 	}
 	// Late moves are rarely the best, so they are searched less deep at first, and as deep as others only if they
 	// look better; a move that threatens to complete a line is not late.
-	reduced := deeper
-	if nth >= late && x.p.count[side][1] == 0 {
+	reduced := childDepth
+	if moveNumber >= fullDepthMoves && x.p.count[side][1] == 0 {
 		if x.prune {
-			reduced -= reduction(deeper, nth)
-		} else if reduced--; nth >= 3*late {
+			reduced -= reduction(childDepth, moveNumber)
+		} else if reduced--; moveNumber >= 3*fullDepthMoves {
 			reduced--
 		}
 	}
 	v := -x.search(side^1, reduced, ply+1, -a-1, -a)
-	if v > a && reduced < deeper {
-		v = -x.search(side^1, deeper, ply+1, -a-1, -a)
+	if v > a && reduced < childDepth {
+		v = -x.search(side^1, childDepth, ply+1, -a-1, -a)
 	}
 	if v > a && v < beta {
-		v = -x.search(side^1, deeper, ply+1, -beta, -a)
+		v = -x.search(side^1, childDepth, ply+1, -beta, -a)
 	}
 	return v
 }
@@ -381,7 +384,7 @@ var reductions = func() (list [64][64]int) {
 // findThreats reports whether side, to move, wins by continuous threats, and if not,
 // whether the enemy would if it were his turn and that is to be met: then x.p.Zone
 // says where it can be. must is the square that side must play on, or -1.
-func (x *searcher) findThreats(side, depth, must int) (wins, threatened bool) {
+func (x *searcher) findThreats(side, depth, forcedSquare int) (wins, threatened bool) {
 	budget := x.nodeFours
 	if depth <= 0 {
 		budget = x.leafFours
@@ -389,24 +392,24 @@ func (x *searcher) findThreats(side, depth, must int) (wins, threatened bool) {
 	if budget == 0 {
 		return false, false
 	}
-	if x.p.Win(x.ctx, side, budget, threats.Likely) {
+	if x.p.WinsByThreats(x.ctx, side, budget, threats.Likely) {
 		return true, false
 	}
-	threatened = must < 0 && x.p.Win(x.ctx, side^1, budget, threats.Likely)
+	threatened = forcedSquare < 0 && x.p.WinsByThreats(x.ctx, side^1, budget, threats.Likely)
 	return false, threatened && (depth > 0 || x.extend > 0)
 }
 
 // provenDepth is the depth of what no deeper search would tell otherwise.
 const provenDepth = 127
 
-// recall answers a position from the table where what is remembered settles
+// probeTable answers a position from the table where what is remembered settles
 // the window; else it returns the move to try first, or noSquare.
-func (x *searcher) recall(key uint64, depth, ply, alpha, beta int) (hint uint16, v int, known bool) {
+func (x *searcher) probeTable(key uint64, depth, ply, alpha, beta int) (tableMove uint16, v int, known bool) {
 	e := x.table.find(key)
 	if e == nil {
 		return noSquare, 0, false
 	}
-	v = fromTable(int(e.value), ply)
+	v = tableValueToRoot(int(e.value), ply)
 	switch {
 	// An entry of too little depth is no answer; nor, where moves are compared, is one that is an odd number of
 	// plies deeper, as odd and even depths judge differently.
@@ -418,20 +421,20 @@ func (x *searcher) recall(key uint64, depth, ply, alpha, beta int) (hint uint16,
 	return e.move, 0, false
 }
 
-// remember stores what a search between alpha and beta has found.
-func (x *searcher) remember(key uint64, best uint16, v, depth, ply, alpha, beta int) {
+// storeInTable stores what a search between alpha and beta has found.
+func (x *searcher) storeInTable(key uint64, bestMove uint16, value, depth, ply, alpha, beta int) {
 	bound := uint8(exactly)
 	switch {
-	case v <= alpha:
-		bound, best = atMost, noSquare
-	case v >= beta:
+	case value <= alpha:
+		bound, bestMove = atMost, noSquare
+	case value >= beta:
 		bound = atLeast
 	}
-	x.table.store(key, best, toTable(v, ply), depth, bound)
+	x.table.store(key, bestMove, rootValueToTable(value, ply), depth, bound)
 }
 
-// toTable tells wins by their distance from the position, not from the root.
-func toTable(v, ply int) int {
+// rootValueToTable tells wins by their distance from the position, not from the root.
+func rootValueToTable(v, ply int) int {
 	switch {
 	case v >= wonBy:
 		return v + ply
@@ -441,9 +444,9 @@ func toTable(v, ply int) int {
 	return v
 }
 
-// fromTable turns a value from the table, where wins count from the position, into one that counts
+// tableValueToRoot turns a value from the table, where wins count from the position, into one that counts
 // from the root.
-func fromTable(v, ply int) int {
+func tableValueToRoot(v, ply int) int {
 	switch {
 	case v >= wonBy:
 		return v - ply

@@ -76,7 +76,7 @@ func (x *searcher) plainly(side, depth, ply int) int {
 		return -(won - ply - 2)
 	}
 	if must < 0 && depth <= 0 {
-		return x.estimate(side)
+		return x.staticEstimate(side)
 	}
 	best := -won
 	for s := range p.n {
@@ -121,7 +121,7 @@ func TestWindows(t *testing.T) {
 				}
 				continue
 			}
-			f := x.iterate(side, depth, list)
+			f := x.searchRootToDepth(side, depth, list)
 			x.p.play(side, f.square)
 			after := -x.plainly(side^1, depth-1, 1)
 			x.p.undo(side, f.square)
@@ -144,7 +144,7 @@ func TestNoAllocations(t *testing.T) {
 	}
 	run := func() {
 		x.pollAt = 1 << 40
-		x.table.beginSearch()
+		x.table.startNewAge()
 		x.search(1, 4, 0, -won, won)
 	}
 	run()
@@ -172,7 +172,7 @@ func TestTable(t *testing.T) {
 	if e := x.find(3); e == nil || e.move != 9 || e.value != 6 {
 		t.Errorf("without a move of its own it keeps the old one: %+v", e)
 	}
-	x.beginSearch()
+	x.startNewAge()
 	x.store(4, 1, 1, 1, exactly)
 	x.store(5, 1, 1, 1, exactly)
 	if x.find(5) == nil {

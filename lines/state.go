@@ -70,7 +70,7 @@ func newState(b threats.Board) (*state, error) {
 }
 
 // reset empties the board. All lines begin as dead and are then brought to what they need, so that counts and sums
-// are built by changeNeed alone.
+// are built by updateLineNeed alone.
 func (p *state) reset() {
 	p.Reset()
 	p.empty = p.n
@@ -91,95 +91,95 @@ func (p *state) reset() {
 	for side := range p.own {
 		for l := range p.lines {
 			p.count[side][dead]++
-			p.changeNeed(side, l, dead, p.marksNeeded(side, l))
+			p.updateLineNeed(side, l, dead, p.marksNeeded(side, l))
 		}
 	}
 }
 
 // marksNeeded returns the number of marks that side still needs to own line l, near
 // for more, dead if it can't.
-func (p *state) marksNeeded(side, l int) int {
-	if p.own[side^1][l] != 0 || p.barred[side][l] != 0 {
+func (p *state) marksNeeded(side, line int) int {
+	if p.own[side^1][line] != 0 || p.barred[side][line] != 0 {
 		return dead
 	}
-	return min(int(p.length[l])-int(p.own[side][l]), near)
+	return min(int(p.length[line])-int(p.own[side][line]), near)
 }
 
-// changeNeed notes that line l of side went from one rest to another, in all that is kept of lines: counts, worth,
+// updateLineNeed notes that a line of side went from one rest to another, in all that is kept of lines: counts, worth,
 // and what each of its squares means.
-func (p *state) changeNeed(side, l, from, to int) {
-	if from == to {
+func (p *state) updateLineNeed(side, line, fromNeed, toNeed int) {
+	if fromNeed == toNeed {
 		return
 	}
-	p.count[side][from]--
-	p.count[side][to]++
-	p.worth[side] += p.value[to] - p.value[from]
+	p.count[side][fromNeed]--
+	p.count[side][toNeed]++
+	p.worth[side] += p.value[toNeed] - p.value[fromNeed]
 	if p.five {
-		p.changeCodes(side, l, from, to)
+		p.updatePatternCodes(side, line, fromNeed, toNeed)
 		return
 	}
-	delta := weight[to] - weight[from]
+	delta := weight[toNeed] - weight[fromNeed]
 	view := p.view[side]
-	for _, s := range p.squares[p.squareAt[l]:p.squareAt[l+1]] {
+	for _, s := range p.squares[p.squareAt[line]:p.squareAt[line+1]] {
 		view[s] += delta
 	}
 }
 
 // play puts a mark of side on square s, which must be empty.
-func (p *state) play(side, s int) {
-	p.Play(side, s)
-	p.mark[s] = uint8(side)
+func (p *state) play(side, square int) {
+	p.Play(side, square)
+	p.mark[square] = uint8(side)
 	p.empty--
 	own, other := p.own[side], p.own[side^1]
-	for _, l := range p.through[p.throughAt[s]:p.throughAt[s+1]] {
+	for _, l := range p.through[p.throughAt[square]:p.throughAt[square+1]] {
 		l := int(l)
 		// The first mark of a side in a line rules it out for the other side, if no bar had already.
 		if own[l] == 0 && p.barred[side^1][l] == 0 {
-			p.changeNeed(side^1, l, p.marksNeeded(side^1, l), dead)
+			p.updateLineNeed(side^1, l, p.marksNeeded(side^1, l), dead)
 		}
 		if other[l] == 0 && p.barred[side][l] == 0 {
 			length := int(p.length[l])
 			rest := length - int(own[l])
-			p.changeNeed(side, l, min(rest, near), min(rest-1, near))
+			p.updateLineNeed(side, l, min(rest, near), min(rest-1, near))
 		}
 		own[l]++
 	}
 	// A mark on a bar rules the line out for its own side.
 	if p.geometry.barred {
-		for _, l := range p.bars[p.barsAt[s]:p.barsAt[s+1]] {
-			p.changeNeed(side, int(l), p.marksNeeded(side, int(l)), dead)
+		for _, l := range p.bars[p.barsAt[square]:p.barsAt[square+1]] {
+			p.updateLineNeed(side, int(l), p.marksNeeded(side, int(l)), dead)
 			p.barred[side][l]++
 		}
 	}
-	p.touch(s)
+	p.touch(square)
 }
 
 // undo takes back play(side, s), the last move.
-func (p *state) undo(side, s int) {
+func (p *state) undo(side, square int) {
 	p.Undo()
-	p.mark[s] = empty
+	p.mark[square] = empty
 	p.empty++
 	// Everything is taken back in the opposite order, so that what marksNeeded sees is what it saw in play.
 	if p.geometry.barred {
-		for _, l := range p.bars[p.barsAt[s]:p.barsAt[s+1]] {
+		for _, l := range p.bars[p.barsAt[square]:p.barsAt[square+1]] {
 			p.barred[side][l]--
-			p.changeNeed(side, int(l), dead, p.marksNeeded(side, int(l)))
+			p.updateLineNeed(side, int(l), dead, p.marksNeeded(side, int(l)))
 		}
 	}
 	own, other := p.own[side], p.own[side^1]
-	for _, l := range p.through[p.throughAt[s]:p.throughAt[s+1]] {
+	for _, l := range p.through[p.throughAt[square]:p.throughAt[square+1]] {
 		l := int(l)
 		own[l]--
 		if own[l] == 0 && p.barred[side^1][l] == 0 {
-			p.changeNeed(side^1, l, dead, p.marksNeeded(side^1, l))
+			p.updateLineNeed(side^1, l, dead, p.marksNeeded(side^1, l))
 		}
 		if other[l] == 0 && p.barred[side][l] == 0 {
 			length := int(p.length[l])
 			rest := length - int(own[l])
-			p.changeNeed(side, l, min(rest-1, near), min(rest, near))
+			p.updateLineNeed(side, l, min(rest-1, near), min(rest, near))
 		}
 	}
-	p.touch(s)
+	p.touch(square)
 }
 
 // anyLineOpen reports whether a side can still own a line.

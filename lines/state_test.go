@@ -103,8 +103,8 @@ func checkKinds(t *testing.T, b threats.Board, p *state) {
 			fresh.play(int(side), s)
 		}
 	}
-	p.settle()
-	fresh.settle()
+	p.updateDirtyPatternKinds()
+	fresh.updateDirtyPatternKinds()
 	var sum [2]int32
 	for side := range 2 {
 		for s := range p.n {

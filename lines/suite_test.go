@@ -30,7 +30,7 @@ func arenas(t *testing.T) map[string]threats.Board {
 		"mnk:15,15,5":       grid(15, 15, 5),
 		"mnk:20,20,5":       grid(20, 20, 5),
 		"mnk:15,15,5+exact": exactGrid(15, 15, 5),
-		"cube:4,3":          threats.BoardOf(qubic),
+		"cube:4,3":          threats.FromBoard(qubic),
 	}
 }
 
@@ -197,7 +197,7 @@ func generate(t *testing.T) []problem {
 			side := 0
 			for x.p.empty > 0 && x.p.count[0][0]+x.p.count[1][0] == 0 {
 				x.moves = x.moves[:0]
-				x.listMoves(side, 0, noSquare, nil)
+				x.appendScoredMoves(side, 0, noSquare, nil)
 				mark := slices.Clone(x.p.mark)
 				if kind := kindOf(b, mark, side, want); want[kind] > 0 && r.IntN(2) == 0 {
 					want[kind]--

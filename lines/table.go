@@ -39,9 +39,9 @@ const entryBytes = 12
 
 // newTable returns an empty table of at most so many bytes, but no less than
 // one pair.
-func newTable(size int) *table {
+func newTable(bytes int) *table {
 	n := 2
-	for 2*n*entryBytes <= size {
+	for 2*n*entryBytes <= bytes {
 		n *= 2
 	}
 	t := &table{entries: make([]entry, n), shift: uint(64 - bits.Len(uint(n)) + 1), age: 4}
@@ -49,16 +49,16 @@ func newTable(size int) *table {
 	return t
 }
 
-// bytes returns the memory that the table takes.
-func (t *table) bytes() int64 {
+// memoryBytes returns the memory that the table takes.
+func (t *table) memoryBytes() int64 {
 	if t == nil {
 		return 0
 	}
 	return entryBytes * int64(len(t.entries))
 }
 
-// beginSearch begins another search: what is there may be replaced.
-func (t *table) beginSearch() {
+// startNewAge begins another search: what is there may be replaced.
+func (t *table) startNewAge() {
 	if t == nil {
 		return
 	}

@@ -82,7 +82,7 @@ type savedQuestion struct {
 	PN, DN        uint32    // of the root
 	Nodes         uint64    // that were searched
 	Refuted       []uint64  // see threats.Search
-	Slow          []uint64  // see threats.Slower
+	Slow          []uint64  // see threats.SlowerSearch
 	Threats       [2]uint64 // nodes of both
 	Positions     int       // entries that follow
 }

@@ -24,7 +24,7 @@ const (
 type search[S bitset.Squares, Q threats.Lines] struct {
 	searchRules[S, Q]
 	threats  *threats.Search[S, Q]
-	slower   *threats.Slower[S, Q]
+	slower   *threats.SlowerSearch[S, Q]
 	pairings *pairing.Finder[S, Q]
 	symmetry *symmetry[S]
 	table    *table[S]
@@ -81,14 +81,14 @@ func (s *search[S, Q]) contents(p *threats.State[S, Q]) [3]S {
 // permutedState returns the image of p under a permutation.
 // It is played anew, as the counts of lines that a state keeps can't be permuted.
 func (s *search[S, Q]) permutedState(p *threats.State[S, Q], perm int) threats.State[S, Q] {
-	q := s.g.Start(s.able)
+	q := s.g.EmptyBoard(s.able)
 	for side, marks := range p.Marks {
 		for marks = s.symmetry.image(marks, perm); !bitset.Empty(marks); marks = bitset.Rest(marks) {
 			s.g.Play(&q, side, bitset.First(marks))
 		}
 	}
 	for gone := bitset.Minus(q.Free, s.symmetry.image(p.Free, perm)); !bitset.Empty(gone); gone = bitset.Rest(gone) {
-		s.g.Remove(&q, bitset.First(gone))
+		s.g.BlockSquare(&q, bitset.First(gone))
 	}
 	return q
 }

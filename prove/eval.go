@@ -43,16 +43,16 @@ func (s *search[S, Q]) evaluateDefenderNode(p *threats.State[S, Q]) (pn, dn uint
 		}
 		q := *p
 		g.Play(&q, defender, bitset.First(one))
-		if s.threats.Win(&q, attacker, s.limit) {
+		if s.threats.FindWin(&q, attacker, s.limit) {
 			return 0, infinite, replies
 		}
 		return 1, 1, one
 	}
-	if s.able[defender] && s.threats.Win(p, defender, s.limit) {
+	if s.able[defender] && s.threats.FindWin(p, defender, s.limit) {
 		return infinite, 0, replies
 	}
 	dn = s.disproofGuess(p)
-	if !s.threats.Win(p, attacker, s.limit) {
+	if !s.threats.FindWin(p, attacker, s.limit) {
 		if bitset.Empty(p.Free) {
 			return infinite, 0, replies
 		}
@@ -65,7 +65,7 @@ func (s *search[S, Q]) evaluateDefenderNode(p *threats.State[S, Q]) (pn, dn uint
 		todo = bitset.Rest(todo)
 		q := *p
 		g.Play(&q, defender, sq)
-		if !s.threats.Win(&q, attacker, s.limit) {
+		if !s.threats.FindWin(&q, attacker, s.limit) {
 			replies = bitset.With(replies, sq)
 		} else if !g.Barred { // else the reply may bar the defender from lines
 			todo = bitset.And(todo, s.threats.Zone)
@@ -101,7 +101,7 @@ func (s *search[S, Q]) withoutSlowLosses(p *threats.State[S, Q], replies S) S {
 		}
 		q := *p
 		s.g.Play(&q, defender, bitset.First(todo))
-		if !s.slower.Win(&q, attacker, slowLimit) {
+		if !s.slower.FindWin(&q, attacker, slowLimit) {
 			break
 		}
 		replies = bitset.Without(replies, bitset.First(todo))
@@ -179,7 +179,7 @@ func (s *search[S, Q]) attackerCandidates(p *threats.State[S, Q]) (moves S, forc
 	if one := s.g.Completions(p, defender); !bitset.Empty(one) {
 		return one, true
 	}
-	if s.able[defender] && s.threats.Win(p, defender, s.limit) {
+	if s.able[defender] && s.threats.FindWin(p, defender, s.limit) {
 		return bitset.And(p.Free, s.threats.Zone), true
 	}
 	return s.undominatedMoves(p, p.Free), false

@@ -49,7 +49,7 @@ func TestPass(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := certificate.Setup{Board: b, Rules: board.Normal}
-	made, err := newSearch[[1]uint64, [4]uint64](&g, threats.BoardOf(b), task{relaxed: true, defends: true},
+	made, err := newSearch[[1]uint64, [4]uint64](&g, threats.FromBoard(b), task{relaxed: true, defends: true},
 		LeastMemory)
 	if err != nil {
 		t.Fatal(err)
@@ -58,7 +58,7 @@ func TestPass(t *testing.T) {
 	r, known := rand.New(rand.NewPCG(17, 18)), map[[2]board.Set]bool{}
 	refuted, answered := 0, 0
 	for range 2000 {
-		p, marks := s.g.Start(s.able), [2]board.Set{}
+		p, marks := s.g.EmptyBoard(s.able), [2]board.Set{}
 		for _, sq := range r.Perm(b.N)[:4+r.IntN(8)] {
 			side := r.IntN(2)
 			with := marks[side].With(sq)

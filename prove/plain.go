@@ -9,7 +9,7 @@ import (
 // evaluateByCompletions evaluates p by its completions alone, side to move: for misère
 // games and games with gravity. moves are those that need to be searched.
 func (r *searchRules[S, Q]) evaluateByCompletions(p *threats.State[S, Q], side int) (pn, dn uint32, moves S) {
-	moves = r.g.Legal(p)
+	moves = r.g.LegalSquares(p)
 	if bitset.Empty(moves) {
 		if r.full {
 			return r.numbersWonBy(attacker)

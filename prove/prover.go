@@ -53,7 +53,7 @@ type searcher interface {
 // newSearcher returns a search for t on g that takes about the given number of bytes.
 // Small boards get small sets, which is most of the speed.
 func newSearcher(g *certificate.Setup, t task, bytes int64) (searcher, error) {
-	b := threats.BoardOf(g.Board)
+	b := threats.FromBoard(g.Board)
 	switch n, words := b.Squares, b.Words(); {
 	case n <= 64 && words <= 4:
 		return newSearch[[1]uint64, [4]uint64](g, b, t, bytes)
@@ -97,7 +97,7 @@ func newSearch[S bitset.Squares, Q threats.Lines](
 	if game.Turn != t.seat {
 		s.turn = defender
 	}
-	s.root = g.Start(s.able)
+	s.root = g.EmptyBoard(s.able)
 	for side, seat := range [2]oxo.Seat{attacker: t.seat, defender: t.seat.Other()} {
 		if game.Shared() {
 			seat = oxo.Seat(side)
@@ -115,7 +115,7 @@ func newSearch[S bitset.Squares, Q threats.Lines](
 func (s *search[S, Q]) initThreatAndPairingSearches() {
 	s.threats = threats.NewSearch(s.g, logRefuted)
 	s.threats.Mode = threats.Useful
-	s.slower = threats.NewSlower(s.threats, logRefuted)
+	s.slower = threats.NewSlowerSearch(s.threats, logRefuted)
 	s.pairings = pairing.New(s.g)
 }
 
@@ -179,7 +179,7 @@ func (s *search[S, Q]) searchRoot(p *threats.State[S, Q], side int) (pn, dn uint
 	if side == defender {
 		pn, dn, _ = s.evaluateDefenderNode(p)
 	} else {
-		if !s.plain && s.threats.Win(p, attacker, s.limit) {
+		if !s.plain && s.threats.FindWin(p, attacker, s.limit) {
 			return 0, infinite
 		}
 		pn, dn = s.evaluateAttackerNode(p)

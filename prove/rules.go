@@ -148,8 +148,8 @@ func (r *searchRules[S, Q]) attackerMoveScore(p *threats.State[S, Q], sq int) in
 	for n := 1; n <= g.Longest; n++ {
 		weight := int32(1) << (2 * min(g.Longest-n, 10))
 		for i, lines := range g.Through[sq*g.Words : (sq+1)*g.Words] {
-			score += weight * 2 * ones(lines&g.Needing(p, attacker, n, i))
-			score += weight * ones(lines&g.Needing(p, defender, n, i))
+			score += weight * 2 * ones(lines&g.LinesNeeding(p, attacker, n, i))
+			score += weight * ones(lines&g.LinesNeeding(p, defender, n, i))
 		}
 	}
 	return score

@@ -160,7 +160,7 @@ func (x *strategist[S, Q]) setContinuation(n *certificate.Node, p *threats.State
 		return nil
 	}
 	var zones []S // for each of n's lines of threats, where a reply could disturb it
-	if !s.plain && s.able[x.side] && s.threats.Win(p, x.side, s.limit) {
+	if !s.plain && s.able[x.side] && s.threats.FindWin(p, x.side, s.limit) {
 		n.Threats, zones = append(n.Threats, x.lastThreatLine()), append(zones, s.threats.Zone)
 	}
 	if x.outcomeIsSettled(p) {
@@ -169,7 +169,7 @@ func (x *strategist[S, Q]) setContinuation(n *certificate.Node, p *threats.State
 	}
 	needed := s.undominatedMoves(p, p.Free)
 	if s.plain {
-		needed = s.g.Legal(p)
+		needed = s.g.LegalSquares(p)
 	}
 	if x.side == defender && s.relaxed && s.monotone {
 		needed = x.addRepliesRefutedAsPass(n, p, needed)
@@ -283,12 +283,12 @@ func (x *strategist[S, Q]) findThreatWin(p *threats.State[S, Q]) []uint8 {
 		return nil
 	}
 	if s.plain {
-		if wins := bitset.And(s.g.Legal(p), s.g.Completions(p, x.side)); !bitset.Empty(wins) {
+		if wins := bitset.And(s.g.LegalSquares(p), s.g.Completions(p, x.side)); !bitset.Empty(wins) {
 			return []uint8{uint8(bitset.First(wins))}
 		}
 		return nil
 	}
-	if !s.threats.Win(p, x.side, 100*s.limit) {
+	if !s.threats.FindWin(p, x.side, 100*s.limit) {
 		return nil
 	}
 	return x.lastThreatLine()
@@ -297,7 +297,7 @@ func (x *strategist[S, Q]) findThreatWin(p *threats.State[S, Q]) []uint8 {
 // completingMove returns a move by which the strategist's side completes a line, or
 // -1.
 func (x *strategist[S, Q]) completingMove(p *threats.State[S, Q]) int {
-	for _, c := range x.s.appendMoves(x.s.g.Legal(p), nil) {
+	for _, c := range x.s.appendMoves(x.s.g.LegalSquares(p), nil) {
 		if x.s.completesLine(p, x.side, int(c.sq)) {
 			return int(c.sq)
 		}
@@ -327,7 +327,7 @@ func (x *strategist[S, Q]) threatLineWins(p *threats.State[S, Q], line []uint8) 
 	g, q := x.s.g, *p
 	allowed := q.Free
 	if x.s.plain {
-		allowed = x.s.g.Legal(p)
+		allowed = x.s.g.LegalSquares(p)
 	}
 	if x.s.place != board.Own {
 		move := int(line[0])
@@ -363,7 +363,7 @@ func (x *strategist[S, Q]) outcomeIsSettled(p *threats.State[S, Q]) bool {
 func (x *strategist[S, Q]) chooseMove(p *threats.State[S, Q]) (int, error) {
 	s := x.s
 	if x.outcomeIsSettled(p) {
-		return bitset.First(s.g.Legal(p)), nil
+		return bitset.First(s.g.LegalSquares(p)), nil
 	}
 	if bitset.Empty(p.Free) { // at the start, where no line can be owned any more
 		return bitset.First(s.open), nil
@@ -383,7 +383,7 @@ func (x *strategist[S, Q]) chooseMove(p *threats.State[S, Q]) (int, error) {
 		if s.halted {
 			return 0, context.Cause(s.ctx)
 		}
-		if x.side == attacker && !s.plain && s.overlap && attempt == 0 && s.slower.Win(p, attacker, 10*slowLimit) {
+		if x.side == attacker && !s.plain && s.overlap && attempt == 0 && s.slower.FindWin(p, attacker, 10*slowLimit) {
 			return s.slower.Move, nil
 		}
 	}

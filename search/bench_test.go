@@ -107,7 +107,7 @@ func benchSims[P oxo.Position[P]](b *testing.B, g *oxo.Game[P], s mcts.Sampling)
 
 func BenchmarkMCTSUltimateNet(b *testing.B) {
 	g := ultimate.New(0)
-	e := eval.For(g)[0]
+	e := eval.EvaluationsFor(g)[0]
 	b.ReportAllocs()
 	var sims uint64
 	for b.Loop() {

@@ -78,7 +78,7 @@ func TestJudgedProofs(t *testing.T) {
 // that doesn't grow with the visits proved none of them.
 func TestJudgedDoubts(t *testing.T) {
 	g := ultimate.New(0)
-	e := eval.For(g)[0]
+	e := eval.EvaluationsFor(g)[0]
 	for _, position := range []string{
 		".xx.oxoox/...xx.xoo/.o..o.oo./.oo.....x/.o....o.o/x..xxx.../..xoxxx.o/x.x.o...x/oooxx...o x 6",
 		"..xoxx.oo/..x.oo.../..xox.ox./.o..xo.x./....oxoo./xo.x.o..x/ooxx...x./.x.x...xo/.o.xo...o x 3",
@@ -214,7 +214,7 @@ func TestJudgedMeans(t *testing.T) {
 // allocates nothing for a simulation, and only a little for the result.
 func TestJudgedAllocates(t *testing.T) {
 	g := ultimate.New(0)
-	net := eval.For(g)[0]
+	net := eval.EvaluationsFor(g)[0]
 	p, err := search.NewPlayer(g, search.MCTS, search.Options[ultimate.Pos]{
 		Eval: net.Judge, EvalAll: net.JudgeAll, Sampling: mcts.Sampling{Sims: 4000},
 	}, 0, 1)
@@ -254,7 +254,7 @@ func TestJudgedRefusals(t *testing.T) {
 // for the next move is whole.
 func TestTeam(t *testing.T) {
 	g := ultimate.New(0)
-	net := eval.For(g)[0]
+	net := eval.EvaluationsFor(g)[0]
 	grow := func(workers int) (all []search.Result) {
 		o := search.Options[ultimate.Pos]{Eval: net.Judge, EvalAll: net.JudgeAll, Lines: 81,
 			Trees: &mcts.Trees[ultimate.Pos]{}}

@@ -21,7 +21,7 @@ import (
 // simulations, with proof search beside them, for which they pay, and without.
 func TestProveWinsSequential(t *testing.T) {
 	g := ultimate.New(0)
-	e := eval.For(g)[0]
+	e := eval.EvaluationsFor(g)[0]
 	positions := winningPositions(t, g, 4)
 	proven := map[float64]int{}
 	for _, prove := range []float64{0, 0.3} {
@@ -133,7 +133,7 @@ func TestProveSmall(t *testing.T) {
 // helped to grow it, and the next search's.
 func TestProveTeam(t *testing.T) {
 	g := ultimate.New(0)
-	net := eval.For(g)[0]
+	net := eval.EvaluationsFor(g)[0]
 	p := randomPosition(rand.New(rand.NewPCG(37, 38)), g, 30)
 	grow := func(workers int) (all []search.Result) {
 		o := search.Options[ultimate.Pos]{Eval: net.Judge, EvalAll: net.JudgeAll, Lines: 81,

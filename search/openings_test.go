@@ -21,7 +21,7 @@ import (
 func TestUltimateOpenings(t *testing.T) {
 	const many = 1000
 	g := ultimate.New(0)
-	e := eval.For(g)[0]
+	e := eval.EvaluationsFor(g)[0]
 	r := rand.New(rand.NewPCG(1, 2))
 	var means [13]float64
 	for plies := 1; plies < len(means); plies++ {

@@ -17,7 +17,7 @@ import (
 // trees use most of that.
 func TestTreeMemorySequential(t *testing.T) {
 	nine := ultimate.New(0)
-	net := eval.For(nine)[0]
+	net := eval.EvaluationsFor(nine)[0]
 	net.Judge(nine.Start) // which reads it
 	judged := search.Options[ultimate.Pos]{Eval: net.Judge, EvalAll: net.JudgeAll,
 		Sampling: mcts.Sampling{Sims: 30_000, TreeBytes: 8 << 20}}

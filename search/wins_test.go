@@ -16,7 +16,7 @@ import (
 //	go test -tags soak -run 'TestUltimateWins$' -v ./search
 func TestUltimateWins(t *testing.T) {
 	g := ultimate.New(0)
-	e := eval.For(g)[0]
+	e := eval.EvaluationsFor(g)[0]
 	all := winningPositions(t, g, 1)
 	for _, c := range []struct {
 		prove float64

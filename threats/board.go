@@ -25,8 +25,8 @@ const (
 	MaxLength  = 250  // squares in a line
 )
 
-// BoardOf returns the squares and lines of a board.
-func BoardOf(b *board.Board) Board {
+// FromBoard returns the squares and lines of a board.
+func FromBoard(b *board.Board) Board {
 	list := Board{Squares: b.N, Below: b.Below}
 	barred := false
 	for _, l := range b.Lines {

@@ -22,7 +22,7 @@ func TestBudget(t *testing.T) {
 		ctx, budget := oxo.WithBudget(t.Context(), 1)
 		for side := range 2 {
 			x.WinningMoves(ctx, side, 1000)
-			x.SlowWin(ctx, side, 1000, Useful)
+			x.SlowWinningMove(ctx, side, 1000, Useful)
 		}
 		return budget.Used(), context.Cause(ctx)
 	}

@@ -7,10 +7,10 @@ func (f *Finder) slowTo(side, depth int) (sq int, cut bool) {
 	}).slowTo(side, depth)
 }
 
-func (x *position[S, Q]) slowTo(side, depth int) (sq int, cut bool) {
+func (x *sizedFinder[S, Q]) slowTo(side, depth int) (sq int, cut bool) {
 	x.fast.Mode = Every
-	x.slower.begin(x.at(), 1<<40)
-	if x.slower.search(x.at(), 0, side, depth) {
+	x.slower.setLimitAndPromises(x.at(), 1<<40)
+	if x.slower.searchWin(x.at(), 0, side, depth) {
 		return x.slower.Move, x.slower.cut
 	}
 	return -1, x.slower.cut

@@ -26,117 +26,118 @@ type boardFinder interface {
 	// none, and whether there is another one.
 	Completion(side int) (sq int, more bool)
 
-	// Win reports whether side, if it were to move, wins at once or by continuous
-	// threats, as [Search].Win does. Line and Zone then tell how. Line is to be read
+	// WinsByThreats reports whether side, if it were to move, wins at once or by continuous
+	// threats, as [Search].FindWin does. Line and Zone then tell how. Line is to be read
 	// before the next search.
-	Win(ctx context.Context, side int, limit uint64, mode Mode) bool
+	WinsByThreats(ctx context.Context, side int, maxNodes uint64, mode Mode) bool
 	Line() []int
 	Zone() [7]uint64
 
-	// ForcedSequence returns the moves of both sides in turn of the win of side that Win found
+	// ForcedSequence returns the moves of both sides in turn of the win of side that WinsByThreats found
 	// last, here: the last one completes a line; of the replies that can't help, the first.
 	ForcedSequence(side int) []int
 
 	// WinningMoves returns the first moves of all wins of side by continuous threats, if it
 	// were to move, ascending, and whether no search was stopped by its limit.
-	WinningMoves(ctx context.Context, side int, limit uint64) (moves []int, all bool)
+	WinningMoves(ctx context.Context, side int, maxNodes uint64) (moves []int, complete bool)
 
-	// SlowWin returns the first move of a win of side, if it were to move, by threats and
-	// threats one level slower, −1 where it finds none; see [Slower].
-	SlowWin(ctx context.Context, side int, limit uint64, mode Mode) int
+	// SlowWinningMove returns the first move of a win of side, if it were to move, by threats and
+	// threats one level slower, −1 where it finds none; see [SlowerSearch].
+	SlowWinningMove(ctx context.Context, side int, maxNodes uint64, mode Mode) int
 
 	// SlowWinningMoves returns the first moves of such wins, those that take as few slow threats as the
-	// shortest, ascending; see [Slower.WinningMoves].
-	SlowWinningMoves(ctx context.Context, side int, limit uint64, mode Mode) []int
+	// shortest, ascending; see [SlowerSearch.WinningMoves].
+	SlowWinningMoves(ctx context.Context, side int, maxNodes uint64, mode Mode) []int
 
 	// Nodes returns how many positions all these visited since the start.
 	Nodes() uint64
 }
 
-// NewFinder returns a finder on the empty board. A side that is not able owns no
-// lines. It remembers 1<<logFast positions refuted by continuous threats, and
-// 1<<logSlow by slower ones.
-func NewFinder(b Board, able [2]bool, logFast, logSlow int) (*Finder, error) {
+// NewFinder returns a finder on the empty board. A side that can't own lines has
+// none. It remembers 1<<logFastRefuted positions refuted by continuous threats, and
+// 1<<logSlowRefuted by slower ones.
+func NewFinder(b Board, canOwnLines [2]bool, logFastRefuted, logSlowRefuted int) (*Finder, error) {
 	switch n, words := b.Squares, b.Words(); {
 	case n <= 64 && words <= 4:
-		return newFinder[[1]uint64, [4]uint64](b, able, logFast, logSlow)
+		return newSizedFinder[[1]uint64, [4]uint64](b, canOwnLines, logFastRefuted, logSlowRefuted)
 	case n <= 64 && words <= 8:
-		return newFinder[[1]uint64, [8]uint64](b, able, logFast, logSlow)
+		return newSizedFinder[[1]uint64, [8]uint64](b, canOwnLines, logFastRefuted, logSlowRefuted)
 	case n <= 64 && words <= 16:
-		return newFinder[[1]uint64, [16]uint64](b, able, logFast, logSlow)
+		return newSizedFinder[[1]uint64, [16]uint64](b, canOwnLines, logFastRefuted, logSlowRefuted)
 	case n <= 256 && words <= 40:
-		return newFinder[[4]uint64, [40]uint64](b, able, logFast, logSlow)
+		return newSizedFinder[[4]uint64, [40]uint64](b, canOwnLines, logFastRefuted, logSlowRefuted)
 	case words <= 80:
-		return newFinder[[7]uint64, [80]uint64](b, able, logFast, logSlow)
+		return newSizedFinder[[7]uint64, [80]uint64](b, canOwnLines, logFastRefuted, logSlowRefuted)
 	case words <= 256:
-		return newFinder[[7]uint64, [256]uint64](b, able, logFast, logSlow)
+		return newSizedFinder[[7]uint64, [256]uint64](b, canOwnLines, logFastRefuted, logSlowRefuted)
 	default:
-		return newFinder[[7]uint64, [16384]uint64](b, able, logFast, logSlow)
+		return newSizedFinder[[7]uint64, [16384]uint64](b, canOwnLines, logFastRefuted, logSlowRefuted)
 	}
 }
 
-// position is a finder of boards of one size.
-type position[S bitset.Squares, Q Lines] struct {
+// sizedFinder is a finder of boards of one size.
+type sizedFinder[S bitset.Squares, Q Lines] struct {
 	g      *Geometry[S, Q]
 	fast   *Search[S, Q]
-	slower *Slower[S, Q]
+	slower *SlowerSearch[S, Q]
 	played states[S, Q] // the empty board, and what followed up to now
 	now    int
 }
 
-// newFinder returns a finder for boards whose squares and lines fit into those words.
-func newFinder[S bitset.Squares, Q Lines](b Board, able [2]bool, logFast, logSlow int) (*Finder, error) {
+// newSizedFinder returns a finder for boards whose squares and lines fit into those words.
+func newSizedFinder[S bitset.Squares, Q Lines](b Board, canOwnLines [2]bool, logFastRefuted,
+	logSlowRefuted int) (*Finder, error) {
 	g, err := NewGeometry[S, Q](b)
 	if err != nil {
 		return nil, err
 	}
-	x := &position[S, Q]{g: g, fast: NewSearch(g, logFast)}
-	x.slower = NewSlower(x.fast, logSlow)
-	*x.played.at(0, &x.fast.charge) = g.Start(able)
+	x := &sizedFinder[S, Q]{g: g, fast: NewSearch(g, logFastRefuted)}
+	x.slower = NewSlowerSearch(x.fast, logSlowRefuted)
+	*x.played.at(0, &x.fast.charge) = g.EmptyBoard(canOwnLines)
 	return &Finder{x}, nil
 }
 
 // at returns the position at hand, which the finder's searches begin from and do not change.
-func (x *position[S, Q]) at() *State[S, Q] { return x.played[x.now] }
+func (x *sizedFinder[S, Q]) at() *State[S, Q] { return x.played[x.now] }
 
-func (x *position[S, Q]) Reset() { x.now = 0 }
+func (x *sizedFinder[S, Q]) Reset() { x.now = 0 }
 
-func (x *position[S, Q]) Forget() {
+func (x *sizedFinder[S, Q]) Forget() {
 	clear(x.fast.Refuted)
 	clear(x.slower.Refuted)
 }
 
-func (x *position[S, Q]) Play(side, sq int) {
+func (x *sizedFinder[S, Q]) Play(side, sq int) {
 	next := x.played.at(x.now+1, &x.fast.charge)
 	*next = *x.at()
 	x.g.Play(next, side, sq)
 	x.now++
 }
 
-func (x *position[S, Q]) Undo() { x.now-- }
+func (x *sizedFinder[S, Q]) Undo() { x.now-- }
 
-func (x *position[S, Q]) Hash(side int) uint64 {
+func (x *sizedFinder[S, Q]) Hash(side int) uint64 {
 	if side == 1 {
 		return x.at().Hash ^ x.g.Turn
 	}
 	return x.at().Hash
 }
 
-func (x *position[S, Q]) Completion(side int) (sq int, more bool) {
+func (x *sizedFinder[S, Q]) Completion(side int) (sq int, more bool) {
 	return x.g.Completion(x.at(), side)
 }
 
-func (x *position[S, Q]) Win(ctx context.Context, side int, limit uint64, mode Mode) bool {
-	x.fast.within(ctx)
+func (x *sizedFinder[S, Q]) WinsByThreats(ctx context.Context, side int, maxNodes uint64, mode Mode) bool {
+	x.fast.setContext(ctx)
 	x.fast.Mode = mode
-	return x.fast.Win(x.at(), side, limit)
+	return x.fast.FindWin(x.at(), side, maxNodes)
 }
 
-func (x *position[S, Q]) Line() []int     { return x.fast.Line }
-func (x *position[S, Q]) Nodes() uint64   { return x.fast.Nodes }
-func (x *position[S, Q]) Zone() [7]uint64 { return widened(x.fast.Zone) }
+func (x *sizedFinder[S, Q]) Line() []int     { return x.fast.Line }
+func (x *sizedFinder[S, Q]) Nodes() uint64   { return x.fast.Nodes }
+func (x *sizedFinder[S, Q]) Zone() [7]uint64 { return toWidestSet(x.fast.Zone) }
 
-func (x *position[S, Q]) ForcedSequence(side int) []int {
+func (x *sizedFinder[S, Q]) ForcedSequence(side int) []int {
 	p := *x.at()
 	var line []int
 	for _, sq := range x.fast.Line {
@@ -156,15 +157,15 @@ func (x *position[S, Q]) ForcedSequence(side int) []int {
 	return line
 }
 
-func (x *position[S, Q]) WinningMoves(ctx context.Context, side int, limit uint64) ([]int, bool) {
-	x.fast.within(ctx)
+func (x *sizedFinder[S, Q]) WinningMoves(ctx context.Context, side int, maxNodes uint64) (list []int, complete bool) {
+	x.fast.setContext(ctx)
 	x.fast.Mode = Useful
-	moves, all := x.fast.WinningMoves(x.at(), side, limit)
-	return listed(moves), all
+	moves, all := x.fast.WinningMoves(x.at(), side, maxNodes)
+	return squareList(moves), all
 }
 
-// listed returns the squares of a set, ascending; none is an empty list, not nil.
-func listed[S bitset.Squares](s S) []int {
+// squareList returns the squares of a set, ascending; none is an empty list, not nil.
+func squareList[S bitset.Squares](s S) []int {
 	list := []int{}
 	for ; !bitset.Empty(s); s = bitset.Rest(s) {
 		list = append(list, bitset.First(s))
@@ -172,23 +173,23 @@ func listed[S bitset.Squares](s S) []int {
 	return list
 }
 
-func (x *position[S, Q]) SlowWin(ctx context.Context, side int, limit uint64, mode Mode) int {
-	x.fast.within(ctx)
+func (x *sizedFinder[S, Q]) SlowWinningMove(ctx context.Context, side int, maxNodes uint64, mode Mode) int {
+	x.fast.setContext(ctx)
 	x.fast.Mode = mode
-	if x.slower.Win(x.at(), side, limit) {
+	if x.slower.FindWin(x.at(), side, maxNodes) {
 		return x.slower.Move
 	}
 	return -1
 }
 
-func (x *position[S, Q]) SlowWinningMoves(ctx context.Context, side int, limit uint64, mode Mode) []int {
-	x.fast.within(ctx)
+func (x *sizedFinder[S, Q]) SlowWinningMoves(ctx context.Context, side int, maxNodes uint64, mode Mode) []int {
+	x.fast.setContext(ctx)
 	x.fast.Mode = mode
-	return listed(x.slower.WinningMoves(x.at(), side, limit))
+	return squareList(x.slower.WinningMoves(x.at(), side, maxNodes))
 }
 
-// widened returns a set as the largest, so that callers need not know for which size of board a finder is.
-func widened[S bitset.Squares](s S) (wide [7]uint64) {
+// toWidestSet returns a set as the largest, so that callers need not know for which size of board a finder is.
+func toWidestSet[S bitset.Squares](s S) (wide [7]uint64) {
 	for i := 0; i < len(s); i++ {
 		wide[i] = s[i]
 	}

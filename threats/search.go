@@ -85,24 +85,24 @@ func (l *states[S, Q]) at(ply int, c *oxo.Charge) *State[S, Q] {
 	return (*l)[ply]
 }
 
-// NewSearch returns a search that remembers 1<<logSize refuted positions.
-func NewSearch[S bitset.Squares, Q Lines](g *Geometry[S, Q], logSize int) *Search[S, Q] {
+// NewSearch returns a search that remembers 1<<logRefuted refuted positions.
+func NewSearch[S bitset.Squares, Q Lines](g *Geometry[S, Q], logRefuted int) *Search[S, Q] {
 	return &Search[S, Q]{
-		G: g, Refuted: make([]uint64, 1<<logSize), Line: make([]int, 0, g.N),
+		G: g, Refuted: make([]uint64, 1<<logRefuted), Line: make([]int, 0, g.N),
 		threats: make([]threat, 0, 4*g.N), partner: make([]uint16, g.N), stamp: make([]uint32, g.N),
 	}
 }
 
-// within has what follows end with ctx, and charges the states that it makes to the budget
+// setContext has what follows end with ctx, and charges the states that it makes to the budget
 // of ctx.
-func (t *Search[S, Q]) within(ctx context.Context) {
+func (t *Search[S, Q]) setContext(ctx context.Context) {
 	if ctx != t.Context {
 		t.Context, t.charge = ctx, oxo.NewCharge(ctx)
 	}
 }
 
-// salt returns what tells positions of a side and mode apart in the table.
-func (t *Search[S, Q]) salt(side int) uint64 {
+// hashSalt returns what tells positions of a side and mode apart in the table.
+func (t *Search[S, Q]) hashSalt(side int) uint64 {
 	if t.Mode != Likely {
 		return thoroughSalt[side]
 	}
@@ -112,33 +112,33 @@ func (t *Search[S, Q]) salt(side int) uint64 {
 // slot returns where the key of a refuted position is kept.
 func (t *Search[S, Q]) slot(key uint64) *uint64 { return &t.Refuted[key&uint64(len(t.Refuted)-1)] }
 
-// Win reports whether side, to move in p, wins at once or by continuous threats,
-// looking at no more than limit positions. On success t.Line and t.Zone tell how.
-func (t *Search[S, Q]) Win(p *State[S, Q], side int, limit uint64) bool {
+// FindWin reports whether side, to move in p, wins at once or by continuous threats,
+// looking at no more than maxNodes positions. On success t.Line and t.Zone tell how.
+func (t *Search[S, Q]) FindWin(p *State[S, Q], side int, maxNodes uint64) bool {
 	t.Line, t.Cut, t.done = t.Line[:0], false, false
 	if one := t.G.Completions(p, side); !bitset.Empty(one) {
 		sq := bitset.First(one)
 		if t.Zone = bitset.Single[S](sq); t.G.Below != nil {
-			t.Zone = t.G.Legal(p)
+			t.Zone = t.G.LegalSquares(p)
 		}
 		t.Line = append(t.Line, sq)
 		return true
 	}
-	if !t.begins(p, side) {
+	if !t.hasFirstThreat(p, side) {
 		return false
 	}
-	key := p.Hash ^ t.salt(side)
+	key := p.Hash ^ t.hashSalt(side)
 	slot := t.slot(key)
-	tired := (key + limit) * 0x9E3779B97F4A7C15 // a key of this position with this limit
+	tired := (key + maxNodes) * 0x9E3779B97F4A7C15 // a key of this position with this limit
 	given := t.slot(tired >> 40)
 	if *slot == key || *given == tired {
 		return false
 	}
-	t.stop = t.Nodes + limit
-	if t.search(p, 0, side) {
+	t.stop = t.Nodes + maxNodes
+	if t.searchWin(p, 0, side) {
 		slices.Reverse(t.Line)
 		if t.G.Below != nil {
-			t.Zone = t.G.Legal(p)
+			t.Zone = t.G.LegalSquares(p)
 		}
 		return true
 	}
@@ -153,13 +153,13 @@ func (t *Search[S, Q]) Win(p *State[S, Q], side int, limit uint64) bool {
 	return false
 }
 
-// begins reports whether there can be a first threat.
-func (t *Search[S, Q]) begins(p *State[S, Q], side int) bool {
+// hasFirstThreat reports whether there can be a first threat.
+func (t *Search[S, Q]) hasFirstThreat(p *State[S, Q], side int) bool {
 	if t.G.Below != nil {
 		return true
 	}
 	for i := t.G.nextCloseWord(p, side, 0); i < t.G.Words; i = t.G.nextCloseWord(p, side, i+1) {
-		if _, two := t.G.NeedingOneAndTwo(p, side, i); two != 0 {
+		if _, two := t.G.LinesNeedingOneAndTwo(p, side, i); two != 0 {
 			return true
 		}
 	}
@@ -169,9 +169,9 @@ func (t *Search[S, Q]) begins(p *State[S, Q], side int) bool {
 // pollEvery is how many positions lie between looks at the context.
 const pollEvery = 1024
 
-// search looks for a win for side in p, where side completes nothing at once.
+// searchWin looks for a win for side in p, where side completes nothing at once.
 // It appends the winner's moves to t.Line, last move first.
-func (t *Search[S, Q]) search(p *State[S, Q], ply, side int) bool {
+func (t *Search[S, Q]) searchWin(p *State[S, Q], ply, side int) bool {
 	t.Nodes++
 	if t.Nodes%pollEvery == 0 && t.Context != nil && t.Context.Err() != nil {
 		t.stop, t.done = 0, true
@@ -184,34 +184,34 @@ func (t *Search[S, Q]) search(p *State[S, Q], ply, side int) bool {
 	var won bool
 	switch {
 	case t.G.Below != nil:
-		won = t.gatherFalling(p, ply, side, must)
+		won = t.gatherFallingThreats(p, ply, side, must)
 	case t.Mode == Useful:
-		won = t.gatherBySquare(p, side, must)
+		won = t.gatherThreatsBySquare(p, side, must)
 	default:
 		won = t.gatherThreats(p, side, must)
 	}
-	won = won || t.try(p, ply, side, first)
+	won = won || t.searchThreats(p, ply, side, first)
 	t.threats = t.threats[:first]
 	return won
 }
 
-// try searches on after each of the threats from index first, in their order, and notes the win if there is one. A
-// threat that does not win is remembered as refuted, but not one at which the limit was met.
-func (t *Search[S, Q]) try(p *State[S, Q], ply, side, first int) bool {
+// searchThreats searches on after each of the threats from that index on, in their order, and notes the win if there
+// is one. A threat that does not win is remembered as refuted, but not one at which the limit was met.
+func (t *Search[S, Q]) searchThreats(p *State[S, Q], ply, side, firstThreat int) (won bool) {
 	g := t.G
 	last := len(t.threats)
-	if last == first {
+	if last == firstThreat {
 		return false
 	}
 	if t.Nodes >= t.stop {
 		t.Cut = true
 		return false
 	}
-	for i := first; i < last; i++ {
+	for i := firstThreat; i < last; i++ {
 		sq, reply := int(t.threats[i].move), int(t.threats[i].reply)
-		key := p.Hash ^ g.Key[side][sq] ^ g.Key[side^1][reply] ^ t.salt(side)
+		key := p.Hash ^ g.Key[side][sq] ^ g.Key[side^1][reply] ^ t.hashSalt(side)
 		slot := t.slot(key)
-		if *slot == key || !t.worthTrying(p, side, sq) {
+		if *slot == key || !t.isWorthTrying(p, side, sq) {
 			continue
 		}
 		next := t.states.at(ply, &t.charge)
@@ -219,7 +219,7 @@ func (t *Search[S, Q]) try(p *State[S, Q], ply, side, first int) bool {
 		g.Play(next, side, sq)
 		g.Play(next, side^1, reply)
 		if t.winsAfterReply(next, ply, side) {
-			t.Zone = bitset.Or(bitset.With(bitset.With(t.Zone, sq), reply), g.openTwos(p, side^1))
+			t.Zone = bitset.Or(bitset.With(bitset.With(t.Zone, sq), reply), g.squaresOfLinesNeedingTwo(p, side^1))
 			t.Line = append(t.Line, sq)
 			return true
 		}
@@ -240,25 +240,25 @@ func (t *Search[S, Q]) winsAfterReply(p *State[S, Q], ply, side int) bool {
 			return true
 		}
 	}
-	return t.search(p, ply+1, side)
+	return t.searchWin(p, ply+1, side)
 }
 
 // gatherThreats appends side's threats to t.threats, those on must only where must is
 // a square. If one of them leaves two squares to complete a line on, it notes
 // the win and returns true.
-func (t *Search[S, Q]) gatherThreats(p *State[S, Q], side, must int) (forked bool) {
+func (t *Search[S, Q]) gatherThreats(p *State[S, Q], side, forcedSquare int) (forked bool) {
 	g := t.G
 	if t.now++; t.now == 0 {
 		clear(t.stamp)
 		t.now = 1
 	}
 	for i := g.nextCloseWord(p, side, 0); i < g.Words; i = g.nextCloseWord(p, side, i+1) {
-		_, two := g.NeedingOneAndTwo(p, side, i)
+		_, two := g.LinesNeedingOneAndTwo(p, side, i)
 		for ; two != 0; two &= two - 1 {
-			a, b := g.freeSquaresOf(p, i<<6+bits.TrailingZeros64(two))
+			a, b := g.twoFreeSquaresOf(p, i<<6+bits.TrailingZeros64(two))
 			for range 2 {
 				switch {
-				case must >= 0 && a != must:
+				case forcedSquare >= 0 && a != forcedSquare:
 				case t.stamp[a] != t.now:
 					t.stamp[a], t.partner[a] = t.now, uint16(b)
 					t.threats = append(t.threats, threat{uint16(a), uint16(b)})
@@ -272,12 +272,12 @@ func (t *Search[S, Q]) gatherThreats(p *State[S, Q], side, must int) (forked boo
 	return false
 }
 
-// gatherBySquare is gatherThreats in the order of squares, wins first.
-func (t *Search[S, Q]) gatherBySquare(p *State[S, Q], side, must int) bool {
+// gatherThreatsBySquare is gatherThreats in the order of squares, wins first.
+func (t *Search[S, Q]) gatherThreatsBySquare(p *State[S, Q], side, forcedSquare int) (forked bool) {
 	g := t.G
 	var once, twice S // the free squares of one line of need two, of several
 	for i := g.nextCloseWord(p, side, 0); i < g.Words; i = g.nextCloseWord(p, side, i+1) {
-		_, two := g.NeedingOneAndTwo(p, side, i)
+		_, two := g.LinesNeedingOneAndTwo(p, side, i)
 		for ; two != 0; two &= two - 1 {
 			pair := bitset.And(g.Need[i<<6+bits.TrailingZeros64(two)], p.Free)
 			a, b := bitset.First(pair), bitset.First(bitset.Rest(pair))
@@ -287,13 +287,13 @@ func (t *Search[S, Q]) gatherBySquare(p *State[S, Q], side, must int) bool {
 		}
 	}
 	// Where the enemy needs one square of a line, only a threat on that square keeps it from the line.
-	if must >= 0 {
-		only := bitset.Single[S](must)
+	if forcedSquare >= 0 {
+		only := bitset.Single[S](forcedSquare)
 		once, twice = bitset.And(once, only), bitset.And(twice, only)
 	}
 	for ; !bitset.Empty(twice); twice = bitset.Rest(twice) {
 		sq := bitset.First(twice)
-		if ends := t.partners(p, side, sq); !bitset.Empty(bitset.Rest(ends)) {
+		if ends := t.completingPartners(p, side, sq); !bitset.Empty(bitset.Rest(ends)) {
 			return t.recordFork(p, side, sq, ends)
 		}
 	}
@@ -307,16 +307,16 @@ func (t *Search[S, Q]) gatherBySquare(p *State[S, Q], side, must int) bool {
 // recordFork notes a win by a mark on sq that leaves the squares of ends to complete a
 // line on.
 func (t *Search[S, Q]) recordFork(p *State[S, Q], side, sq int, ends S) bool {
-	t.Zone = bitset.Or(bitset.With(ends, sq), t.G.openTwos(p, side^1))
+	t.Zone = bitset.Or(bitset.With(ends, sq), t.G.squaresOfLinesNeedingTwo(p, side^1))
 	t.Line = append(t.Line, sq)
 	return true
 }
 
-// partners returns the other squares of the lines of need two through sq.
-func (t *Search[S, Q]) partners(p *State[S, Q], side, sq int) S {
+// completingPartners returns the other squares of the lines of need two through sq.
+func (t *Search[S, Q]) completingPartners(p *State[S, Q], side, sq int) S {
 	var ends S
 	for _, c := range t.G.cells[sq] {
-		_, two := t.G.NeedingOneAndTwo(p, side, c.word)
+		_, two := t.G.LinesNeedingOneAndTwo(p, side, c.word)
 		for two &= c.lines; two != 0; two &= two - 1 {
 			ends = bitset.Or(ends, t.G.Need[c.word<<6+bits.TrailingZeros64(two)])
 		}
@@ -324,15 +324,15 @@ func (t *Search[S, Q]) partners(p *State[S, Q], side, sq int) S {
 	return bitset.Without(bitset.And(ends, p.Free), sq)
 }
 
-// gatherFalling is gatherThreats where marks fall: a mark also threatens where it makes room for one that completes
-// a line, and is none that makes such room for the enemy. It tries every square that may be played, as what a mark
-// makes room for is not in the lines.
-func (t *Search[S, Q]) gatherFalling(p *State[S, Q], ply, side, must int) bool {
+// gatherFallingThreats is gatherThreats where marks fall: a mark also threatens where it makes room for one that
+// completes a line, and is none that makes such room for the enemy. It tries every square that may be played, as what a
+// mark makes room for is not in the lines.
+func (t *Search[S, Q]) gatherFallingThreats(p *State[S, Q], ply, side, forcedSquare int) (forked bool) {
 	g := t.G
 	next := t.states.at(ply, &t.charge)
-	for left := g.Legal(p); !bitset.Empty(left); left = bitset.Rest(left) {
+	for left := g.LegalSquares(p); !bitset.Empty(left); left = bitset.Rest(left) {
 		sq := bitset.First(left)
-		if must >= 0 && sq != must {
+		if forcedSquare >= 0 && sq != forcedSquare {
 			continue
 		}
 		*next = *p
@@ -351,23 +351,23 @@ func (t *Search[S, Q]) gatherFalling(p *State[S, Q], ply, side, must int) bool {
 	return false
 }
 
-// worthTrying reports whether a threat on sq is worth trying. It can lead on where the mark
+// isWorthTrying reports whether a threat on sq is worth trying. It can lead on where the mark
 // is in a line of either side beside those that it leaves to complete.
-func (t *Search[S, Q]) worthTrying(p *State[S, Q], side, sq int) bool {
+func (t *Search[S, Q]) isWorthTrying(p *State[S, Q], side, sq int) bool {
 	g := t.G
 	if t.Mode == Every || g.Below != nil {
 		return true
 	}
 	for _, c := range g.cells[sq] {
 		if t.Mode == Useful {
-			_, two := g.NeedingOneAndTwo(p, side, c.word)
+			_, two := g.LinesNeedingOneAndTwo(p, side, c.word)
 			if c.lines&^(g.DeadLines(p, side^1, c.word)&(g.DeadLines(p, side, c.word)|two)) != 0 {
 				return true
 			}
 			continue
 		}
-		one, two := g.NeedingOneAndTwo(p, side^1, c.word)
-		if c.lines&(one|two|g.Needing(p, side, 3, c.word)) != 0 {
+		one, two := g.LinesNeedingOneAndTwo(p, side^1, c.word)
+		if c.lines&(one|two|g.LinesNeeding(p, side, 3, c.word)) != 0 {
 			return true
 		}
 	}
@@ -375,14 +375,14 @@ func (t *Search[S, Q]) worthTrying(p *State[S, Q], side, sq int) bool {
 }
 
 // WinningMoves returns the first moves of all the wins of side, to move in p, by
-// continuous threats, each looked for in at most limit positions, and whether
+// continuous threats, each looked for in at most maxNodes positions, and whether
 // none of these searches was cut.
-func (t *Search[S, Q]) WinningMoves(p *State[S, Q], side int, limit uint64) (moves S, all bool) {
+func (t *Search[S, Q]) WinningMoves(p *State[S, Q], side int, maxNodes uint64) (moves S, complete bool) {
 	g := t.G
-	all = true
+	complete = true
 	must, more := g.Completion(p, side^1)
 	next := new(State[S, Q])
-	for left := g.Legal(p); !bitset.Empty(left); left = bitset.Rest(left) {
+	for left := g.LegalSquares(p); !bitset.Empty(left); left = bitset.Rest(left) {
 		sq := bitset.First(left)
 		if bitset.Has(g.Completions(p, side), sq) {
 			moves = bitset.With(moves, sq)
@@ -399,12 +399,12 @@ func (t *Search[S, Q]) WinningMoves(p *State[S, Q], side int, limit uint64) (mov
 		}
 		if !two {
 			g.Play(next, side^1, end)
-			if !t.Win(next, side, limit) {
-				all = all && !t.Cut
+			if !t.FindWin(next, side, maxNodes) {
+				complete = complete && !t.Cut
 				continue
 			}
 		}
 		moves = bitset.With(moves, sq)
 	}
-	return moves, all
+	return moves, complete
 }

@@ -38,7 +38,7 @@ func testState[S bitset.Squares, Q Lines](t *testing.T, r *rand.Rand, name strin
 		}
 		return
 	}
-	p, twin := g.Start([2]bool{true, true}), plain{Board: b, mark: make([]uint8, b.Squares)}
+	p, twin := g.EmptyBoard([2]bool{true, true}), plain{Board: b, mark: make([]uint8, b.Squares)}
 	for s := range twin.mark {
 		twin.mark[s] = empty
 	}
@@ -50,7 +50,7 @@ func testState[S bitset.Squares, Q Lines](t *testing.T, r *rand.Rand, name strin
 			for l := range b.Need {
 				want := twin.need(l, side)
 				for n := 1; n <= g.Longest; n++ {
-					if got := g.Needing(&p, side, n, l>>6)>>(l&63)&1 != 0; want != 0 && got != (n == want) {
+					if got := g.LinesNeeding(&p, side, n, l>>6)>>(l&63)&1 != 0; want != 0 && got != (n == want) {
 						t.Fatalf("%s: line %d of side %d needs %d: %v, but it needs %d", name, l, side, n, got, want)
 					}
 				}
@@ -113,12 +113,12 @@ func TestWin(t *testing.T) {
 func checkWin(t *testing.T, f *Finder, twin *plain, side int, want bool) {
 	t.Helper()
 	ctx := context.Background()
-	if f.Win(ctx, side, 1<<30, Likely) && !want {
+	if f.WinsByThreats(ctx, side, 1<<30, Likely) && !want {
 		t.Fatalf("side %d of %v does not win by %v", side, twin.mark, f.Line())
 	}
 	for _, mode := range []Mode{Every, Useful} {
 		// A threat that is of no use to the attacker can bar the enemy from a line.
-		if got := f.Win(ctx, side, 1<<30, mode); got != want && (got || mode == Every || twin.Bar == nil) {
+		if got := f.WinsByThreats(ctx, side, 1<<30, mode); got != want && (got || mode == Every || twin.Bar == nil) {
 			t.Fatalf("mode %d: %v, want %v: side %d of %v", mode, got, want, side, twin.mark)
 		}
 	}
@@ -139,7 +139,7 @@ func checkWin(t *testing.T, f *Finder, twin *plain, side int, want bool) {
 	if !all || !slices.Equal(moves, first) && twin.Bar == nil {
 		t.Fatalf("first moves %v, want %v: side %d of %v", moves, first, side, twin.mark)
 	}
-	if !want || !f.Win(ctx, side, 1<<30, Useful) {
+	if !want || !f.WinsByThreats(ctx, side, 1<<30, Useful) {
 		return
 	}
 	zone := f.Zone()
@@ -199,7 +199,7 @@ func TestSlow(t *testing.T) {
 					const depth = 2
 					twin.tries = ease
 					want := twin.slow(side, depth)
-					if twin.tries < 0 || f.Win(context.Background(), side, 1<<30, Every) {
+					if twin.tries < 0 || f.WinsByThreats(context.Background(), side, 1<<30, Every) {
 						continue
 					}
 					s, cut := f.slowTo(side, depth)
@@ -211,7 +211,7 @@ func TestSlow(t *testing.T) {
 					} else {
 						others++
 					}
-					s = f.SlowWin(context.Background(), side, 3000, Likely)
+					s = f.SlowWinningMove(context.Background(), side, 3000, Likely)
 					moves := f.SlowWinningMoves(context.Background(), side, 3000, Likely)
 					if s >= 0 && !slices.Contains(moves, s) {
 						t.Fatalf("%d, and %v as all, side %d of %v", s, moves, side, twin.mark)
@@ -242,18 +242,18 @@ func TestStops(t *testing.T) {
 	for range 200 {
 		twin.scatter(r, f, 120)
 		before := f.Nodes()
-		if f.Win(done, 0, 1<<40, Every) {
+		if f.WinsByThreats(done, 0, 1<<40, Every) {
 			found++
 		}
 		if n := f.Nodes() - before; n > 2*pollEvery {
 			t.Fatalf("%d positions after the context was done", n)
 		}
 		before = f.Nodes()
-		won := f.Win(context.Background(), 1, 5, Every)
+		won := f.WinsByThreats(context.Background(), 1, 5, Every)
 		if n := f.Nodes() - before; n > 50 {
 			t.Fatalf("%d positions of 5", n)
 		}
-		if whole := f.Win(context.Background(), 1, 20_000, Every); won && !whole {
+		if whole := f.WinsByThreats(context.Background(), 1, 20_000, Every); won && !whole {
 			t.Fatal("a win is not found again")
 		} else if whole && !won {
 			cut++

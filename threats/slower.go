@@ -6,7 +6,7 @@ import (
 	"oxo/board/bitset"
 )
 
-// Slower searches for wins by threats one level slower than [Search]: beside
+// SlowerSearch searches for wins by threats one level slower than [Search]: beside
 // moves that force their reply, moves that make a line of need two after which the
 // enemy, if he passed, would lose to continuous threats. (In five in a row: open
 // threes beside fours.) The enemy must reply in the zone of the win that he would
@@ -14,7 +14,7 @@ import (
 // second order in the lambda search of Thomsen (Lambda search in game trees, 2000).
 //
 // What it finds is a win; a search that its limits stop finds nothing.
-type Slower[S bitset.Squares, Q Lines] struct {
+type SlowerSearch[S bitset.Squares, Q Lines] struct {
 	Fast    *Search[S, Q]
 	Refuted []uint64 // keys of positions in which nothing was found, indexed by key
 	Nodes   uint64   // visited since the start: searches of Fast, and what they visited
@@ -38,19 +38,19 @@ const (
 // needs of it; lines of more than that count as the last.
 var promises = [...]int32{0, 0, 800, 100, 18, 4, 2}
 
-// NewSlower returns a search that remembers 1<<logSize refuted positions.
-func NewSlower[S bitset.Squares, Q Lines](fast *Search[S, Q], logSize int) *Slower[S, Q] {
-	return &Slower[S, Q]{Fast: fast, Refuted: make([]uint64, 1<<logSize), promise: make([]int32, fast.G.N)}
+// NewSlowerSearch returns a search that remembers 1<<logRefuted refuted positions.
+func NewSlowerSearch[S bitset.Squares, Q Lines](fast *Search[S, Q], logRefuted int) *SlowerSearch[S, Q] {
+	return &SlowerSearch[S, Q]{Fast: fast, Refuted: make([]uint64, 1<<logRefuted), promise: make([]int32, fast.G.N)}
 }
 
-// Win reports whether side, to move in p, wins by continuous threats and slow ones,
-// looking at no more than limit positions. On success t.Move is its move. It
+// FindWin reports whether side, to move in p, wins by continuous threats and slow ones,
+// looking at no more than maxNodes positions. On success t.Move is its move. It
 // looks for a win with few slow threats first.
-func (t *Slower[S, Q]) Win(p *State[S, Q], side int, limit uint64) bool {
-	t.begin(p, limit)
+func (t *SlowerSearch[S, Q]) FindWin(p *State[S, Q], side int, maxNodes uint64) bool {
+	t.setLimitAndPromises(p, maxNodes)
 	for depth := 1; depth <= slowDepth; depth++ {
 		t.shallow = false
-		if t.search(p, 0, side, depth) {
+		if t.searchWin(p, 0, side, depth) {
 			t.depth = depth
 			return true
 		}
@@ -62,9 +62,9 @@ func (t *Slower[S, Q]) Win(p *State[S, Q], side int, limit uint64) bool {
 }
 
 // WinningMoves returns the first moves of wins of side, to move in p, that take as few slow threats as
-// the shortest; it looks at no more than limit positions for that one, and for each of the others.
-func (t *Slower[S, Q]) WinningMoves(p *State[S, Q], side int, limit uint64) (moves S) {
-	if !t.Win(p, side, limit) {
+// the shortest; it looks at no more than maxNodes positions for that one, and for each of the others.
+func (t *SlowerSearch[S, Q]) WinningMoves(p *State[S, Q], side int, maxNodes uint64) (moves S) {
+	if !t.FindWin(p, side, maxNodes) {
 		return moves
 	}
 	moves = bitset.With(moves, t.Move)
@@ -72,7 +72,7 @@ func (t *Slower[S, Q]) WinningMoves(p *State[S, Q], side int, limit uint64) (mov
 	t.appendThreatSquares(p, side)
 	end := len(t.squares)
 	for _, sq := range t.squares[:end] {
-		t.stop, t.cut = t.Nodes+limit, false
+		t.stop, t.cut = t.Nodes+maxNodes, false
 		if !bitset.Has(moves, int(sq)) && t.winsByThreat(p, 0, side, int(sq), t.depth-1) {
 			moves = bitset.With(moves, int(sq))
 		}
@@ -81,15 +81,15 @@ func (t *Slower[S, Q]) WinningMoves(p *State[S, Q], side int, limit uint64) (mov
 	return moves
 }
 
-// begin sets the limit and the promises for searches from p.
-func (t *Slower[S, Q]) begin(p *State[S, Q], limit uint64) {
+// setLimitAndPromises sets the limit and the promises for searches from p.
+func (t *SlowerSearch[S, Q]) setLimitAndPromises(p *State[S, Q], maxNodes uint64) {
 	g := t.Fast.G
-	t.stop, t.cut = t.Nodes+limit, false
+	t.stop, t.cut = t.Nodes+maxNodes, false
 	clear(t.promise)
 	for side := range 2 {
 		for n := 2; n <= g.Longest; n++ {
 			for i := range g.Words {
-				for lines := g.Needing(p, side, n, i); lines != 0; lines &= lines - 1 {
+				for lines := g.LinesNeeding(p, side, n, i); lines != 0; lines &= lines - 1 {
 					squares := bitset.And(g.Need[i<<6+bits.TrailingZeros64(lines)], p.Free)
 					for ; !bitset.Empty(squares); squares = bitset.Rest(squares) {
 						t.promise[bitset.First(squares)] += promises[min(n, len(promises)-1)]
@@ -100,24 +100,24 @@ func (t *Slower[S, Q]) begin(p *State[S, Q], limit uint64) {
 	}
 }
 
-// winsFast looks for a win by continuous threats, and counts what that takes. It finds none where the limit is met,
-// and sets cut.
-func (t *Slower[S, Q]) winsFast(p *State[S, Q], side int) bool {
+// winsByContinuousThreats looks for a win by continuous threats, and counts what that takes. It finds none where the
+// limit is met, and sets cut.
+func (t *SlowerSearch[S, Q]) winsByContinuousThreats(p *State[S, Q], side int) bool {
 	if t.Nodes >= t.stop {
 		t.cut = true
 		return false
 	}
 	before := t.Fast.Nodes
-	won := t.Fast.Win(p, side, min(fastLimit, t.stop-t.Nodes))
+	won := t.Fast.FindWin(p, side, min(fastLimit, t.stop-t.Nodes))
 	t.Nodes += t.Fast.Nodes - before + 1
 	t.cut = t.cut || t.Fast.done
 	return won
 }
 
-// search looks for a win for side, to move in p, the position after so many
+// searchWin looks for a win for side, to move in p, the position after so many
 // others, with so many slow threats, and threats before them, one after the other.
-func (t *Slower[S, Q]) search(p *State[S, Q], at, side, depth int) bool {
-	if t.winsFast(p, side) {
+func (t *SlowerSearch[S, Q]) searchWin(p *State[S, Q], ply, side, threatsLeft int) bool {
+	if t.winsByContinuousThreats(p, side) {
 		t.Move = t.Fast.Line[0]
 		return true
 	}
@@ -125,11 +125,11 @@ func (t *Slower[S, Q]) search(p *State[S, Q], at, side, depth int) bool {
 	if more {
 		return false
 	}
-	if depth == 0 {
+	if threatsLeft == 0 {
 		t.shallow = true
 		return false
 	}
-	key := p.Hash ^ t.Fast.salt(side) ^ uint64(depth)*0x9e3779b97f4a7c15
+	key := p.Hash ^ t.Fast.hashSalt(side) ^ uint64(threatsLeft)*0x9e3779b97f4a7c15
 	slot := &t.Refuted[key&uint64(len(t.Refuted)-1)]
 	if *slot == key {
 		t.shallow = true // for all that is known
@@ -137,14 +137,14 @@ func (t *Slower[S, Q]) search(p *State[S, Q], at, side, depth int) bool {
 	}
 	if must >= 0 {
 		// The reply is forced, so that it costs no depth.
-		if t.winsByThreat(p, at, side, must, depth) {
+		if t.winsByThreat(p, ply, side, must, threatsLeft) {
 			return true
 		}
 	} else {
 		first := len(t.squares)
 		t.appendThreatSquares(p, side)
 		for i := first; i < len(t.squares); i++ {
-			if t.winsByThreat(p, at, side, int(t.squares[i]), depth-1) {
+			if t.winsByThreat(p, ply, side, int(t.squares[i]), threatsLeft-1) {
 				t.squares = t.squares[:first]
 				return true
 			}
@@ -159,13 +159,13 @@ func (t *Slower[S, Q]) search(p *State[S, Q], at, side, depth int) bool {
 
 // appendThreatSquares appends to t.squares the squares that may be played on which side makes a
 // line of need one or two, those that mean most to both sides first.
-func (t *Slower[S, Q]) appendThreatSquares(p *State[S, Q], side int) {
+func (t *SlowerSearch[S, Q]) appendThreatSquares(p *State[S, Q], side int) {
 	g := t.Fast.G
 	first := len(t.squares)
-	left := g.Legal(p)
+	left := g.LegalSquares(p)
 	for i := range g.Words {
-		_, lines := g.NeedingOneAndTwo(p, side, i)
-		for lines |= g.Needing(p, side, 3, i); lines != 0; lines &= lines - 1 {
+		_, lines := g.LinesNeedingOneAndTwo(p, side, i)
+		for lines |= g.LinesNeeding(p, side, 3, i); lines != 0; lines &= lines - 1 {
 			squares := bitset.And(g.Need[i<<6+bits.TrailingZeros64(lines)], left)
 			left = bitset.Minus(left, squares)
 			for ; !bitset.Empty(squares); squares = bitset.Rest(squares) {
@@ -183,54 +183,54 @@ func (t *Slower[S, Q]) appendThreatSquares(p *State[S, Q], side int) {
 
 // winsByThreat reports whether side wins by a move that is a threat of either speed,
 // with so many more of them. On success t.Move is the move.
-func (t *Slower[S, Q]) winsByThreat(p *State[S, Q], at, side, sq, depth int) bool {
-	next := t.states.at(at, &t.Fast.charge)
+func (t *SlowerSearch[S, Q]) winsByThreat(p *State[S, Q], ply, side, sq, threatsLeft int) bool {
+	next := t.states.at(ply, &t.Fast.charge)
 	*next = *p
 	t.Fast.G.Play(next, side, sq)
-	if !t.threatWins(next, at+1, side, depth) {
+	if !t.winsWhateverReply(next, ply+1, side, threatsLeft) {
 		return false
 	}
 	t.Move = sq
 	return true
 }
 
-// threatWins reports whether side, who has just moved, made a threat that wins
+// winsWhateverReply reports whether side, who has just moved, made a threat that wins
 // against every reply, with so many more of them.
-func (t *Slower[S, Q]) threatWins(p *State[S, Q], at, side, depth int) bool {
+func (t *SlowerSearch[S, Q]) winsWhateverReply(p *State[S, Q], ply, side, threatsLeft int) bool {
 	g := t.Fast.G
 	if enemy, _ := g.Completion(p, side^1); enemy >= 0 {
 		return false
 	}
 	if end, _ := g.Completion(p, side); end >= 0 {
 		// Of two a continuous threat would have been found.
-		return t.winsAfterReply(p, at, side, end, depth)
+		return t.winsAfterReply(p, ply, side, end, threatsLeft)
 	}
-	if !t.winsFast(p, side) {
+	if !t.winsByContinuousThreats(p, side) {
 		return false
 	}
 	todo := bitset.And(t.Fast.Zone, p.Free)
-	if t.winsFast(p, side^1) || t.cut {
+	if t.winsByContinuousThreats(p, side^1) || t.cut {
 		return false
 	}
 	// Replies that lose to continuous threats, and those outside the zones of
 	// these, are not tried further. With bars such a zone holds for its own reply
 	// only, which may bar the enemy from lines.
 	var left S
-	next := t.states.at(at, &t.Fast.charge)
+	next := t.states.at(ply, &t.Fast.charge)
 	for !bitset.Empty(todo) {
 		reply := bitset.First(todo)
 		todo = bitset.Rest(todo)
 		*next = *p
 		g.Play(next, side^1, reply)
 		switch {
-		case !t.winsFast(next, side):
+		case !t.winsByContinuousThreats(next, side):
 			left = bitset.With(left, reply)
 		case !g.Barred:
 			todo, left = bitset.And(todo, t.Fast.Zone), bitset.And(left, t.Fast.Zone)
 		}
 	}
 	for ; !bitset.Empty(left); left = bitset.Rest(left) {
-		if !t.winsAfterReply(p, at, side, bitset.First(left), depth) {
+		if !t.winsAfterReply(p, ply, side, bitset.First(left), threatsLeft) {
 			return false
 		}
 	}
@@ -238,9 +238,9 @@ func (t *Slower[S, Q]) threatWins(p *State[S, Q], at, side, depth int) bool {
 }
 
 // winsAfterReply reports whether side wins after the enemy's reply.
-func (t *Slower[S, Q]) winsAfterReply(p *State[S, Q], at, side, reply, depth int) bool {
-	next := t.states.at(at, &t.Fast.charge)
+func (t *SlowerSearch[S, Q]) winsAfterReply(p *State[S, Q], ply, side, reply, threatsLeft int) bool {
+	next := t.states.at(ply, &t.Fast.charge)
 	*next = *p
 	t.Fast.G.Play(next, side^1, reply)
-	return t.search(next, at+1, side, depth)
+	return t.searchWin(next, ply+1, side, threatsLeft)
 }

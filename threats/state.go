@@ -71,9 +71,9 @@ func NewGeometry[S bitset.Squares, Q Lines](b Board) (*Geometry[S, Q], error) {
 	var q Q
 	if b.Words() > len(q) || g.N > 64*len(g.All) {
 		return nil, fmt.Errorf("%d squares and %d winning sets of up to %d squares: too many", g.N, len(b.Need),
-			longest(b))
+			longestLine(b))
 	}
-	g.Longest = longest(b)
+	g.Longest = longestLine(b)
 	g.Through = make([]uint64, g.N*g.Words)
 	if g.Barred {
 		g.bar = make([]uint64, g.N*g.Words)
@@ -121,8 +121,8 @@ func NewGeometry[S bitset.Squares, Q Lines](b Board) (*Geometry[S, Q], error) {
 	return g, nil
 }
 
-// longest returns how many squares the longest line has.
-func longest(b Board) int {
+// longestLine returns how many squares the longest line has.
+func longestLine(b Board) (squares int) {
 	n := 1
 	for _, need := range b.Need {
 		n = max(n, len(need))
@@ -131,10 +131,10 @@ func longest(b Board) int {
 }
 
 // planes returns how many planes tell what lines need.
-func planes(b Board) int { return max(1, bits.Len(uint(longest(b)-1))) }
+func planes(b Board) int { return max(1, bits.Len(uint(longestLine(b)-1))) }
 
-// Start returns the empty board. A side that is not able owns no lines.
-func (g *Geometry[S, Q]) Start(able [2]bool) State[S, Q] {
+// EmptyBoard returns the empty board. A side that can't own lines has none.
+func (g *Geometry[S, Q]) EmptyBoard(canOwnLines [2]bool) State[S, Q] {
 	p := State[S, Q]{Free: g.All}
 	for side := range p.Lines {
 		q := &p.Lines[side]
@@ -143,11 +143,11 @@ func (g *Geometry[S, Q]) Start(able [2]bool) State[S, Q] {
 		}
 		for k, need := range g.Need {
 			at, bit := k>>6*g.Planes, uint64(1)<<(k&63)
-			if able[side] {
+			if canOwnLines[side] {
 				(*q)[at] &^= bit
 			}
 			n := bitset.Count(need) - 1
-			if g.Words <= fewWords || n < 2 && able[side] {
+			if g.Words <= fewWords || n < 2 && canOwnLines[side] {
 				p.close[side] |= 1 << (k >> 6 >> g.shift)
 			}
 			for j := 1; j < g.Planes; j, n = j+1, n>>1 {
@@ -177,7 +177,7 @@ func (g *Geometry[S, Q]) Play(p *State[S, Q], side, sq int) {
 			}
 		}
 	} else {
-		g.countMark(p, side&1, sq)
+		g.countMarkInLines(p, side&1, sq)
 	}
 	if g.bar != nil {
 		for i, lines := range g.bar[sq*g.Words : (sq+1)*g.Words] {
@@ -189,8 +189,8 @@ func (g *Geometry[S, Q]) Play(p *State[S, Q], side, sq int) {
 // fewWords is the number of words up to which all of them are looked at each time.
 const fewWords = 4
 
-// countMark notes a mark of side on square sq in the words of the lines through it.
-func (g *Geometry[S, Q]) countMark(p *State[S, Q], side, sq int) {
+// countMarkInLines notes a mark of side on square sq in the words of the lines through it.
+func (g *Geometry[S, Q]) countMarkInLines(p *State[S, Q], side, sq int) {
 	mine, other := &p.Lines[side], &p.Lines[side^1]
 	for _, c := range g.cells[sq] {
 		at := c.word * g.Planes
@@ -215,8 +215,8 @@ func (g *Geometry[S, Q]) countMark(p *State[S, Q], side, sq int) {
 	}
 }
 
-// Remove takes free square sq out of play: no line through it can be owned.
-func (g *Geometry[S, Q]) Remove(p *State[S, Q], sq int) {
+// BlockSquare takes free square sq out of play: no line through it can be owned.
+func (g *Geometry[S, Q]) BlockSquare(p *State[S, Q], sq int) {
 	p.Free = bitset.Without(p.Free, sq)
 	p.Hash ^= g.Key[Out][sq]
 	for _, c := range g.cells[sq] {
@@ -239,15 +239,15 @@ func (g *Geometry[S, Q]) nextCloseWord(p *State[S, Q], side, i int) int {
 }
 
 // DeadLines returns, among lines 64i…64i+63, those that side can no longer own.
-func (g *Geometry[S, Q]) DeadLines(p *State[S, Q], side, i int) uint64 {
-	return p.Lines[side][i*g.Planes]
+func (g *Geometry[S, Q]) DeadLines(p *State[S, Q], side, word int) uint64 {
+	return p.Lines[side][word*g.Planes]
 }
 
-// NeedingOneAndTwo returns, among lines 64i…64i+63, those that side needs one more and
+// LinesNeedingOneAndTwo returns, among lines 64i…64i+63, those that side needs one more and
 // those it needs exactly two more squares of.
-func (g *Geometry[S, Q]) NeedingOneAndTwo(p *State[S, Q], side, i int) (one, two uint64) {
+func (g *Geometry[S, Q]) LinesNeedingOneAndTwo(p *State[S, Q], side, word int) (one, two uint64) {
 	q := &p.Lines[side&1]
-	at := i * g.Planes
+	at := word * g.Planes
 	high, low := (*q)[at], (*q)[at+1]
 	for j := at + 2; j < at+g.Planes; j++ {
 		high |= (*q)[j]
@@ -255,21 +255,21 @@ func (g *Geometry[S, Q]) NeedingOneAndTwo(p *State[S, Q], side, i int) (one, two
 	return ^(high | low), low &^ high
 }
 
-// Needing returns, among lines 64i…64i+63, those that side needs exactly n
+// LinesNeeding returns, among lines 64i…64i+63, those that side needs exactly n
 // more squares of.
-func (g *Geometry[S, Q]) Needing(p *State[S, Q], side, n, i int) uint64 {
+func (g *Geometry[S, Q]) LinesNeeding(p *State[S, Q], side, marks, word int) uint64 {
 	q := &p.Lines[side]
-	at := i * g.Planes
+	at := word * g.Planes
 	lines := ^(*q)[at]
-	n--
-	for j := at + 1; j < at+g.Planes; j, n = j+1, n>>1 {
-		if n&1 != 0 {
+	marks--
+	for j := at + 1; j < at+g.Planes; j, marks = j+1, marks>>1 {
+		if marks&1 != 0 {
 			lines &= (*q)[j]
 		} else {
 			lines &^= (*q)[j]
 		}
 	}
-	if n > 0 {
+	if marks > 0 {
 		return 0
 	}
 	return lines
@@ -280,13 +280,13 @@ func (g *Geometry[S, Q]) Needing(p *State[S, Q], side, n, i int) uint64 {
 func (g *Geometry[S, Q]) Completions(p *State[S, Q], side int) S {
 	var s S
 	for i := g.nextCloseWord(p, side, 0); i < g.Words; i = g.nextCloseWord(p, side, i+1) {
-		one, _ := g.NeedingOneAndTwo(p, side, i)
+		one, _ := g.LinesNeedingOneAndTwo(p, side, i)
 		for ; one != 0; one &= one - 1 {
 			s = bitset.Or(s, g.Need[i<<6+bits.TrailingZeros64(one)])
 		}
 	}
 	if s = bitset.And(s, p.Free); g.Below != nil {
-		return bitset.And(s, g.Legal(p))
+		return bitset.And(s, g.LegalSquares(p))
 	}
 	return s
 }
@@ -297,10 +297,10 @@ func (g *Geometry[S, Q]) Completions(p *State[S, Q], side int) S {
 func (g *Geometry[S, Q]) Completion(p *State[S, Q], side int) (sq int, more bool) {
 	sq = -1
 	for i := g.nextCloseWord(p, side, 0); i < g.Words; i = g.nextCloseWord(p, side, i+1) {
-		one, _ := g.NeedingOneAndTwo(p, side, i)
+		one, _ := g.LinesNeedingOneAndTwo(p, side, i)
 		for ; one != 0; one &= one - 1 {
-			end, _ := g.freeSquaresOf(p, i<<6+bits.TrailingZeros64(one))
-			if end == sq || g.Below != nil && !g.legal(p, end) {
+			end, _ := g.twoFreeSquaresOf(p, i<<6+bits.TrailingZeros64(one))
+			if end == sq || g.Below != nil && !g.isLegalSquare(p, end) {
 				continue
 			}
 			if sq >= 0 {
@@ -312,9 +312,9 @@ func (g *Geometry[S, Q]) Completion(p *State[S, Q], side int) (sq int, more bool
 	return sq, false
 }
 
-// freeSquaresOf returns the first two free squares of a line, of which it has one at least;
+// twoFreeSquaresOf returns the first two free squares of a line, of which it has one at least;
 // the second is −1 where there is no other.
-func (g *Geometry[S, Q]) freeSquaresOf(p *State[S, Q], line int) (a, b int) {
+func (g *Geometry[S, Q]) twoFreeSquaresOf(p *State[S, Q], line int) (a, b int) {
 	// On boards of one word its bits tell them; on others the squares of the line are looked at one by one.
 	if len(p.Free) == 1 {
 		squares := g.Need[line][0] & p.Free[0]
@@ -336,12 +336,12 @@ func (g *Geometry[S, Q]) freeSquaresOf(p *State[S, Q], line int) (a, b int) {
 	return a, -1
 }
 
-// openTwos returns the free squares of the lines that side needs two more squares of: on each of them its mark
-// would threaten to complete such a line.
-func (g *Geometry[S, Q]) openTwos(p *State[S, Q], side int) S {
+// squaresOfLinesNeedingTwo returns the free squares of the lines that side needs two more squares of: on each of them
+// its mark would threaten to complete such a line.
+func (g *Geometry[S, Q]) squaresOfLinesNeedingTwo(p *State[S, Q], side int) S {
 	var s S
 	for i := g.nextCloseWord(p, side, 0); i < g.Words; i = g.nextCloseWord(p, side, i+1) {
-		_, two := g.NeedingOneAndTwo(p, side, i)
+		_, two := g.LinesNeedingOneAndTwo(p, side, i)
 		for ; two != 0; two &= two - 1 {
 			s = bitset.Or(s, g.Need[i<<6+bits.TrailingZeros64(two)])
 		}
@@ -360,23 +360,23 @@ func (g *Geometry[S, Q]) LiveSquares(p *State[S, Q]) S {
 	return s
 }
 
-// Legal returns the free squares that may be played: where marks fall, those
+// LegalSquares returns the free squares that may be played: where marks fall, those
 // whose square below is filled.
-func (g *Geometry[S, Q]) Legal(p *State[S, Q]) S {
+func (g *Geometry[S, Q]) LegalSquares(p *State[S, Q]) S {
 	if g.Below == nil {
 		return p.Free
 	}
 	var moves S
 	for left := p.Free; !bitset.Empty(left); left = bitset.Rest(left) {
-		if sq := bitset.First(left); g.legal(p, sq) {
+		if sq := bitset.First(left); g.isLegalSquare(p, sq) {
 			moves = bitset.With(moves, sq)
 		}
 	}
 	return moves
 }
 
-// legal reports whether a free square has none that is free below it.
-func (g *Geometry[S, Q]) legal(p *State[S, Q], sq int) bool {
+// isLegalSquare reports whether a free square has none that is free below it.
+func (g *Geometry[S, Q]) isLegalSquare(p *State[S, Q], sq int) bool {
 	below := g.Below[sq]
 	return below < 0 || !bitset.Has(p.Free, below)
 }

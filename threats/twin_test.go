@@ -181,7 +181,7 @@ func must(t testing.TB) func(b *board.Board, err error) Board {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return BoardOf(b)
+		return FromBoard(b)
 	}
 }
 

@@ -55,8 +55,8 @@ func (c *Constant) SetWhole() {
 
 func (c *Constant) clamp(x float64) float64 { return min(max(x, c.Min), c.Max) }
 
-// nearest returns the value nearest to x that the constant may have.
-func (c *Constant) nearest(x float64) float64 {
+// nearestAllowed returns the value nearest to x that the constant may have.
+func (c *Constant) nearestAllowed(x float64) float64 {
 	if c.Whole {
 		x = math.Round(x)
 	}
@@ -81,27 +81,27 @@ func (t *Tuning) Start() []float64 {
 	return at
 }
 
-// Draw returns the directions of a trial, each 1 up or −1 down, and a seed for its games.
-func (t *Tuning) Draw(iteration, trial int) (steps []float64, seed uint64) {
+// DrawDirections returns the directions of a trial, each 1 up or −1 down, and a seed for its games.
+func (t *Tuning) DrawDirections(iteration, trial int) (directions []float64, gamesSeed uint64) {
 	r := rand.New(rand.NewPCG(t.Seed, uint64(iteration)<<32|uint64(trial)))
-	steps = make([]float64, len(t.Constants))
-	for i := range steps {
-		steps[i] = float64(r.IntN(2))*2 - 1
+	directions = make([]float64, len(t.Constants))
+	for i := range directions {
+		directions[i] = float64(r.IntN(2))*2 - 1
 	}
-	return steps, r.Uint64()
+	return directions, r.Uint64()
 }
 
-// Trial returns the two sets of constants that play each other in a trial from at.
-func (t *Tuning) Trial(at []float64, iteration, trial int) (one, other []float64) {
-	steps, _ := t.Draw(iteration, trial)
+// TrialConstants returns the two sets of constants that play each other in a trial from at.
+func (t *Tuning) TrialConstants(at []float64, iteration, trial int) (one, other []float64) {
+	steps, _ := t.DrawDirections(iteration, trial)
 	for i, c := range t.Constants {
 		width := c.Step * perturbation(iteration)
 		if c.Whole {
 			width = max(width, leastWhole)
 		}
 		width *= steps[i]
-		one = append(one, c.nearest(at[i]+width))
-		other = append(other, c.nearest(at[i]-width))
+		one = append(one, c.nearestAllowed(at[i]+width))
+		other = append(other, c.nearestAllowed(at[i]-width))
 	}
 	return one, other
 }
@@ -118,12 +118,12 @@ func (t *Tuning) gain(k int) float64 {
 	return math.Pow((1+steady)/(1+steady+float64(k)), 0.602)
 }
 
-// Move returns the constants after an iteration from at, in which the first set of each trial
+// UpdatedConstants returns the constants after an iteration from at, in which the first set of each trial
 // won so much: from −1, all games lost, to 1.
-func (t *Tuning) Move(at []float64, iteration int, won []float64) []float64 {
+func (t *Tuning) UpdatedConstants(at []float64, iteration int, won []float64) []float64 {
 	move := make([]float64, len(at))
 	for trial, w := range won {
-		steps, _ := t.Draw(iteration, trial)
+		steps, _ := t.DrawDirections(iteration, trial)
 		for i := range move {
 			move[i] += w * steps[i] / float64(len(won))
 		}
@@ -135,9 +135,9 @@ func (t *Tuning) Move(at []float64, iteration int, won []float64) []float64 {
 	return after
 }
 
-// Mean returns the mean of the last quarter of the path, which is less noisy than its end
+// MeanOfLastQuarter returns the mean of the last quarter of the path, which is less noisy than its end
 // (Polyak and Juditsky 1992).
-func (t *Tuning) Mean(path [][]float64) []float64 {
+func (t *Tuning) MeanOfLastQuarter(path [][]float64) []float64 {
 	last := path[len(path)-(len(path)+3)/4:]
 	mean := make([]float64, len(t.Constants))
 	for _, at := range last {
@@ -146,7 +146,7 @@ func (t *Tuning) Mean(path [][]float64) []float64 {
 		}
 	}
 	for i, c := range t.Constants {
-		mean[i] = c.nearest(mean[i])
+		mean[i] = c.nearestAllowed(mean[i])
 	}
 	return mean
 }

@@ -23,21 +23,22 @@ func TestTuningFindsTop(t *testing.T) {
 	for k := range tuning.Iterations {
 		var won []float64
 		for n := range tuning.Trials {
-			one, other := tuning.Trial(at, k, n)
+			one, other := tuning.TrialConstants(at, k, n)
 			for i, c := range tuning.Constants {
-				if steps, _ := tuning.Draw(k, n); (one[i]-other[i])*steps[i] <= 0 || one[i] < c.Min || one[i] > c.Max {
+				steps, _ := tuning.DrawDirections(k, n)
+				if (one[i]-other[i])*steps[i] <= 0 || one[i] < c.Min || one[i] > c.Max {
 					t.Fatalf("iteration %d, trial %d: %v against %v", k, n, one, other)
 				}
 			}
 			won = append(won, max(-1, min(1, far(other)-far(one))))
 		}
-		at = tuning.Move(at, k, won)
+		at = tuning.UpdatedConstants(at, k, won)
 		path = append(path, at)
 	}
-	if mean := tuning.Mean(path); far(mean) > .3 {
+	if mean := tuning.MeanOfLastQuarter(path); far(mean) > .3 {
 		t.Errorf("tuned to %v, the top is %v", mean, top)
 	}
-	if again := tuning.Move(at, 3, []float64{0, 0, 0, 0}); !slices.Equal(again, at) {
+	if again := tuning.UpdatedConstants(at, 3, []float64{0, 0, 0, 0}); !slices.Equal(again, at) {
 		t.Errorf("even trials move %v to %v", at, again)
 	}
 }
@@ -51,7 +52,7 @@ func TestWholeConstants(t *testing.T) {
 	}
 	tuning := &Tuning{Constants: []Constant{c}, Iterations: 1000, Trials: 1, Rate: 1}
 	for _, at := range []float64{1, 1.3, 3.5, 5.999, 6} {
-		one, other := tuning.Trial([]float64{at}, 999, 0)
+		one, other := tuning.TrialConstants([]float64{at}, 999, 0)
 		for _, x := range append(one, other...) {
 			if x != math.Round(x) || x < 1 || x > 6 {
 				t.Errorf("around %v: %v", at, x)
@@ -61,7 +62,7 @@ func TestWholeConstants(t *testing.T) {
 			t.Errorf("around %v both trials have %v", at, one)
 		}
 	}
-	if mean := tuning.Mean([][]float64{{1}, {2.4}}); mean[0] != 2 {
+	if mean := tuning.MeanOfLastQuarter([][]float64{{1}, {2.4}}); mean[0] != 2 {
 		t.Errorf("mean %v", mean)
 	}
 }

@@ -52,9 +52,9 @@ func BenchmarkNetJudge(b *testing.B) {
 
 // BenchmarkSchoolStep measures a step of learning from 512 positions.
 func BenchmarkSchoolStep(b *testing.B) {
-	s, r := NewSchool(NewNet(rand.New(rand.NewPCG(1, 2)))), rand.New(rand.NewPCG(3, 4))
-	lessons := someLessons(s, 30)
+	s, r := NewNetTrainer(NewRandomNet(rand.New(rand.NewPCG(1, 2)))), rand.New(rand.NewPCG(3, 4))
+	examples := someExamples(s, 30)
 	for b.Loop() {
-		s.Step(lessons, 40, 0.003, r)
+		s.TrainStep(examples, 40, 0.003, r)
 	}
 }

@@ -11,7 +11,7 @@ const Temperature = 0.25
 // BiasKeys tells positions that a net probably errs about alike: those with the same boards won and closed and the
 // same one to move on, and those with the same marks on the board that was played on and on the one to move on.
 // after is what move m leads to. A key has 16 bits of a hash.
-func BiasKeys(p ultimate.Pos, m oxo.Move, after ultimate.Pos) [2]uint32 {
+func BiasKeys(p ultimate.Pos, m oxo.Move, after ultimate.Pos) (bigAndLocalKeys [2]uint32) {
 	b, a := int(m)/9, after.Active()
 	common := uint64(after.Turn()) | uint64(a+1)<<1
 	big := common | uint64(after.Owned(oxo.First))<<8 | uint64(after.Owned(oxo.Second))<<17 | uint64(after.Closed())<<26

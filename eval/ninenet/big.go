@@ -29,15 +29,15 @@ func (v *bigBoard) change(b int, was, is uint64) { *v ^= bigBoard((was ^ is) << 
 // set returns one of the sets, by where it begins: bit b for board b.
 func (v bigBoard) set(at int) uint16 { return uint16(v>>at) & 511 }
 
-// rowSets are sets of rows, row i at bit i, by the boards in them: what is asked of a set of boards is looked up,
-// where [bigBoardHopes] and [almostWonRows] go through all rows.
-type rowSets struct {
+// rowLookup are sets of rows, row i at bit i, by the boards in them: what is asked of a set of boards is looked up,
+// where [bigBoardHopeClass] and [almostWonRows] go through all rows.
+type rowLookup struct {
 	any, two, all [512]uint8  // rows with one of the boards or more, with two or more, with all three
 	boards        [256]uint16 // the boards in a set of rows
 }
 
-func newRowSets() *rowSets {
-	r := new(rowSets)
+func newRowLookup() *rowLookup {
+	r := new(rowLookup)
 	for boards := range uint16(512) {
 		for i, row := range ultimate.Rows {
 			n := bits.OnesCount16(row & boards)
@@ -62,28 +62,28 @@ func newRowSets() *rowSets {
 	return r
 }
 
-// hopesAndReady returns what [bigBoardHopes] and [almostWonRows] return, of which it is the fast form.
-func (r *rowSets) hopesAndReady(own, barred, winnable, here uint16) (hope, about uint8) {
+// hopesAndAlmostWonRows returns what [bigBoardHopeClass] and [almostWonRows] return, of which it is the fast form.
+func (r *rowLookup) hopesAndAlmostWonRows(own, barred, winnable, here uint16) (hopeClass, almostWon uint8) {
 	open := ^r.any[barred&511]
 	one, two := r.any[own&511]&open, r.two[own&511]&open
 	n0, n1, n2 := bits.OnesCount8(open&^one), bits.OnesCount8(one&^two), bits.OnesCount8(two)
-	hope = uint8(min(n2, 2)*12 + min(n1, 3)*3 + min((n0+1)/2, 2))
+	hopeClass = uint8(min(n2, 2)*12 + min(n1, 3)*3 + min((n0+1)/2, 2))
 	if rows := two & r.all[(own|winnable)&511]; rows != 0 {
-		about = uint8(min(bits.OnesCount8(rows), 2))
+		almostWon = uint8(min(bits.OnesCount8(rows), 2))
 		if r.boards[rows]&^own&here != 0 {
-			about = winsNow
+			almostWon = winsNow
 		}
 	}
-	return hope, about
+	return hopeClass, almostWon
 }
 
-// bigOdds returns the logarithms of the mover's odds of a win and of a loss as far as they follow from the big
+// bigBoardLogOdds returns the logarithms of the mover's odds of a win and of a loss as far as they follow from the big
 // board, the net's bias included, and whether they would be the same with the next move on any other boards than
 // here: only a board that the mover can win with now depends on it.
-func (c *Fast) bigOdds(v bigBoard, here uint16) (odds [2]float32, sameAnywhere bool) {
+func (c *Fast) bigBoardLogOdds(v bigBoard, here uint16) (odds [2]float32, sameAnywhere bool) {
 	own, their, dead := v.set(bigOwn), v.set(bigTheir), v.set(bigDead)
-	hope, about := c.sets.hopesAndReady(own, their|dead, v.set(bigWin), here)
-	hope2, about2 := c.sets.hopesAndReady(their, own|dead, v.set(bigLose), 0)
+	hope, about := c.sets.hopesAndAlmostWonRows(own, their|dead, v.set(bigWin), here)
+	hope2, about2 := c.sets.hopesAndAlmostWonRows(their, own|dead, v.set(bigLose), 0)
 	x, y, z := &c.hopes[hope][hope2], &c.ready[0][about][hope], &c.ready[1][about2][hope2]
 	return [2]float32{x[0] + y[0] + z[0], x[1] + y[1] + z[1]}, about == 0
 }

@@ -8,19 +8,20 @@ import (
 // TestStanding compares what the fast form of a net says of the big board with
 // the plain one, for every way to own and bar boards.
 func TestStanding(t *testing.T) {
-	rows := newRowSets()
+	rows := newRowLookup()
 	r := rand.New(rand.NewPCG(7, 8))
 	var seen [netHopes]bool
 	var about [netReady]int
 	for own := range uint16(512) {
 		for barred := range uint16(512) {
-			if own&barred != 0 || hasRow(own) {
+			if own&barred != 0 || hasThreeInRow(own) {
 				continue
 			}
 			winnable := uint16(r.IntN(512)) &^ (own | barred)
 			here := uint16(r.IntN(512))
-			hope, now := rows.hopesAndReady(own, barred, winnable, here)
-			if h, n := bigBoardHopes(own, barred), almostWonRows(own, barred, winnable, here); hope != h || now != n {
+			hope, now := rows.hopesAndAlmostWonRows(own, barred, winnable, here)
+			h, n := bigBoardHopeClass(own, barred), almostWonRows(own, barred, winnable, here)
+			if hope != h || now != n {
 				t.Fatalf("own %b, barred %b, winnable %b, here %b: hopes %d and %d, plainly %d and %d", own, barred,
 					winnable, here, hope, now, h, n)
 			}
@@ -33,7 +34,7 @@ func TestStanding(t *testing.T) {
 			t.Errorf("nothing is ready in way %d", now)
 		}
 	}
-	for _, hope := range []uint8{0, 3*3 + 2, bigBoardHopes(1|2, 0)} {
+	for _, hope := range []uint8{0, 3*3 + 2, bigBoardHopeClass(1|2, 0)} {
 		if !seen[hope] {
 			t.Errorf("hopes %d were not met", hope)
 		}
@@ -60,7 +61,7 @@ func TestBigBoardByHand(t *testing.T) {
 		{"two ready", topLeft | top | centre, topRight, bottom | bottomRight, 0, 2, 2, 1, 2},
 		{"no hope", 0, 511, 0, 0, 0, 0, 0, 0},
 	} {
-		if got, want := bigBoardHopes(c.own, c.barred), c.two*12+c.one*3+c.none; got != want {
+		if got, want := bigBoardHopeClass(c.own, c.barred), c.two*12+c.one*3+c.none; got != want {
 			t.Errorf("%s: hopes %d, want %d", c.name, got, want)
 		}
 		if got := almostWonRows(c.own, c.barred, c.winnable, c.here); got != c.ready {

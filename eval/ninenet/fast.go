@@ -14,14 +14,14 @@ import (
 // once, as no sum leaves its 16 bits: each is held above 0 by an offset, and the
 // weights are scaled so that the units stay below maxUnit.
 type Fast struct {
-	shelf
+	contentsIndex
 	shut            [9][]lanes // the sums of a board that the next move can't be on, by id
 	opened          [9][]lanes // what is added to them where it may be
 	base            [2]lanes   // biases and offsets; [1] where any board may be played on
 	rows            *compiledRows
 	weights         laneWeights
 	units, rowUnits float64 // what 1 stands for in weights times activity, of units and of those of rows
-	sets            *rowSets
+	sets            *rowLookup
 	hopes           [netHopes][netHopes][2]float32 // those of the net and its bias
 	ready           [2][netReady][netHopes][2]float32
 }
@@ -35,19 +35,19 @@ type contents struct {
 	closed     uint8
 }
 
-// shelf numbers everything that can be on a board. The first three are the
+// contentsIndex numbers everything that can be on a board. The first three are the
 // closed boards.
-type shelf struct {
+type contentsIndex struct {
 	list    []contents
 	ids     [ternaries]uint16 // of a board's contents, own 1 and their 2 in base three
 	ternary [512]uint16       // a set of cells as a number in base three
 	states  []uint64          // what contents mean to the big board, by id
 }
 
-// newShelf numbers the contents: the three closed boards, then every way to mark an open one that leaves a cell
-// free and has no three in a row, in the order of the mover's cells and then the other side's.
-func newShelf() *shelf {
-	s := &shelf{list: []contents{{closed: ownBoard}, {closed: theirBoard}, {closed: deadBoard}}}
+// newContentsIndex numbers the contents: the three closed boards, then every way to mark an open one that leaves a
+// cell free and has no three in a row, in the order of the mover's cells and then the other side's.
+func newContentsIndex() *contentsIndex {
+	s := &contentsIndex{list: []contents{{closed: ownBoard}, {closed: theirBoard}, {closed: deadBoard}}}
 	for cells := range s.ternary {
 		for i, power := 0, uint16(1); i < 9; i, power = i+1, 3*power {
 			s.ternary[cells] += uint16(cells>>i&1) * power
@@ -55,7 +55,7 @@ func newShelf() *shelf {
 	}
 	for own := range uint16(512) {
 		for their := range uint16(512) {
-			if own&their == 0 && own|their != 511 && !hasRow(own) && !hasRow(their) {
+			if own&their == 0 && own|their != 511 && !hasThreeInRow(own) && !hasThreeInRow(their) {
 				s.ids[s.ternary[own]+2*s.ternary[their]] = uint16(len(s.list))
 				s.list = append(s.list, contents{own: own, their: their})
 			}
@@ -64,10 +64,10 @@ func newShelf() *shelf {
 	s.states = []uint64{1 << bigOwn, 1 << bigTheir, 1 << bigDead}
 	for _, x := range s.list[len(s.states):] {
 		state := uint64(0)
-		if canWin(x.own, x.their) {
+		if canWinWithOneMark(x.own, x.their) {
 			state |= 1 << bigWin
 		}
-		if canWin(x.their, x.own) {
+		if canWinWithOneMark(x.their, x.own) {
 			state |= 1 << bigLose
 		}
 		s.states = append(s.states, state)
@@ -76,12 +76,12 @@ func newShelf() *shelf {
 }
 
 // id returns the number of an open board's contents, by the cells of the side to move and of the other side.
-func (s *shelf) id(own, their uint16) uint16 {
+func (s *contentsIndex) id(own, their uint16) uint16 {
 	return s.ids[s.ternary[own&511]+2*s.ternary[their&511]]
 }
 
-// laid returns the number of what is on a board when it is laid down in that way, 0 to 7.
-func (s *shelf) laid(id, way int) uint16 {
+// idWhenTurned returns the number of what is on a board when it is laid down in that way, 0 to 7.
+func (s *contentsIndex) idWhenTurned(id, way int) uint16 {
 	x := &s.list[id]
 	if x.closed != 0 {
 		return uint16(id)
@@ -100,8 +100,8 @@ func (x *contents) features(buf []uint8) []uint8 {
 // Compile returns a net made fast. It works out all tables, for 11,096 contents of each board, so it is done once a
 // net; the net may be changed afterwards.
 func Compile(t *Net) *Fast {
-	c := &Fast{shelf: *newShelf(), sets: newRowSets(), hopes: t.Hopes, ready: t.Ready}
-	c.rows = newCompiledRows(&t.Rows, &c.shelf)
+	c := &Fast{contentsIndex: *newContentsIndex(), sets: newRowLookup(), hopes: t.Hopes, ready: t.Ready}
+	c.rows = newCompiledRows(&t.Rows, &c.contentsIndex)
 	for i := range c.hopes {
 		for k := range c.hopes[i] {
 			c.hopes[i][k][0] += t.OutBias[0]
@@ -111,14 +111,14 @@ func Compile(t *Net) *Fast {
 	// Whatever is on the boards, no sum of weights may leave its lane, so the weights are scaled by the largest sum
 	// there can be.
 	sums := newContentSums(t, c.list)
-	scale := sums.scale(t)
+	scale := sums.quantizationScale(t)
 	w := &c.weights
 	c.units = quantizeWeights(w.units[0][:], w.units[1][:], &[2][]float32{t.Out[0][:], t.Out[1][:]}) / scale
 	c.rowUnits = quantizeWeights(w.rows[0][:], w.rows[1][:],
 		&[2][]float32{t.Rows.Out[0][:], t.Rows.Out[1][:]}) / c.rows.scale
 	// Each board's sums are lifted by an offset, so that no lane holds less than 0 and a carry never runs into the
 	// next; the base takes all offsets off again.
-	offset := sums.offsets(scale)
+	offset := sums.laneOffsets(scale)
 	for k := range netUnits {
 		whole := zero
 		for b := range 9 {
@@ -130,7 +130,7 @@ func Compile(t *Net) *Fast {
 			c.base[1].set(s*netUnits+k, whole+int(bias+math.Round(float64(t.Any[k])*scale)))
 		}
 	}
-	packed := sums.pack(scale, offset)
+	packed := sums.packIntoWords(scale, offset)
 	tables := make([]lanes, 2*len(c.shut)*len(c.list))
 	hash.OnLargePages(tables)
 	for b := range c.shut {
@@ -140,7 +140,7 @@ func Compile(t *Net) *Fast {
 	// Way s puts another board at each place, with what is on it turned likewise.
 	for id := range c.list {
 		for s := range 8 {
-			laid := c.laid(id, s)
+			laid := c.idWhenTurned(id, s)
 			for b := range c.shut {
 				at := layout[s][b]
 				for i, shut := range packed[0][at][laid] {
@@ -156,7 +156,7 @@ func Compile(t *Net) *Fast {
 // unitWords are the lanes of all units in one way.
 type unitWords [netUnits / 4]uint64
 
-func hasRow(cells uint16) bool {
+func hasThreeInRow(cells uint16) bool {
 	for _, row := range ultimate.Rows {
 		if row&^cells == 0 {
 			return true
@@ -184,7 +184,7 @@ func newContentSums(t *Net, list []contents) *contentSums {
 					if x.closed != 0 {
 						from = 0
 					}
-					addTo(&r.of[set][b][id], &t.In[from][b][f])
+					addUnits(&r.of[set][b][id], &t.In[from][b][f])
 				}
 			}
 		}
@@ -192,8 +192,8 @@ func newContentSums(t *Net, list []contents) *contentSums {
 	return r
 }
 
-// scale returns what to multiply weights with so that no unit exceeds maxUnit, either way, in any position.
-func (r *contentSums) scale(t *Net) float64 {
+// quantizationScale returns what to multiply weights with so that no unit exceeds maxUnit, either way, in any position.
+func (r *contentSums) quantizationScale(t *Net) float64 {
 	most := 1e-6
 	for k := range netUnits {
 		sum := math.Abs(float64(t.Bias[k])) + math.Abs(float64(t.Any[k]))
@@ -211,9 +211,9 @@ func (r *contentSums) scale(t *Net) float64 {
 	return (maxUnit - 20) / most // less what rounding may add
 }
 
-// offsets returns for each board and unit what to add to a sum so that none is
+// laneOffsets returns for each board and unit what to add to a sum so that none is
 // below 0.
-func (r *contentSums) offsets(scale float64) (offset [9][netUnits]int) {
+func (r *contentSums) laneOffsets(scale float64) (offset [9][netUnits]int) {
 	for b := range offset {
 		var least [netUnits]float32
 		for set := range r.of {
@@ -230,8 +230,9 @@ func (r *contentSums) offsets(scale float64) (offset [9][netUnits]int) {
 	return offset
 }
 
-// pack rounds the sums, adds the offsets, and packs those of all units into words, the first in the lowest bits.
-func (r *contentSums) pack(scale float64, offset [9][netUnits]int) (packed [netSets][9][]unitWords) {
+// packIntoWords rounds the sums, adds the offsets, and packs those of all units into words, the first in the lowest
+// bits.
+func (r *contentSums) packIntoWords(scale float64, offset [9][netUnits]int) (packed [netSets][9][]unitWords) {
 	for set := range r.of {
 		for b := range r.of[set] {
 			packed[set][b] = make([]unitWords, len(r.of[set][b]))
@@ -256,11 +257,11 @@ func (c *Fast) Judge(p ultimate.Pos, draw float64) float64 {
 		ids[b] = c.contentsID(p, me, b)
 		big.put(b, c.states[ids[b]])
 	}
-	var s siblings
+	var s siblingSums
 	c.sumBoards(&ids, &s)
 	a, here, free := p.Active(), uint16(1<<9-1), 1
 	if a < 0 {
-		c.addOpenBoards(&ids, &s)
+		c.addSumsWhereAnyBoardIsOpen(&ids, &s)
 	} else {
 		here, free = 1<<a, 0
 	}
@@ -270,9 +271,9 @@ func (c *Fast) Judge(p ultimate.Pos, draw float64) float64 {
 		parts.units[2], parts.on, parts.which = &c.opened[a][ids[a]], c.rows.openRowContribution(ids[a]),
 			&whichRows[a][a]
 	}
-	bias, _ := c.bigOdds(big, here)
-	win, loss := c.odds(&parts, bias)
-	return worth(me, win, loss, draw)
+	bias, _ := c.bigBoardLogOdds(big, here)
+	win, loss := c.logOdds(&parts, bias)
+	return worthFromLogOdds(me, win, loss, draw)
 }
 
 // contentsID returns the id of what is on board b, seen by side me.
@@ -288,9 +289,9 @@ func (c *Fast) contentsID(p ultimate.Pos, me oxo.Seat, b int) uint16 {
 	return c.id(p.Cells(me, b), p.Cells(me^1, b))
 }
 
-// siblings are the positions after the moves of one, either those in which the
+// siblingSums are what the positions after the moves of one share, either those in which the
 // next move must be on one board or those in which it may be on any.
-type siblings struct {
+type siblingSums struct {
 	all    lanes   // what the boards bring to the units before the move
 	rows   bigRows // and to their rows
 	board  int     // the board of the last move
@@ -299,7 +300,7 @@ type siblings struct {
 }
 
 // sumBoards sets what boards with those contents bring where the next move may be on none of them.
-func (c *Fast) sumBoards(ids *[9]uint16, s *siblings) {
+func (c *Fast) sumBoards(ids *[9]uint16, s *siblingSums) {
 	var brought boardSums
 	for b, id := range ids {
 		brought.units[b], brought.rows[b] = &c.shut[b][id], c.rows.rowContribution(id)
@@ -308,23 +309,23 @@ func (c *Fast) sumBoards(ids *[9]uint16, s *siblings) {
 	for r := range s.rows {
 		s.rows[r] = c.rows.base
 	}
-	addBoards(&brought, &s.all, &s.rows)
+	addBoardSums(&brought, &s.all, &s.rows)
 	s.board = -1
 }
 
-// addOpenBoards adds what boards bring more where the next move may be on any. It comes after sumBoards.
-func (c *Fast) addOpenBoards(ids *[9]uint16, s *siblings) {
+// addSumsWhereAnyBoardIsOpen adds what boards bring more where the next move may be on any. It comes after sumBoards.
+func (c *Fast) addSumsWhereAnyBoardIsOpen(ids *[9]uint16, s *siblingSums) {
 	var more boardSums
 	for b, id := range ids {
 		more.units[b], more.rows[b] = &c.opened[b][id], c.rows.openRowContribution(id)
 	}
-	addBoards(&more, &s.all, &s.rows)
+	addBoardSums(&more, &s.all, &s.rows)
 	s.board = -1
 }
 
 // removeBoard sets what there is without board b, whose contents are no longer id; free is 1 where the next move
 // may be on any board, and 0 where it must be on one.
-func (c *Fast) removeBoard(s *siblings, b int, id uint16, free int) {
+func (c *Fast) removeBoard(s *siblingSums, b int, id uint16, free int) {
 	s.board, s.was = b, *c.rows.rowContribution(id)
 	for k, v := range &c.shut[b][id] {
 		s.others[k] = s.all[k] + c.base[free][k] - v
@@ -348,10 +349,10 @@ func (c *Fast) JudgeAll(p ultimate.Pos, moves []oxo.Move, after []ultimate.Pos, 
 		ids[b] = c.contentsID(p, me, b)
 		big.put(b, c.states[ids[b]])
 	}
-	var kinds [2]siblings
+	var kinds [2]siblingSums
 	c.sumBoards(&ids, &kinds[0])
 	known := false // kinds[1]
-	bias, anywhere := c.bigOdds(big, 0)
+	bias, anywhere := c.bigBoardLogOdds(big, 0)
 	for i, m := range moves {
 		q := after[i]
 		if q.Outcome() != oxo.Ongoing {
@@ -365,7 +366,7 @@ func (c *Fast) JudgeAll(p ultimate.Pos, moves []oxo.Move, after []ultimate.Pos, 
 			a, here, free = b, 1<<9-1, 1
 			if !known {
 				kinds[1], known = kinds[0], true
-				c.addOpenBoards(&ids, &kinds[1])
+				c.addSumsWhereAnyBoardIsOpen(&ids, &kinds[1])
 			}
 		}
 		s := &kinds[free]
@@ -388,18 +389,18 @@ func (c *Fast) JudgeAll(p ultimate.Pos, moves []oxo.Move, after []ultimate.Pos, 
 		bigNow, biasNow := big, bias
 		bigNow.change(b, c.states[ids[b]], c.states[now])
 		if bigNow != big || !anywhere {
-			biasNow, _ = c.bigOdds(bigNow, here)
+			biasNow, _ = c.bigBoardLogOdds(bigNow, here)
 		}
-		win, loss := c.odds(&parts, biasNow)
-		values[i] = float32(worth(me, win, loss, draw))
+		win, loss := c.logOdds(&parts, biasNow)
+		values[i] = float32(worthFromLogOdds(me, win, loss, draw))
 	}
 }
 
-// odds returns the logarithms of the mover's odds of a win and of a loss, given
+// logOdds returns the logarithms of the mover's odds of a win and of a loss, given
 // the odds that the big board gives.
-func (c *Fast) odds(p *laneParts, big [2]float32) (win, loss float64) {
+func (c *Fast) logOdds(p *laneParts, big [2]float32) (win, loss float64) {
 	var odds [4]int32
-	weighLanes(p, &c.weights, &odds)
+	weighUnits(p, &c.weights, &odds)
 	return float64(big[0]) + float64(odds[0])*c.units + float64(odds[2])*c.rowUnits,
 		float64(big[1]) + float64(odds[1])*c.units + float64(odds[3])*c.rowUnits
 }

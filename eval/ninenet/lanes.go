@@ -55,13 +55,13 @@ type laneParts struct {
 	which *[8]uint8
 }
 
-// weighLanesPlainly sets odds to the sums of the units' activity, weighted for a
+// weighUnitsPortably sets odds to the sums of the units' activity, weighted for a
 // win and for a loss, and to those of the activity of the units of rows.
-func weighLanesPlainly(p *laneParts, w *laneWeights, odds *[4]int32) {
+func weighUnitsPortably(p *laneParts, w *laneWeights, odds *[4]int32) {
 	*odds = [4]int32{}
 	var units [netUnits / 4]uint64
 	for i := range p.units[0] {
-		units[i%len(units)] += clampLanes(p.units[0][i] + p.units[1][i] + p.units[2][i])
+		units[i%len(units)] += clampNegativeLanes(p.units[0][i] + p.units[1][i] + p.units[2][i])
 	}
 	for i, v := range units {
 		for k := range 4 {
@@ -77,7 +77,7 @@ func weighLanesPlainly(p *laneParts, w *laneWeights, odds *[4]int32) {
 		changes[both] = changes[played] + changes[next]
 		sum := uint64(0)
 		for r := range p.rows {
-			sum += clampLanes(p.rows[r][i] + changes[p.which[r]/rowBytes])
+			sum += clampNegativeLanes(p.rows[r][i] + changes[p.which[r]/rowBytes])
 		}
 		for k := range 4 {
 			active := int32(sum >> (16 * k) & 0xFFFF)
@@ -96,8 +96,8 @@ type boardSums struct {
 	rows  [9]*rowLanes
 }
 
-// addBoardsPlainly adds what the boards bring to the units and to their rows.
-func addBoardsPlainly(s *boardSums, units *lanes, rows *bigRows) {
+// addBoardSumsPortably adds what the boards bring to the units and to their rows.
+func addBoardSumsPortably(s *boardSums, units *lanes, rows *bigRows) {
 	for _, v := range s.units {
 		units.add(v)
 	}
@@ -108,9 +108,9 @@ func addBoardsPlainly(s *boardSums, units *lanes, rows *bigRows) {
 	}
 }
 
-// clampLanes sets the lanes below 0 to 0 and takes the offset off the others, all four at once: a lane whose
+// clampNegativeLanes sets the lanes below 0 to 0 and takes the offset off the others, all four at once: a lane whose
 // highest bit is set holds a sum of at least 0, which its other bits are.
-func clampLanes(v uint64) uint64 {
+func clampNegativeLanes(v uint64) uint64 {
 	const ones = 0x0001_0001_0001_0001
 	above := v >> 15 & ones
 	return v & (above<<15 - above)

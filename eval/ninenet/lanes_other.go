@@ -2,6 +2,6 @@
 
 package ninenet
 
-func weighLanes(p *laneParts, w *laneWeights, odds *[4]int32) { weighLanesPlainly(p, w, odds) }
+func weighUnits(p *laneParts, w *laneWeights, odds *[4]int32) { weighUnitsPortably(p, w, odds) }
 
-func addBoards(s *boardSums, units *lanes, rows *bigRows) { addBoardsPlainly(s, units, rows) }
+func addBoardSums(s *boardSums, units *lanes, rows *bigRows) { addBoardSumsPortably(s, units, rows) }

@@ -40,8 +40,8 @@ func TestWeighLanes(t *testing.T) {
 		}
 		var plain, fast [4]int32
 		p := laneParts{units: [3]*lanes{&x, &y, &z}, rows: &rows, is: &is, was: &was, on: &on, which: which}
-		weighLanesPlainly(&p, &w, &plain)
-		weighLanes(&p, &w, &fast)
+		weighUnitsPortably(&p, &w, &plain)
+		weighUnits(&p, &w, &fast)
 		if plain != fast {
 			t.Fatalf("weighed as %v, plainly as %v", fast, plain)
 		}
@@ -75,8 +75,8 @@ func TestAddBoards(t *testing.T) {
 		}
 		units, rows := *s.units[0], bigRows{3: *s.rows[1]}
 		unitsFast, rowsFast := units, rows
-		addBoardsPlainly(&s, &units, &rows)
-		addBoards(&s, &unitsFast, &rowsFast)
+		addBoardSumsPortably(&s, &units, &rows)
+		addBoardSums(&s, &unitsFast, &rowsFast)
 		if units != unitsFast || rows != rowsFast {
 			t.Fatal("boards add up differently")
 		}

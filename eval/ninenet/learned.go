@@ -19,11 +19,11 @@ var (
 // Learned and LearnedMost return those nets, which are read when they are first
 // asked for.
 var (
-	Learned     = sync.OnceValue(func() *Fast { return read(ultimateNet) })
-	LearnedMost = sync.OnceValue(func() *Fast { return read(mostNet) })
+	Learned     = sync.OnceValue(func() *Fast { return readAndCompile(ultimateNet) })
+	LearnedMost = sync.OnceValue(func() *Fast { return readAndCompile(mostNet) })
 )
 
-func read(data []byte) *Fast {
+func readAndCompile(data []byte) *Fast {
 	t, err := ReadNet(bytes.NewReader(data))
 	if err != nil {
 		panic(err) // the file is part of the program

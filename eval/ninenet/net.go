@@ -1,5 +1,5 @@
 // Package ninenet is the learned net that judges games on nine boards: a [Net] in plain
-// form, which a [School] teaches, made [Fast] to play.
+// form, which a [NetTrainer] teaches, made [Fast] to play.
 package ninenet
 
 import (
@@ -96,10 +96,10 @@ func boardFeatures(own, their uint16, buf []uint8) []uint8 {
 	return buf
 }
 
-// bigBoardHopes says how a side stands on the big board, in which it owns some boards and others are barred to it,
+// bigBoardHopeClass says how a side stands on the big board, in which it owns some boards and others are barred to it,
 // as the other side's or nobody's: how many rows without a barred board have two of its boards, 0, 1 or more, one
 // of them, 0 to 3 or more, and none, 0, 1 or 2, or more. It is a number below netHopes.
-func bigBoardHopes(ownBoards, barredBoards uint16) uint8 {
+func bigBoardHopeClass(ownBoards, barredBoards uint16) (class uint8) {
 	var rows [4]uint8
 	for _, row := range ultimate.Rows {
 		if row&barredBoards == 0 {
@@ -113,10 +113,10 @@ func bigBoardHopes(ownBoards, barredBoards uint16) uint8 {
 // for more: it owns two of the three and can win the third, which is not barred,
 // by a single mark. It returns winsNow if the side is to move and may move
 // there, here being the boards that it may move on.
-func almostWonRows(own, barred, winnable, here uint16) uint8 {
+func almostWonRows(ownBoards, barredBoards, winnable, here uint16) (count uint8) {
 	n := uint8(0)
 	for _, row := range ultimate.Rows {
-		if third := row &^ own; row&barred == 0 && bits.OnesCount16(third) == 1 && third&winnable != 0 {
+		if third := row &^ ownBoards; row&barredBoards == 0 && bits.OnesCount16(third) == 1 && third&winnable != 0 {
 			if third&here != 0 {
 				return winsNow
 			}
@@ -129,8 +129,8 @@ func almostWonRows(own, barred, winnable, here uint16) uint8 {
 // winsNow is what almostWonRows returns of a side that can win the game at once.
 const winsNow = 3
 
-// canWin reports whether one more mark completes a row of own on a board.
-func canWin(own, their uint16) bool {
+// canWinWithOneMark reports whether one more mark completes a row of own on a board.
+func canWinWithOneMark(own, their uint16) bool {
 	for _, row := range ultimate.Rows {
 		if row&their == 0 && bits.OnesCount16(row&own) == 2 {
 			return true
@@ -182,14 +182,14 @@ func (n *nineBoards) setBigBoardFeatures() {
 		closed[n.closed[b]] |= 1 << b
 		if x := n.cells[b]; n.closed[b] == 0 {
 			for side := range winnable {
-				if canWin(x[side], x[1-side]) {
+				if canWinWithOneMark(x[side], x[1-side]) {
 					winnable[side] |= 1 << b
 				}
 			}
 		}
 	}
 	own, their, dead := closed[ownBoard], closed[theirBoard], closed[deadBoard]
-	n.hopes = [2]uint8{bigBoardHopes(own, their|dead), bigBoardHopes(their, own|dead)}
+	n.hopes = [2]uint8{bigBoardHopeClass(own, their|dead), bigBoardHopeClass(their, own|dead)}
 	n.ready = [2]uint8{almostWonRows(own, their|dead, winnable[0], n.here), almostWonRows(their, own|dead, winnable[1],
 		0)}
 }
@@ -198,22 +198,22 @@ func (n *nineBoards) setBigBoardFeatures() {
 // lie, and laid[s][cells] where a set of cells does.
 var layout, laid = ultimate.Moved, ultimate.Turned
 
-// unitSums adds up the weights of the features of n, laid down in way s, for each hidden unit, before negative sums
-// are cut off.
-func (t *Net) unitSums(n *nineBoards, s int) (sum [netUnits]float32) {
+// hiddenUnitSums adds up the weights of the features of n, laid down in that way, for each hidden unit, before
+// negative sums are cut off.
+func (t *Net) hiddenUnitSums(n *nineBoards, way int) (sum [netUnits]float32) {
 	sum = t.Bias
 	if n.any {
-		addTo(&sum, &t.Any)
+		addUnits(&sum, &t.Any)
 	}
 	var buf [netFeatures]uint8
 	for b := range 9 {
-		in := &t.In[n.here>>b&1][layout[s][b]]
+		in := &t.In[n.here>>b&1][layout[way][b]]
 		if n.closed[b] != 0 {
-			addTo(&sum, &t.In[0][layout[s][b]][n.closed[b]])
+			addUnits(&sum, &t.In[0][layout[way][b]][n.closed[b]])
 			continue
 		}
-		for _, f := range boardFeatures(laid[s][n.cells[b][0]], laid[s][n.cells[b][1]], buf[:0]) {
-			addTo(&sum, &in[f])
+		for _, f := range boardFeatures(laid[way][n.cells[b][0]], laid[way][n.cells[b][1]], buf[:0]) {
+			addUnits(&sum, &in[f])
 		}
 	}
 	return sum
@@ -228,25 +228,25 @@ func (t *Net) bigBoardWeights(n *nineBoards) [3]*[2]float32 {
 	}
 }
 
-func addTo(sum, v *[netUnits]float32) {
+func addUnits(sum, v *[netUnits]float32) {
 	for k := range sum {
 		sum[k] += v[k]
 	}
 }
 
-// odds returns the logarithms of the odds that the side to move wins, and that
+// logOdds returns the logarithms of the odds that the side to move wins, and that
 // it loses, against a draw.
-func (t *Net) odds(n *nineBoards) (win, loss float64) {
+func (t *Net) logOdds(n *nineBoards) (win, loss float64) {
 	win, loss = float64(t.OutBias[0]), float64(t.OutBias[1])
 	for _, v := range t.bigBoardWeights(n) {
 		win += float64(v[0])
 		loss += float64(v[1])
 	}
-	rowsWin, rowsLoss := t.Rows.odds(n)
+	rowsWin, rowsLoss := t.Rows.logOdds(n)
 	win += rowsWin
 	loss += rowsLoss
 	for s := range 8 {
-		for k, v := range t.unitSums(n, s) {
+		for k, v := range t.hiddenUnitSums(n, s) {
 			win += float64(t.Out[0][k] * max(0, v))
 			loss += float64(t.Out[1][k] * max(0, v))
 		}
@@ -258,23 +258,23 @@ func (t *Net) odds(n *nineBoards) (win, loss float64) {
 // slow and plain form of what the evaluation "net" does.
 func (t *Net) Judge(p ultimate.Pos, draw float64) float64 {
 	n := seenByMover(p)
-	win, loss := t.odds(&n)
-	return worth(p.Turn(), win, loss, draw)
+	win, loss := t.logOdds(&n)
+	return worthFromLogOdds(p.Turn(), win, loss, draw)
 }
 
-// worth turns the mover's odds against a draw, which counts draw to First, into
+// worthFromLogOdds turns the mover's odds against a draw, which counts draw to First, into
 // a worth to First, within (-1, 1).
-func worth(turn oxo.Seat, win, loss, draw float64) float64 {
+func worthFromLogOdds(turn oxo.Seat, win, loss, draw float64) (worthToFirst float64) {
 	if turn == oxo.Second {
 		win, loss = loss, win
 	}
-	w, l := exp(clampOdds(win)), exp(clampOdds(loss))
+	w, l := fastExp(clampLogOdds(win)), fastExp(clampLogOdds(loss))
 	return (w - l + draw) / (w + l + 1)
 }
 
-// clampOdds returns the number from -maxOdds to maxOdds next to x: by branches,
+// clampLogOdds returns the number from -maxOdds to maxOdds next to x: by branches,
 // which are hardly ever taken, as min and max look for what is no number.
-func clampOdds(x float64) float64 {
+func clampLogOdds(x float64) float64 {
 	if x > maxOdds {
 		return maxOdds
 	}
@@ -284,10 +284,10 @@ func clampOdds(x float64) float64 {
 	return x
 }
 
-// exp returns e to the x, for x from -maxOdds to maxOdds, to one part in 5,000,
+// fastExp returns e to the x, for x from -maxOdds to maxOdds, to one part in 5,000,
 // at half the cost of [math.Exp]: a power of two, made of its bits, times a
 // polynomial that is 2 to the rest.
-func exp(x float64) float64 {
+func fastExp(x float64) float64 {
 	x = x*math.Log2E + 1023
 	whole := int64(x)
 	rest := x - float64(whole)
@@ -313,7 +313,7 @@ func ReadNet(r io.Reader) (*Net, error) {
 		return nil, fmt.Errorf("a net has %d bytes, and there are more", binary.Size(t))
 	}
 	sound := true
-	t.each(func(w *float32) { sound = sound && *w > -mostWeight && *w < mostWeight })
+	t.eachWeight(func(w *float32) { sound = sound && *w > -mostWeight && *w < mostWeight })
 	if !sound {
 		return nil, errWild
 	}
@@ -325,8 +325,9 @@ const mostWeight = 1000
 
 var errWild = fmt.Errorf("a weight of the net is not a number between -%d and %[1]d", mostWeight)
 
-// each calls f, which may change it, with every weight, always in the same order: that of the means of a [School].
-func (t *Net) each(f func(w *float32)) {
+// eachWeight calls f, which may change it, with every weight, always in the same order: that of the means of a
+// [NetTrainer].
+func (t *Net) eachWeight(f func(w *float32)) {
 	for s := range t.In {
 		for b := range t.In[s] {
 			for i := range t.In[s][b] {
@@ -357,5 +358,5 @@ func (t *Net) each(f func(w *float32)) {
 			}
 		}
 	}
-	t.Rows.each(f)
+	t.Rows.eachWeight(f)
 }

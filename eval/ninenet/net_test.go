@@ -23,7 +23,7 @@ func nets(t *testing.T) (list []*Net) {
 	}
 	r := rand.New(rand.NewPCG(1, 2))
 	wild := new(Net)
-	wild.each(func(w *float32) { *w = float32(r.NormFloat64() * 0.05) })
+	wild.eachWeight(func(w *float32) { *w = float32(r.NormFloat64() * 0.05) })
 	return append(list, wild)
 }
 
@@ -84,7 +84,8 @@ func TestNetFair(t *testing.T) {
 				t.Fatalf("net %d: %s is worth %v, and %v in another light", i, g.Format(p), v, class)
 			}
 		})
-		if a, b := worth(oxo.First, 0.7, -0.2, 0.1), worth(oxo.Second, 0.7, -0.2, -0.1); a != -b || a <= 0 {
+		a, b := worthFromLogOdds(oxo.First, 0.7, -0.2, 0.1), worthFromLogOdds(oxo.Second, 0.7, -0.2, -0.1)
+		if a != -b || a <= 0 {
 			t.Errorf("the same odds are worth %v to one side and %v to the other", a, -b)
 		}
 	}
@@ -97,7 +98,7 @@ func TestNetExtremes(t *testing.T) {
 	for _, size := range []float32{1e-3, 900} {
 		r := rand.New(rand.NewPCG(5, 6))
 		net := new(Net)
-		net.each(func(w *float32) { *w = size * float32(2*r.Float64()-1) })
+		net.eachWeight(func(w *float32) { *w = size * float32(2*r.Float64()-1) })
 		fast := Compile(net)
 		agree, all := 0, 0
 		walk(3, func(g *oxo.Game[ultimate.Pos], p ultimate.Pos) {
@@ -217,7 +218,7 @@ func FuzzReadNet(f *testing.F) {
 func TestSays(t *testing.T) {
 	for i, net := range nets(t)[:2] {
 		says := map[string]float64{}
-		for _, s := range net.Says() {
+		for _, s := range net.JudgeSamples() {
 			says[s.On] = s.Worth
 		}
 		for _, pair := range [][2]string{

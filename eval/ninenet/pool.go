@@ -41,39 +41,39 @@ func (g *Transcript) Judge(i int, worth, draw float64) {
 	g.Loss[i] = byte(math.Round(certain * (1 - worth - draw) / 2))
 }
 
-// Pool is the last games that a school learns from. Lessons are in the order of the games and of their moves;
+// Pool is the last games that a trainer learns from. Examples are in the order of the games and of their moves;
 // positions of which nothing is known have none.
 type Pool struct {
-	game    *oxo.Game[ultimate.Pos]
-	school  *School
-	games   []Transcript
-	Lessons []Lesson // the positions of the games
+	game     *oxo.Game[ultimate.Pos]
+	trainer  *NetTrainer
+	games    []Transcript
+	Examples []Example // the positions of the games
 }
 
-// mostLessons is how many positions a pool holds.
-const mostLessons = 600_000
+// mostExamples is how many positions a pool holds.
+const mostExamples = 600_000
 
 // NewPool returns a pool without games.
-func NewPool(g *oxo.Game[ultimate.Pos], s *School) *Pool { return &Pool{game: g, school: s} }
+func NewPool(g *oxo.Game[ultimate.Pos], s *NetTrainer) *Pool { return &Pool{game: g, trainer: s} }
 
-// Add adds a game and forgets the oldest, an eighth of all lessons at once, where there are too many. It returns
-// the lessons of the game, and none and no error where nothing of it is known, when the game is not kept.
-func (p *Pool) Add(g Transcript) ([]Lesson, error) {
-	own, err := p.lessonsOf(g)
+// Add adds a game and forgets the oldest, an eighth of all examples at once, where there are too many. It returns
+// the examples of the game, and none and no error where nothing of it is known, when the game is not kept.
+func (p *Pool) Add(g Transcript) ([]Example, error) {
+	own, err := p.examplesOf(g)
 	if err != nil || len(own) == 0 {
 		return nil, err
 	}
-	p.games, p.Lessons = append(p.games, g), append(p.Lessons, own...)
-	if len(p.Lessons) > mostLessons {
-		games, lessons := 0, 0
-		for ; lessons < mostLessons/8; games++ {
+	p.games, p.Examples = append(p.games, g), append(p.Examples, own...)
+	if len(p.Examples) > mostExamples {
+		games, examples := 0, 0
+		for ; examples < mostExamples/8; games++ {
 			for _, w := range p.games[games].Win {
 				if w != unknown {
-					lessons++
+					examples++
 				}
 			}
 		}
-		p.games, p.Lessons = slices.Delete(p.games, 0, games), slices.Delete(p.Lessons, 0, lessons)
+		p.games, p.Examples = slices.Delete(p.games, 0, games), slices.Delete(p.Examples, 0, examples)
 	}
 	return own, nil
 }
@@ -81,9 +81,9 @@ func (p *Pool) Add(g Transcript) ([]Lesson, error) {
 // Games returns the games of the pool, the oldest first; the slice is the pool's own.
 func (p *Pool) Games() []Transcript { return p.games }
 
-// Load makes the games the pool's in place of those it has. It refuses what are none.
-func (p *Pool) Load(games []Transcript) error {
-	p.games, p.Lessons = nil, nil
+// ReplaceGames makes the games the pool's in place of those it has. It refuses what are none.
+func (p *Pool) ReplaceGames(games []Transcript) error {
+	p.games, p.Examples = nil, nil
 	for i, g := range games {
 		if _, err := p.Add(g); err != nil {
 			return fmt.Errorf("game %d: %w", i+1, err)
@@ -92,8 +92,8 @@ func (p *Pool) Load(games []Transcript) error {
 	return nil
 }
 
-// lessonsOf returns the positions of a game that something is known of.
-func (p *Pool) lessonsOf(g Transcript) (list []Lesson, err error) {
+// examplesOf returns the positions of a game that something is known of.
+func (p *Pool) examplesOf(g Transcript) (list []Example, err error) {
 	at, err := p.game.Parse(g.Start)
 	if err != nil {
 		return nil, err
@@ -110,7 +110,7 @@ func (p *Pool) lessonsOf(g Transcript) (list []Lesson, err error) {
 		case win+loss > unknown: // one more by rounding
 			return nil, fmt.Errorf("position %d is won and lost", i+1)
 		default:
-			list = append(list, p.school.Lesson(at, float64(win)/certain, float64(loss)/certain))
+			list = append(list, p.trainer.NewExample(at, float64(win)/certain, float64(loss)/certain))
 		}
 		at = at.Play(oxo.Move(m))
 	}

@@ -31,19 +31,19 @@ func playedOut(g *oxo.Game[ultimate.Pos], r *rand.Rand) (t Transcript, positions
 	return t, positions
 }
 
-// TestPoolLessons checks that the lessons of a game are its judged positions, as likely won
+// TestPoolLessons checks that the examples of a game are its judged positions, as likely won
 // and lost as was said but for a 254th.
 func TestPoolLessons(t *testing.T) {
 	for _, rules := range []ultimate.Rules{0, ultimate.Most, ultimate.Open} {
-		g, s := ultimate.New(rules), NewSchool(new(Net))
+		g, s := ultimate.New(rules), NewNetTrainer(new(Net))
 		game, positions := playedOut(g, rand.New(rand.NewPCG(1, uint64(rules))))
-		lessons, err := NewPool(g, s).Add(game)
-		if err != nil || len(lessons) != (len(positions)+1)/2 {
-			t.Fatalf("%d lessons of %d positions: %v", len(lessons), len(positions), err)
+		examples, err := NewPool(g, s).Add(game)
+		if err != nil || len(examples) != (len(positions)+1)/2 {
+			t.Fatalf("%d examples of %d positions: %v", len(examples), len(positions), err)
 		}
-		for k, x := range lessons {
+		for k, x := range examples {
 			p := positions[2*k]
-			want := s.Lesson(p, float64(x.win), float64(x.loss))
+			want := s.NewExample(p, float64(x.win), float64(x.loss))
 			if x != want {
 				t.Errorf("%s is kept as %v, want %v", g.Format(p), x, want)
 			}
@@ -60,7 +60,7 @@ func TestPoolLessons(t *testing.T) {
 // drawn, the transcript is one that a pool takes, and says it to a 254th.
 func TestTranscriptRounds(t *testing.T) {
 	g := ultimate.New(0)
-	pool := NewPool(g, NewSchool(new(Net)))
+	pool := NewPool(g, NewNetTrainer(new(Net)))
 	r := rand.New(rand.NewPCG(2, 3))
 	for range 3000 {
 		worth := 2*r.Float64() - 1
@@ -70,11 +70,11 @@ func TestTranscriptRounds(t *testing.T) {
 		draw := (1 - math.Abs(worth)) * r.Float64()
 		x := NewTranscript(g.Format(g.Start), 1)
 		x.Judge(0, worth, draw)
-		lessons, err := pool.Add(x)
+		examples, err := pool.Add(x)
 		if err != nil {
 			t.Fatalf("worth %v, drawn %v: %v", worth, draw, err)
 		}
-		if got := float64(lessons[0].win - lessons[0].loss); math.Abs(got-worth) > 1./certain {
+		if got := float64(examples[0].win - examples[0].loss); math.Abs(got-worth) > 1./certain {
 			t.Fatalf("worth %v is kept as %v", worth, got)
 		}
 	}
@@ -83,11 +83,11 @@ func TestTranscriptRounds(t *testing.T) {
 // TestPoolForgets checks that a pool holds the last games, whole.
 func TestPoolForgets(t *testing.T) {
 	g := ultimate.New(0)
-	p := NewPool(g, NewSchool(new(Net)))
+	p := NewPool(g, NewNetTrainer(new(Net)))
 	r := rand.New(rand.NewPCG(4, 5))
 	game, _ := playedOut(g, r)
 	added := 0
-	for added <= mostLessons {
+	for added <= mostExamples {
 		own, err := p.Add(game)
 		if err != nil {
 			t.Fatal(err)
@@ -106,18 +106,18 @@ func TestPoolForgets(t *testing.T) {
 			}
 		}
 	}
-	if judged != len(p.Lessons) || judged > mostLessons || judged < mostLessons*3/4 {
-		t.Errorf("%d positions in the games, %d lessons", judged, len(p.Lessons))
+	if judged != len(p.Examples) || judged > mostExamples || judged < mostExamples*3/4 {
+		t.Errorf("%d positions in the games, %d examples", judged, len(p.Examples))
 	}
 	if games := p.Games(); !reflect.DeepEqual(games[len(games)-1], last) {
 		t.Error("the last game is not kept")
 	}
 }
 
-// TestPoolLoad checks that games come back from text with their lessons, and that what is no
+// TestPoolLoad checks that games come back from text with their examples, and that what is no
 // game is refused.
 func TestPoolLoad(t *testing.T) {
-	g, s := ultimate.New(ultimate.Open), NewSchool(new(Net))
+	g, s := ultimate.New(ultimate.Open), NewNetTrainer(new(Net))
 	p, r := NewPool(g, s), rand.New(rand.NewPCG(6, 7))
 	for range 3 {
 		game, _ := playedOut(g, r)
@@ -136,8 +136,8 @@ func TestPoolLoad(t *testing.T) {
 		return games
 	}
 	again := NewPool(g, s)
-	if err := again.Load(read()); err != nil || !reflect.DeepEqual(again.Lessons, p.Lessons) {
-		t.Errorf("the games come back with other lessons: %v", err)
+	if err := again.ReplaceGames(read()); err != nil || !reflect.DeepEqual(again.Examples, p.Examples) {
+		t.Errorf("the games come back with other examples: %v", err)
 	}
 	for name, spoil := range map[string]func(x *Transcript){
 		"no start":          func(x *Transcript) { x.Start = "nowhere" },
@@ -152,7 +152,7 @@ func TestPoolLoad(t *testing.T) {
 	} {
 		games := read()
 		spoil(&games[1])
-		if again.Load(games) == nil {
+		if again.ReplaceGames(games) == nil {
 			t.Errorf("%s: a game is accepted", name)
 		}
 	}
@@ -163,11 +163,11 @@ func twice(list []byte) []byte { return append(list, list...) }
 // TestSchoolFair checks that a net that has learned judges positions of one class, and those
 // of either side, alike.
 func TestSchoolFair(t *testing.T) {
-	net := NewNet(rand.New(rand.NewPCG(8, 9)))
-	s, r := NewSchool(net), rand.New(rand.NewPCG(1, 1))
-	lessons := someLessons(s, 30)
+	net := NewRandomNet(rand.New(rand.NewPCG(8, 9)))
+	s, r := NewNetTrainer(net), rand.New(rand.NewPCG(1, 1))
+	examples := someExamples(s, 30)
 	for range 5 {
-		s.Step(lessons, 40, 0.003, r)
+		s.TrainStep(examples, 40, 0.003, r)
 	}
 	fast := Compile(net)
 	walk(3, func(g *oxo.Game[ultimate.Pos], p ultimate.Pos) {
@@ -183,7 +183,7 @@ func TestSchoolFair(t *testing.T) {
 // FuzzPoolLoad checks that a pool takes any text as games or refuses it, and that what it
 // takes can be learned from.
 func FuzzPoolLoad(f *testing.F) {
-	g, s := ultimate.New(0), NewSchool(NewNet(rand.New(rand.NewPCG(1, 2))))
+	g, s := ultimate.New(0), NewNetTrainer(NewRandomNet(rand.New(rand.NewPCG(1, 2))))
 	game, _ := playedOut(g, rand.New(rand.NewPCG(3, 4)))
 	data, err := json.Marshal([]Transcript{game})
 	if err != nil {
@@ -194,10 +194,10 @@ func FuzzPoolLoad(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var games []Transcript
 		p := NewPool(g, s)
-		if json.Unmarshal(data, &games) != nil || p.Load(games) != nil || len(p.Lessons) == 0 {
+		if json.Unmarshal(data, &games) != nil || p.ReplaceGames(games) != nil || len(p.Examples) == 0 {
 			return
 		}
-		if loss := s.Loss(p.Lessons); !(loss >= 0 && loss < math.Inf(1)) {
+		if loss := s.MeanLoss(p.Examples); !(loss >= 0 && loss < math.Inf(1)) {
 			t.Errorf("a loss of %v", loss)
 		}
 	})

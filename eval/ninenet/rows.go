@@ -24,10 +24,10 @@ const (
 	rowUnits  = 32
 )
 
-// contributionToRows returns what a board with the given features, of which each has a share
+// boardContributionToRows returns what a board with the given features, of which each has a share
 // of the ways to lay the board down, brings to its rows, and the positive parts of
 // its hidden units.
-func (t *rowNet) contributionToRows(set int, shares *[netFeatures]float32) (units [rowUnits]float32,
+func (t *rowNet) boardContributionToRows(set int, shares *[netFeatures]float32) (units [rowUnits]float32,
 	hidden [rowHidden]float32) {
 	hidden = t.HiddenBias[set]
 	units = t.Bias[set]
@@ -54,19 +54,19 @@ func (t *rowNet) contributionToRows(set int, shares *[netFeatures]float32) (unit
 	return units, hidden
 }
 
-// featureShares returns for each feature of a board the share of the eight ways to lay it down that have it.
-func featureShares(own, their uint16, closed uint8) (of [netFeatures]float32) {
+// featureSharesOverTurns returns for each feature of a board the share of the eight ways to lay it down that have it.
+func featureSharesOverTurns(own, their uint16, closed uint8) (shares [netFeatures]float32) {
 	if closed != 0 {
-		of[closed] = 1
-		return of
+		shares[closed] = 1
+		return shares
 	}
 	var buf [netFeatures]uint8
 	for s := range laid {
 		for _, f := range boardFeatures(laid[s][own], laid[s][their], buf[:0]) {
-			of[f] += 1. / 8
+			shares[f] += 1. / 8
 		}
 	}
-	return of
+	return shares
 }
 
 // rowSums returns the sums of all rows of n, in the order of ultimate.Rows, before negative sums are cut off.
@@ -76,8 +76,8 @@ func (t *rowNet) rowSums(n *nineBoards) (sums [len(ultimate.Rows)][rowUnits]floa
 		if n.closed[b] != 0 {
 			set = 0
 		}
-		of := featureShares(n.cells[b][0], n.cells[b][1], n.closed[b])
-		brought, _ := t.contributionToRows(set, &of)
+		of := featureSharesOverTurns(n.cells[b][0], n.cells[b][1], n.closed[b])
+		brought, _ := t.boardContributionToRows(set, &of)
 		for r, row := range ultimate.Rows {
 			if row>>b&1 != 0 {
 				for k, v := range brought {
@@ -89,8 +89,8 @@ func (t *rowNet) rowSums(n *nineBoards) (sums [len(ultimate.Rows)][rowUnits]floa
 	return sums
 }
 
-// odds returns what the rows of n add to the odds of a win and of a loss.
-func (t *rowNet) odds(n *nineBoards) (win, loss float64) {
+// logOdds returns what the rows of n add to the logarithms of the odds of a win and of a loss.
+func (t *rowNet) logOdds(n *nineBoards) (win, loss float64) {
 	for _, row := range t.rowSums(n) {
 		for k, v := range row {
 			win += float64(t.Out[0][k] * max(0, v))
@@ -100,8 +100,8 @@ func (t *rowNet) odds(n *nineBoards) (win, loss float64) {
 	return win, loss
 }
 
-// each calls f with every weight, in an order that is always the same, which is not that of the file.
-func (t *rowNet) each(f func(w *float32)) {
+// eachWeight calls f with every weight, in an order that is always the same, which is not that of the file.
+func (t *rowNet) eachWeight(f func(w *float32)) {
 	list := func(weights []float32) {
 		for k := range weights {
 			f(&weights[k])

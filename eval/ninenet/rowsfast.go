@@ -31,35 +31,35 @@ const (
 // row.
 var (
 	boardsOfRow = [...][3]int{{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {0, 3, 6}, {1, 4, 7}, {2, 5, 8}, {0, 4, 8}, {2, 4, 6}}
-	whichRows   = changesOfRows()
+	whichRows   = rowChangesByMovedBoards()
 )
 
-func changesOfRows() (which [9][9][8]uint8) {
+func rowChangesByMovedBoards() (byPlayedAndNextBoard [9][9][8]uint8) {
 	for r, row := range boardsOfRow {
 		for _, b := range row {
 			for other := range 9 {
-				which[b][other][r] += played * rowBytes
-				which[other][b][r] += next * rowBytes
+				byPlayedAndNextBoard[b][other][r] += played * rowBytes
+				byPlayedAndNextBoard[other][b][r] += next * rowBytes
 			}
 		}
 	}
-	return which
+	return byPlayedAndNextBoard
 }
 
 // newCompiledRows works out what every board brings to its rows, scaled so that three boards fit into a lane.
-func newCompiledRows(t *rowNet, s *shelf) *compiledRows {
+func newCompiledRows(t *rowNet, s *contentsIndex) *compiledRows {
 	c := new(compiledRows)
 	var brought [netSets][][rowUnits]float32 // by class
-	classes := classesOf(s)
+	classes := symmetryClassesOf(s)
 	c.class = classes.of
 	for _, x := range classes.list {
-		of := featureShares(x.own, x.their, x.closed)
+		of := featureSharesOverTurns(x.own, x.their, x.closed)
 		for set := range brought {
 			from := set
 			if x.closed != 0 {
 				from = 0
 			}
-			units, _ := t.contributionToRows(from, &of)
+			units, _ := t.boardContributionToRows(from, &of)
 			brought[set] = append(brought[set], units)
 		}
 	}
@@ -94,13 +94,13 @@ func newCompiledRows(t *rowNet, s *shelf) *compiledRows {
 	return c
 }
 
-// classes number what can be on a board however it is turned.
-type classes struct {
+// symmetryClasses number what can be on a board however it is turned.
+type symmetryClasses struct {
 	of   []uint16   // by id
 	list []contents // one of each class
 }
 
-func classesOf(s *shelf) (c classes) {
+func symmetryClassesOf(s *contentsIndex) (c symmetryClasses) {
 	c.of = make([]uint16, len(s.list))
 	known := make([]bool, len(s.list))
 	for id, x := range s.list {
@@ -108,7 +108,7 @@ func classesOf(s *shelf) (c classes) {
 			continue
 		}
 		for way := range laid {
-			other := s.laid(id, way)
+			other := s.idWhenTurned(id, way)
 			known[other], c.of[other] = true, uint16(len(c.list))
 		}
 		c.list = append(c.list, x)

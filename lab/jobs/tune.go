@@ -209,11 +209,11 @@ func (j *tuning) listParts(_ context.Context, stage int, before Outputs) ([]Part
 	}
 	var trials []trial
 	if stage == j.Iterations {
-		tuned := j.Mean(path)
+		tuned := j.MeanOfLastQuarter(path)
 		pairs := j.args.Check / 2
 		count := min(checkParts, pairs)
 		for n := range count {
-			_, seed := j.Draw(stage, n)
+			_, seed := j.DrawDirections(stage, n)
 			trials = append(trials, trial{stage, tuned, tuned, j.Start(), seed,
 				2 * (pairs*(n+1)/count - pairs*n/count)})
 		}
@@ -224,8 +224,8 @@ func (j *tuning) listParts(_ context.Context, stage int, before Outputs) ([]Part
 		}
 		for n := range j.Trials {
 			t := trial{Iteration: stage, Values: at, Games: j.args.Games}
-			_, t.Seed = j.Draw(stage, n)
-			t.One, t.Other = j.Trial(at, stage, n)
+			_, t.Seed = j.DrawDirections(stage, n)
+			t.One, t.Other = j.TrialConstants(at, stage, n)
 			trials = append(trials, t)
 		}
 	}
@@ -253,7 +253,7 @@ func (j *tuning) constantsByIteration(iterations int, outputs Outputs) ([][]floa
 			}
 			won[number] = 2*score.Points()/float64(score.Games()) - 1
 		}
-		j.path = append(j.path, j.Move(at, k, won))
+		j.path = append(j.path, j.UpdatedConstants(at, k, won))
 	}
 	return j.path[:iterations], nil
 }
@@ -340,7 +340,7 @@ func (j *tuning) mergeOutputs(outputs Outputs, create Create) (result any, err e
 		return nil, err
 	}
 	sum := TuneSummary{Game: j.game, Names: j.constantNames(), Start: j.Start(), Path: path,
-		Values: j.Mean(path), Games: j.Iterations*j.Trials*j.args.Games + j.args.Check}
+		Values: j.MeanOfLastQuarter(path), Games: j.Iterations*j.Trials*j.args.Games + j.args.Check}
 	sum.Player = j.playerSpec(sum.Values)
 	if j.args.Check > 0 {
 		var all arena.Score

@@ -30,11 +30,11 @@ type nine struct {
 	space  *space.Space
 	boards *space.NineBoards
 
-	net    *ninenet.Net
-	school *ninenet.School
-	rival  *ninenet.Net  // the net that games are played by
-	plays  *ninenet.Fast // the same made fast; nil for random games
-	fast   *ninenet.Fast // the net as it is now, made fast; nil until it is asked
+	net     *ninenet.Net
+	trainer *ninenet.NetTrainer
+	rival   *ninenet.Net  // the net that games are played by
+	plays   *ninenet.Fast // the same made fast; nil for random games
+	fast    *ninenet.Fast // the net as it is now, made fast; nil until it is asked
 
 	source   *rand.PCG
 	rand     *rand.Rand // draws the positions to learn from
@@ -59,8 +59,8 @@ type thought struct {
 	exact bool
 }
 
-// leastLessons is how many positions there must be before anything is learned.
-const leastLessons = 2000
+// leastExamples is how many positions there must be before anything is learned.
+const leastExamples = 2000
 
 // simulations is how many simulations a move is found by after so many games.
 func simulations(games int) int { return min(100+games/200, 800) }
@@ -76,11 +76,11 @@ func readNine(o *options) any {
 
 func buildNine(s *space.Space, open any, r *rand.Rand) (*Learner, error) {
 	n := &nine{nineOptions: open.(nineOptions), space: s, boards: s.Nine, first: 1000, every: 500}
-	n.net = ninenet.NewNet(r)
+	n.net = ninenet.NewRandomNet(r)
 	n.ctx, n.surprise = context.Background(), ninenet.Ignorant
 	n.greedy = greedy{space: s, worth: n, try: n.explore}
-	n.school = ninenet.NewSchool(n.net)
-	n.pool = ninenet.NewPool(s.Nine.Game, n.school)
+	n.trainer = ninenet.NewNetTrainer(n.net)
+	n.pool = ninenet.NewPool(s.Nine.Game, n.trainer)
 	n.source = rand.NewPCG(r.Uint64(), 9)
 	n.rand = rand.New(n.source)
 	return &Learner{n, n, n, n}, nil
@@ -132,9 +132,9 @@ func (n *nine) Worth(at space.Node, _ int, child space.Node) float64 {
 func (n *nine) LearnGame(t *Trace, _ Generalizer) {
 	own, err := n.pool.Add(n.judgedTranscript(t))
 	n.thought = n.thought[:0]
-	if lessons := n.pool.Lessons; err == nil && len(own) > 0 && len(lessons) >= leastLessons {
+	if examples := n.pool.Examples; err == nil && len(own) > 0 && len(examples) >= leastExamples {
 		size := 0.003 * n.eta / (1 + float64(n.try.games)/n.fall)
-		n.surprise += 0.02 * (n.school.Step(lessons, len(own), size, n.rand) - n.surprise)
+		n.surprise += 0.02 * (n.trainer.TrainStep(examples, len(own), size, n.rand) - n.surprise)
 		n.fast = nil
 	}
 	n.try.games++
@@ -144,7 +144,7 @@ func (n *nine) LearnGame(t *Trace, _ Generalizer) {
 	}
 }
 
-// Learn does nothing: lessons are learned in batches.
+// Learn does nothing: examples are learned in batches.
 func (n *nine) Learn(Example) {}
 
 // judgedTranscript returns the record of a game with what its positions should be judged to be.
@@ -189,7 +189,7 @@ type nineSaved struct {
 
 func (n *nine) Save() any {
 	source, _ := n.source.MarshalBinary() // it never fails
-	s := nineSaved{Games: uint32(n.try.games), School: n.school.Save(), Source: source, Surprise: n.surprise,
+	s := nineSaved{Games: uint32(n.try.games), School: n.trainer.Save(), Source: source, Surprise: n.surprise,
 		Pool: n.pool.Games()}
 	if n.rival != nil {
 		s.Rival = n.rival.Bytes()
@@ -202,7 +202,7 @@ func (n *nine) Load(data json.RawMessage) error {
 	if err := json.Unmarshal(data, &s); err != nil {
 		return err
 	}
-	if err := n.school.Load(s.School); err != nil {
+	if err := n.trainer.Restore(s.School); err != nil {
 		return err
 	}
 	n.fast, n.rival, n.plays = nil, nil, nil
@@ -217,18 +217,18 @@ func (n *nine) Load(data json.RawMessage) error {
 		return err
 	}
 	n.try.games, n.surprise = int(s.Games), s.Surprise
-	return n.pool.Load(s.Pool)
+	return n.pool.ReplaceGames(s.Pool)
 }
 
 func (n *nine) Check() error {
-	if err := n.school.Check(); err != nil {
+	if err := n.trainer.CheckWeights(); err != nil {
 		return fmt.Errorf("%w: eta=%v is too large", err, n.eta)
 	}
 	return nil
 }
 
-// Bytes is about what the fast forms of two nets, the lessons and the games take.
-func (n *nine) Bytes() int64 { return 64<<20 + 48*int64(len(n.pool.Lessons)) }
+// Bytes is about what the fast forms of two nets, the examples and the games take.
+func (n *nine) Bytes() int64 { return 64<<20 + 48*int64(len(n.pool.Examples)) }
 
 // Show says how the net came about, and what it thinks of some simple positions.
 func (n *nine) Show(most int) show.Shown {
@@ -241,7 +241,7 @@ func (n *nine) Show(most int) show.Shown {
 		message.Of(by, message.Args{"n": simulations(n.try.games), "games": n.every}),
 		message.Of("brain.nine.loss", message.Args{"loss": show.Decimals(n.surprise),
 			"ignorant": show.Decimals(ninenet.Ignorant)}))
-	says := n.net.Says()
+	says := n.net.JudgeSamples()
 	for _, s := range says[:min(most, len(says))] {
 		shown.Weights = append(shown.Weights, show.Weight{Feature: s.On, Weight: s.Worth})
 	}

@@ -25,7 +25,7 @@ func Potential[S bitset.Squares, Q threats.Lines](g *threats.Geometry[S, Q], p *
 		worth /= 2
 		lines := 0
 		for i := range g.Words {
-			lines += bits.OnesCount64(g.Needing(p, attacker, n, i))
+			lines += bits.OnesCount64(g.LinesNeeding(p, attacker, n, i))
 		}
 		sum += worth * float64(lines)
 	}

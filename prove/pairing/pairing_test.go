@@ -72,13 +72,13 @@ func TestPairing(t *testing.T) {
 		if b.N > 64 {
 			continue
 		}
-		g, err := threats.NewGeometry[[1]uint64, [16]uint64](threats.BoardOf(b))
+		g, err := threats.NewGeometry[[1]uint64, [16]uint64](threats.FromBoard(b))
 		if err != nil {
 			t.Fatal(err)
 		}
 		a := New(g)
 		for range 400 {
-			p := g.Start([2]bool{true, true})
+			p := g.EmptyBoard([2]bool{true, true})
 			marks := random(r, b, g, &p)
 			if !a.FindPairing(&p, 300) {
 				continue
@@ -105,13 +105,13 @@ func TestPotential(t *testing.T) {
 		if b.N > 64 {
 			continue
 		}
-		g, err := threats.NewGeometry[[1]uint64, [16]uint64](threats.BoardOf(b))
+		g, err := threats.NewGeometry[[1]uint64, [16]uint64](threats.FromBoard(b))
 		if err != nil {
 			t.Fatal(err)
 		}
 		a := New(g)
 		for range 50 {
-			p := g.Start([2]bool{true, true})
+			p := g.EmptyBoard([2]bool{true, true})
 			marks := random(r, b, g, &p)
 			sum, danger := 0.0, make([]uint32, b.N)
 			for _, line := range b.Lines {
@@ -171,13 +171,13 @@ func TestHeld(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := threats.NewGeometry[[1]uint64, [4]uint64](threats.BoardOf(b))
+	g, err := threats.NewGeometry[[1]uint64, [4]uint64](threats.FromBoard(b))
 	if err != nil {
 		t.Fatal(err)
 	}
 	a, known, found, lost := New(g), map[[2]board.Set]bool{}, 0, 0
 	for range 1000 {
-		p := g.Start([2]bool{true, true})
+		p := g.EmptyBoard([2]bool{true, true})
 		marks := random(r, b, g, &p)
 		switch held := keeps(b, marks, known); {
 		case !held:
@@ -203,13 +203,13 @@ func TestAfterReply(t *testing.T) {
 		if b.N > 64 {
 			continue
 		}
-		g, err := threats.NewGeometry[[1]uint64, [16]uint64](threats.BoardOf(b))
+		g, err := threats.NewGeometry[[1]uint64, [16]uint64](threats.FromBoard(b))
 		if err != nil {
 			t.Fatal(err)
 		}
 		a := New(g)
 		for range 100 {
-			p := g.Start([2]bool{true, true})
+			p := g.EmptyBoard([2]bool{true, true})
 			marks := random(r, b, g, &p)
 			a.BeginReplies(&p)
 			before := slices.Clone(a.parent.pairs)

@@ -272,7 +272,7 @@ func (f Trainable[P]) sheetGameEdges(start, sheets string) (edgesByGame [][]int3
 		if err == nil && other.Info().Identity != f.b.Identity {
 			err = fmt.Errorf("it is of %s, not of %s", s.Game, f.b.Spec)
 		}
-		return arena.SheetCheck(f.b.Game), err
+		return arena.ReplayCheck(f.b.Game), err
 	})
 	if err != nil {
 		return nil, game.FaultOf("sheets", fmt.Errorf("score sheets: %w", err))

@@ -74,7 +74,7 @@ func (b *TypedGame[P]) WithThreatFinder(use func(judge.Finder[P])) bool {
 	if b.finder.made == nil {
 		on := threats.Board{Squares: len(b.View.Squares), Need: b.Lines, Bar: b.Bars}
 		if b.Board != nil {
-			on = threats.BoardOf(b.Board)
+			on = threats.FromBoard(b.Board)
 		}
 		made, err := threats.NewFinder(on, [2]bool{true, true}, logThreats, logThreats)
 		if err != nil {
@@ -114,7 +114,7 @@ func (f threatFinder[P]) FindWin(ctx context.Context, p P, seat oxo.Seat, limit 
 
 // winningLine returns the moves of a win of seat from the position at hand.
 func (f threatFinder[P]) winningLine(ctx context.Context, seat oxo.Seat, limit int) (line []oxo.Move) {
-	if f.made.Win(ctx, int(seat), uint64(limit), threats.Useful) {
+	if f.made.WinsByThreats(ctx, int(seat), uint64(limit), threats.Useful) {
 		for _, sq := range f.made.ForcedSequence(int(seat)) {
 			line = append(line, oxo.Move(sq))
 		}
@@ -153,7 +153,7 @@ func (f threatFinder[P]) FindSlowWins(ctx context.Context, p P, seat oxo.Seat, l
 // FindSlowWin returns a move that begins a win by slower threats.
 func (f threatFinder[P]) FindSlowWin(ctx context.Context, p P, seat oxo.Seat, limit int) oxo.Move {
 	f.setPosition(p)
-	return oxo.Move(f.made.SlowWin(ctx, int(seat), uint64(limit), threats.Useful)) // -1 is NoMove
+	return oxo.Move(f.made.SlowWinningMove(ctx, int(seat), uint64(limit), threats.Useful)) // -1 is NoMove
 }
 
 // SquareNamed returns the square of that name.

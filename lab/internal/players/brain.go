@@ -22,29 +22,30 @@ const brainPrefix = "brain:"
 // beside its game; other sums need the graph of it, tables and boxes know moves alone.
 // The name is that of the evaluation, prefix included, as errors show it. A net over nine boards has an evaluation of
 // its own kind.
-func evalByBrain[P oxo.Position[P]](b *opened.TypedGame[P], name string) (eval.Named[P], error) {
+func evalByBrain[P oxo.Position[P]](b *opened.TypedGame[P], name string) (eval.Evaluation[P], error) {
 	path := strings.TrimPrefix(name, brainPrefix)
 	brain, err := b.ReadBrainFile(path)
 	if err != nil {
-		return eval.Named[P]{}, fmt.Errorf("eval %q: %w", name, err)
+		return eval.Evaluation[P]{}, fmt.Errorf("eval %q: %w", name, err)
 	}
 	t, err := learn.OpenBrain(b.LearningGraph().Space, brain)
 	if err != nil {
-		return eval.Named[P]{}, fmt.Errorf("eval %q: %w", name, err)
+		return eval.Evaluation[P]{}, fmt.Errorf("eval %q: %w", name, err)
 	}
 	if net := t.NineNet(); net != nil {
-		return eval.OfNet(b.Game, net), nil
+		return eval.NetEvaluation(b.Game, net), nil
 	}
 	net := t.Net()
 	switch {
 	case net == nil:
-		return eval.Named[P]{}, fmt.Errorf("eval %q: eval=brain: takes brains of ntuple and net; this is one "+
+		return eval.Evaluation[P]{}, fmt.Errorf("eval %q: eval=brain: takes brains of ntuple and net; this is one "+
 			"of %s", name, t.Spec().Name())
 	case b.Odds != nil:
-		return eval.Named[P]{}, fmt.Errorf("eval %q: before chance acts, %s doesn't show the move made", name, b.Spec)
+		return eval.Evaluation[P]{}, fmt.Errorf("eval %q: before chance acts, %s doesn't show the move made", name,
+			b.Spec)
 	}
 	judge := pattern.Evaluation[P](net)
-	return eval.Named[P]{Name: name, Guides: true, Judge: judge}, nil
+	return eval.Evaluation[P]{Name: name, Guides: true, Judge: judge}, nil
 }
 
 // openBrainPlayer opens the player that a brain in a file is. Each player of a graph that grows has a graph

@@ -17,7 +17,7 @@ import (
 // limit count 0. A name that begins with brain: or ends in .net is a file's; an error lists the names
 // that the game has.
 // Of "none" it is the zero value, whose Judge is nil.
-func evaluationNamed[P oxo.Position[P]](b *opened.TypedGame[P], name string) (eval.Named[P], error) {
+func evaluationNamed[P oxo.Position[P]](b *opened.TypedGame[P], name string) (eval.Evaluation[P], error) {
 	if strings.HasPrefix(name, brainPrefix) {
 		return evalByBrain(b, name)
 	}
@@ -25,26 +25,26 @@ func evaluationNamed[P oxo.Position[P]](b *opened.TypedGame[P], name string) (ev
 		return readNetEval(b, name)
 	}
 	names := []string{"none"}
-	for _, e := range eval.For(b.Game) {
+	for _, e := range eval.EvaluationsFor(b.Game) {
 		if e.Name == name {
 			return e, nil
 		}
 		names = append(names, e.Name)
 	}
 	if name != "none" {
-		return eval.Named[P]{}, fmt.Errorf("eval %q: for %s it is %s", name, b.Spec, strings.Join(names, ", "))
+		return eval.Evaluation[P]{}, fmt.Errorf("eval %q: for %s it is %s", name, b.Spec, strings.Join(names, ", "))
 	}
-	return eval.Named[P]{}, nil
+	return eval.Evaluation[P]{}, nil
 }
 
 // readNetEval reads a learned evaluation from a file.
 // The net must be one for the game; the error names the file.
-func readNetEval[P oxo.Position[P]](b *opened.TypedGame[P], path string) (eval.Named[P], error) {
+func readNetEval[P oxo.Position[P]](b *opened.TypedGame[P], path string) (eval.Evaluation[P], error) {
 	data, err := b.Lab.ReadNamedFile(path)
 	if err != nil {
-		return eval.Named[P]{}, err
+		return eval.Evaluation[P]{}, err
 	}
-	e, err := eval.ReadNamed(b.Game, bytes.NewReader(data))
+	e, err := eval.ReadNetEvaluation(b.Game, bytes.NewReader(data))
 	if err != nil {
 		return e, fmt.Errorf("%s: %w", path, err)
 	}
@@ -76,14 +76,14 @@ func preloadEval[P oxo.Position[P]](b *opened.TypedGame[P], o *search.Options[P]
 // they are squeezed between the payoffs, are shown only where values are not means over chance.
 func setNamedEval[P oxo.Position[P]](b *opened.TypedGame[P], o *search.Options[P], a search.Algorithm, name string,
 	useProofs bool) error {
-	var e eval.Named[P]
+	var e eval.Evaluation[P]
 	if name != "" {
 		var err error
 		if e, err = evaluationNamed(b, name); err != nil {
 			return err
 		}
-	} else if list := eval.For(b.Game); a == search.MCTS {
-		if i := slices.IndexFunc(list, func(e eval.Named[P]) bool { return e.Guides }); i >= 0 && o.RAVE == 0 {
+	} else if list := eval.EvaluationsFor(b.Game); a == search.MCTS {
+		if i := slices.IndexFunc(list, func(e eval.Evaluation[P]) bool { return e.Guides }); i >= 0 && o.RAVE == 0 {
 			e = list[i]
 		}
 	} else if len(list) > 0 {

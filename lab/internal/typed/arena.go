@@ -196,7 +196,7 @@ func (f contesting[P]) openingsOf(o game.ContestOptions, randomCount int) ([]are
 
 // CheckSheet replays a score sheet by the rules of the game. The error says which move is illegal, or that
 // the result is not that of the moves.
-func (f records[P]) CheckSheet(s *arena.Sheet) error { return arena.SheetCheck(f.b.Game)(s) }
+func (f records[P]) CheckSheet(s *arena.Sheet) error { return arena.ReplayCheck(f.b.Game)(s) }
 
 // PositionsOfSheet returns the positions of a sheet's game, before the first move and
 // after each. There is one more of them than there are moves. A sheet that breaks the rules is an error.

@@ -31,10 +31,10 @@ func bindBoardGame[P interface {
 	oxo.Position[P]
 	board.Positional
 }](l *game.Lab, d *kind.Design, g *oxo.Game[P], words message.Table) game.Game {
-	on := threats.BoardOf(d.Board)
+	on := threats.FromBoard(d.Board)
 	t := opened.New(l, &kind.Opened[P]{
 		Game: g, Identity: d.Identity, View: d.View(), Title: d.Title, Rules: d.Explain(),
-		Lines: &kind.Lines[P]{Need: on.Need, Bar: on.Bar, Mark: lines.Mark[P],
+		Lines: &kind.Lines[P]{Need: on.Need, Bar: on.Bar, Mark: lines.MarkAt[P],
 			Wanted: d.Rules.Name == board.Normal.Name, Free: d.Rules.Slip == 0 && d.Board.Below == nil},
 		Turns: kind.TurnsOf(d.Rules, d.Board.Below),
 	}, words)

@@ -2,21 +2,21 @@ package ninenet
 
 import "oxo/games/ultimate"
 
-// Saying is what a net thinks that a position with something on the boards and nothing else
+// SampleJudgement is what a net thinks that a position with something on the boards and nothing else
 // is worth to the side to move, which may move anywhere.
-type Saying struct {
+type SampleJudgement struct {
 	On    string
 	Worth float64
 }
 
-// Says returns what the net thinks of some positions that show what it goes by.
-func (t *Net) Says() (list []Saying) {
+// JudgeSamples returns what the net thinks of some positions that show what it goes by.
+func (t *Net) JudgeSamples() (list []SampleJudgement) {
 	say := func(on string, f func(n *nineBoards)) {
 		n := nineBoards{here: 1<<9 - 1, any: true}
 		f(&n)
 		n.setBigBoardFeatures()
-		win, loss := t.odds(&n)
-		list = append(list, Saying{on, worth(ultimate.New(0).Start.Turn(), win, loss, 0)})
+		win, loss := t.logOdds(&n)
+		list = append(list, SampleJudgement{on, worthFromLogOdds(ultimate.New(0).Start.Turn(), win, loss, 0)})
 	}
 	say("nothing", func(*nineBoards) {})
 	for _, b := range []struct {

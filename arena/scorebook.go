@@ -33,8 +33,8 @@ type scoreBook struct {
 	standings *Standings
 }
 
-// newBook returns the book of the tournament's range of games, none of them played.
-func (t *Tournament[P]) newBook() *scoreBook {
+// newScoreBook returns the book of the tournament's range of games, none of them played.
+func (t *Tournament[P]) newScoreBook() *scoreBook {
 	b := &scoreBook{pairings: t.pairings(), sprt: t.SPRT}
 	names := make([]string, len(t.Entrants))
 	for i, e := range t.Entrants {
@@ -43,19 +43,19 @@ func (t *Tournament[P]) newBook() *scoreBook {
 	b.next = t.From
 	total := 2 * t.Pairs * len(b.pairings)
 	b.first = t.From
-	b.games, b.before = make([]result, t.endNumber()-t.From), make([]bool, t.endNumber()-t.From)
+	b.games, b.before = make([]result, t.endGameNumber()-t.From), make([]bool, t.endGameNumber()-t.From)
 	b.standings = NewStandings(names, total)
 	return b
 }
 
-// placeOf returns the round of game n and who has which seat: the second game of a pair swaps them. It
+// placeOfGame returns the round of a game and who has which seat: the second game of a pair swaps them. It
 // is a function of the number alone, so that a range of games can be played anywhere.
 // An even number is the first game of its pair.
-func (b *scoreBook) placeOf(n int) gamePlace {
-	pair := n / 2
+func (b *scoreBook) placeOfGame(number int) gamePlace {
+	pair := number / 2
 	meet := b.pairings[pair%len(b.pairings)]
-	at := gamePlace{n, pair / len(b.pairings), meet.a, meet.b}
-	if n%2 == 1 {
+	at := gamePlace{number, pair / len(b.pairings), meet.a, meet.b}
+	if number%2 == 1 {
 		at.first, at.second = meet.b, meet.a
 	}
 	return at
@@ -73,7 +73,7 @@ func (b *scoreBook) restoreGame(n int, s *Sheet) error {
 	if n < b.first || n-b.first >= len(b.games) {
 		return nil
 	}
-	at := b.placeOf(n)
+	at := b.placeOfGame(n)
 	names := b.standings.Names
 	if s.First != names[at.first] || s.Second != names[at.second] {
 		return fmt.Errorf("journal: game %d is between %q and %q, not %q and %q", n, s.First, s.Second, names[at.first],
@@ -108,9 +108,9 @@ func (b *scoreBook) enterResult(n int, r result) {
 	}
 }
 
-// countDuePairs counts the pairs that are due in their order, up to the decision. The sequential test
+// countPairsUntilDecision counts the pairs that are due in their order, up to the decision. The sequential test
 // is valid only for pairs in an order that does not depend on how long they took.
-func (b *scoreBook) countDuePairs() {
+func (b *scoreBook) countPairsUntilDecision() {
 	if b.sprt == nil {
 		return
 	}
@@ -129,7 +129,7 @@ func (b *scoreBook) isDecided() bool { return b.standings.Verdict != Undecided }
 
 // countGame counts a game that has ended in the standings.
 func (b *scoreBook) countGame(n int) {
-	at, r := b.placeOf(n), b.resultOf(n)
+	at, r := b.placeOfGame(n), b.resultOf(n)
 	b.standings.countGame(at.first, at.second, r.outcome, r.termination, r.reason)
 }
 
@@ -137,7 +137,7 @@ func (b *scoreBook) countGame(n int) {
 // It has First in the one and Second in the other, so that both values are from its side, 1, 0 or
 // −1: a pair makes 0 to 4 half points.
 func (b *scoreBook) countPair(pair int) {
-	at := b.placeOf(2 * pair)
+	at := b.placeOfGame(2 * pair)
 	halves := 2 + int(b.resultOf(2*pair).outcome.Value(oxo.First)) + int(b.resultOf(2*pair+1).outcome.Value(oxo.Second))
 	b.standings.countPair(at.first, at.second, halves)
 }

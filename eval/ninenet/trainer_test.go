@@ -12,8 +12,8 @@ import (
 	"oxo/games/ultimate"
 )
 
-// someLessons returns lessons that random games end as they do.
-func someLessons(s *School, games int) (lessons []Lesson) {
+// someExamples returns examples that random games end as they do.
+func someExamples(s *NetTrainer, games int) (examples []Example) {
 	var game []ultimate.Pos
 	r := rand.New(rand.NewPCG(5, 6))
 	for i := range games {
@@ -24,29 +24,29 @@ func someLessons(s *School, games int) (lessons []Lesson) {
 		}
 		for _, q := range game {
 			v := float64(p.Outcome().Value(q.Turn()))
-			lessons = append(lessons, s.Lesson(q, (1+v)/2*0.9, (1-v)/2*0.9))
+			examples = append(examples, s.NewExample(q, (1+v)/2*0.9, (1-v)/2*0.9))
 		}
 	}
-	return lessons
+	return examples
 }
 
-// TestSchoolGradientSequential compares the gradient of the loss with differences; and a school sees positions as its
+// TestSchoolGradientSequential compares the gradient of the loss with differences; and a trainer sees positions as its
 // net does. Where a unit is about to fall silent there is
 // no gradient, so that a few may be off.
 func TestSchoolGradientSequential(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	net := NewNet(r)
-	s := NewSchool(net)
-	lessons := someLessons(s, 3)
-	x := &lessons[len(lessons)/2]
-	s.rows.bring(&net.Rows)
+	net := NewRandomNet(r)
+	s := NewNetTrainer(net)
+	examples := someExamples(s, 3)
+	x := &examples[len(examples)/2]
+	s.rows.computeContributions(&net.Rows)
 	grad := &s.grads[0]
-	s.learn(x, grad)
-	s.rows.back(&net.Rows, &grad.Rows, &grad.rows)
+	s.lossAndGradient(x, grad)
+	s.rows.backpropagateToWeights(&net.Rows, &grad.Rows, &grad.rows)
 	p := ultimate.New(0).Start.Play(40).Play(36)
-	plain, shown := seenByMover(p), s.Lesson(p, 0, 0)
-	if got := s.seen(&shown); *got != plain {
-		t.Errorf("a school sees %v, its net %v", got, plain)
+	plain, shown := seenByMover(p), s.NewExample(p, 0, 0)
+	if got := s.nineBoardsOf(&shown); *got != plain {
+		t.Errorf("a trainer sees %v, its net %v", got, plain)
 	}
 	const by = 1e-3
 	var apart []float64
@@ -58,7 +58,7 @@ func TestSchoolGradientSequential(t *testing.T) {
 		var loss [2]float64
 		for k, d := range []float32{-by, by} {
 			*s.weights[i] = was + d
-			loss[k] = s.Loss(lessons[len(lessons)/2 : len(lessons)/2+1])
+			loss[k] = s.MeanLoss(examples[len(examples)/2 : len(examples)/2+1])
 		}
 		*s.weights[i] = was
 		apart = append(apart, math.Abs((loss[1]-loss[0])/(2*by)-float64(*s.parts[0][i])))
@@ -69,68 +69,68 @@ func TestSchoolGradientSequential(t *testing.T) {
 	}
 }
 
-// TestSchoolLearns checks that a school's loss on games that it has not learned from falls
+// TestSchoolLearns checks that a trainer's loss on games that it has not learned from falls
 // below that of a coin, and that what is saved goes on to the same net.
 func TestSchoolLearns(t *testing.T) {
-	once, r := NewSchool(NewNet(rand.New(rand.NewPCG(1, 2)))), rand.New(rand.NewPCG(3, 4))
-	lessons := someLessons(once, 120)
-	held, taught := lessons[:len(lessons)/5], lessons[len(lessons)/5:]
-	before := once.Loss(held)
+	once, r := NewNetTrainer(NewRandomNet(rand.New(rand.NewPCG(1, 2)))), rand.New(rand.NewPCG(3, 4))
+	examples := someExamples(once, 120)
+	held, taught := examples[:len(examples)/5], examples[len(examples)/5:]
+	before := once.MeanLoss(held)
 	for range 40 {
-		once.Step(taught, 40, 0.003, r)
+		once.TrainStep(taught, 40, 0.003, r)
 	}
-	if after := once.Loss(held); !(after < before-0.05) {
+	if after := once.MeanLoss(held); !(after < before-0.05) {
 		t.Errorf("a loss of %v became %v", before, after)
 	}
-	again := NewSchool(new(Net))
-	if err := again.Load(once.Save()); err != nil {
+	again := NewNetTrainer(new(Net))
+	if err := again.Restore(once.Save()); err != nil {
 		t.Fatal(err)
 	}
-	for _, s := range []*School{once, again} {
-		s.Step(taught, 40, 0.003, rand.New(rand.NewPCG(7, 8)))
+	for _, s := range []*NetTrainer{once, again} {
+		s.TrainStep(taught, 40, 0.003, rand.New(rand.NewPCG(7, 8)))
 	}
 	if !reflect.DeepEqual(once.Save(), again.Save()) {
-		t.Error("a school that was saved learns otherwise")
+		t.Error("a trainer that was saved learns otherwise")
 	}
 	saved := once.Save()
 	saved.Mean = saved.Mean[4:]
-	if err := again.Load(saved); err == nil {
-		t.Error("a school without all its means is accepted")
+	if err := again.Restore(saved); err == nil {
+		t.Error("a trainer without all its means is accepted")
 	}
 	for i := range 4 {
 		saved.Square[i] = 0xFF
 	}
 	saved.Mean = once.Save().Mean
-	if err := again.Load(saved); err == nil {
-		t.Error("a school with a mean that is no number is accepted")
+	if err := again.Restore(saved); err == nil {
+		t.Error("a trainer with a mean that is no number is accepted")
 	}
 }
 
-// TestSchoolLoss compares the loss of lessons with that worked out from what the net says of
+// TestSchoolLoss compares the loss of examples with that worked out from what the net says of
 // their positions, and checks that what knows nothing has the loss that is said of it.
 func TestSchoolLoss(t *testing.T) {
 	shipped, err := ReadNet(bytes.NewReader(ultimateNet))
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, knowsNothing := NewSchool(shipped), NewSchool(new(Net))
+	s, knowsNothing := NewNetTrainer(shipped), NewNetTrainer(new(Net))
 	cross := func(target, p float64) float64 { return -target * math.Log(p) }
 	r := rand.New(rand.NewPCG(2, 2))
 	walk(2, func(g *oxo.Game[ultimate.Pos], p ultimate.Pos) {
 		win := r.Float64()
 		loss := (1 - win) * r.Float64()
 		n := seenByMover(p)
-		a, b := shipped.odds(&n)
+		a, b := shipped.logOdds(&n)
 		all := math.Exp(a) + math.Exp(b) + 1
 		w, l := math.Exp(a)/all, math.Exp(b)/all
 		target, worth := (1+win-loss)/2, (1+w-l)/2
 		want := cross(target, worth) + cross(1-target, 1-worth) +
 			drawWeight*(cross(win, w)+cross(loss, l)+cross(1-win-loss, 1/all))
-		lessons := []Lesson{s.Lesson(p, win, loss)}
-		if got := s.Loss(lessons); math.Abs(got-want) > 1e-3*(1+want) {
+		examples := []Example{s.NewExample(p, win, loss)}
+		if got := s.MeanLoss(examples); math.Abs(got-want) > 1e-3*(1+want) {
 			t.Fatalf("%s: a loss of %v, want %v", g.Format(p), got, want)
 		}
-		if got := knowsNothing.Loss(lessons); math.Abs(got-Ignorant) > 1e-6 {
+		if got := knowsNothing.MeanLoss(examples); math.Abs(got-Ignorant) > 1e-6 {
 			t.Fatalf("%s: what knows nothing has a loss of %v, not %v", g.Format(p), got, Ignorant)
 		}
 	})

@@ -11,56 +11,56 @@ import (
 	"oxo/games/ultimate"
 )
 
-// Lesson is a position of a game and how it should be judged: what is on each board, seen
+// Example is a position of a game and how it should be judged: what is on each board, seen
 // by the side to move, where the next move may be, and the probabilities that the mover
 // wins and that it loses.
-type Lesson struct {
+type Example struct {
 	ids       [9]uint16
 	here      uint16
 	any       bool
 	win, loss float32
 }
 
-// School teaches a net by gradient descent.
-type School struct {
-	*shelf
+// NetTrainer teaches a net by gradient descent.
+type NetTrainer struct {
+	*contentsIndex
 	net      *Net
-	rows     *rowSchool
+	rows     *rowTrainer
 	turned   [8][]uint16 // by way and id: the id when laid down so
 	features [][]uint8   // by id
 
 	weights      []*float32
-	batch        [batchSize]*Lesson
+	batch        [batchSize]*Example
 	grads        [halves]gradient
 	parts        [halves][]*float32 // of the gradients, by weight
 	mean, square []float32          // of the gradient and its square, by weight
 	steps        int
 }
 
-// NewSchool returns a school for a net, which it changes in place; nobody else may use the net meanwhile.
-func NewSchool(net *Net) *School {
-	s := &School{shelf: newShelf(), net: net}
-	s.rows = newRowSchool(s.shelf)
+// NewNetTrainer returns a trainer for a net, which it changes in place; nobody else may use the net meanwhile.
+func NewNetTrainer(net *Net) *NetTrainer {
+	s := &NetTrainer{contentsIndex: newContentsIndex(), net: net}
+	s.rows = newRowTrainer(s.contentsIndex)
 	for id := range s.list {
 		for way := range s.turned {
-			s.turned[way] = append(s.turned[way], s.laid(id, way))
+			s.turned[way] = append(s.turned[way], s.idWhenTurned(id, way))
 		}
 		s.features = append(s.features, s.list[id].features(make([]uint8, 0, netFeatures)))
 	}
-	s.net.each(func(w *float32) { s.weights = append(s.weights, w) })
+	s.net.eachWeight(func(w *float32) { s.weights = append(s.weights, w) })
 	for h := range s.grads {
-		s.grads[h].rows = newRowGrad(s.rows)
-		s.grads[h].each(func(w *float32) { s.parts[h] = append(s.parts[h], w) })
+		s.grads[h].rows = newRowGradient(s.rows)
+		s.grads[h].eachWeight(func(w *float32) { s.parts[h] = append(s.parts[h], w) })
 	}
 	s.mean, s.square = make([]float32, len(s.weights)), make([]float32, len(s.weights))
 	return s
 }
 
-// Lesson returns the lesson that in p, which is not over, the mover wins and loses with
+// NewExample returns the example that in p, which is not over, the mover wins and loses with
 // these probabilities.
-func (s *School) Lesson(p ultimate.Pos, win, loss float64) Lesson {
+func (s *NetTrainer) NewExample(p ultimate.Pos, win, loss float64) Example {
 	n := seenByMover(p)
-	x := Lesson{here: n.here, any: n.any, win: float32(win), loss: float32(loss)}
+	x := Example{here: n.here, any: n.any, win: float32(win), loss: float32(loss)}
 	for b, c := range n.cells {
 		x.ids[b] = s.id(c[0], c[1])
 		for id := range s.list[:3] {
@@ -72,9 +72,9 @@ func (s *School) Lesson(p ultimate.Pos, win, loss float64) Lesson {
 	return x
 }
 
-// inputs calls f with the weights, within t, of each feature of x laid down in
+// eachActiveWeights calls f with the weights, within t, of each feature of x laid down in
 // that way.
-func (s *School) inputs(t *Net, x *Lesson, way int, f func(*[netUnits]float32)) {
+func (s *NetTrainer) eachActiveWeights(t *Net, x *Example, way int, f func(weights *[netUnits]float32)) {
 	f(&t.Bias)
 	if x.any {
 		f(&t.Any)
@@ -99,27 +99,27 @@ const drawWeight = 0.3
 const Ignorant = math.Ln2 + drawWeight*1.0986122886681098 // the logarithm of 3
 
 // gradient is what the weights of a net are to be changed by: those that say what
-// boards bring to their rows as far as rows say, until [rowSchool.back].
+// boards bring to their rows as far as rows say, until [rowTrainer.backpropagateToWeights].
 type gradient struct {
 	Net
-	rows rowGrad
+	rows rowGradient
 }
 
-// learn returns the loss of x, made of cross entropies, and adds its gradient to grad where that is not nil. What
-// boards bring to their rows must be worked out. It changes nothing else, so several may learn at once with a
+// lossAndGradient returns the loss of x, made of cross entropies, and adds its gradient to grad where that is not nil.
+// What boards bring to their rows must be worked out. It changes nothing else, so several may learn at once with a
 // gradient of their own.
-func (s *School) learn(x *Lesson, grad *gradient) float64 {
+func (s *NetTrainer) lossAndGradient(x *Example, grad *gradient) (loss float64) {
 	t := s.net
 	var sums [8][netUnits]float32
-	n := s.seen(x)
+	n := s.nineBoardsOf(x)
 	odds := t.OutBias
 	for _, w := range t.bigBoardWeights(n) {
 		odds[0] += w[0]
 		odds[1] += w[1]
 	}
-	rows := s.rows.odds(&t.Rows, s.shelf, x, &odds)
+	rows := s.rows.addLogOdds(&t.Rows, s.contentsIndex, x, &odds)
 	for way := range 8 {
-		s.inputs(t, x, way, func(w *[netUnits]float32) { addTo(&sums[way], w) })
+		s.eachActiveWeights(t, x, way, func(w *[netUnits]float32) { addUnits(&sums[way], w) })
 		for k, v := range sums[way] {
 			odds[0] += t.Out[0][k] * max(0, v)
 			odds[1] += t.Out[1][k] * max(0, v)
@@ -142,7 +142,7 @@ func (s *School) learn(x *Lesson, grad *gradient) float64 {
 			w[0] += d[0]
 			w[1] += d[1]
 		}
-		s.rows.learn(&t.Rows, &grad.Rows, &grad.rows, s.shelf, x, &rows, d)
+		s.rows.accumulateGradient(&t.Rows, &grad.Rows, &grad.rows, s.contentsIndex, x, &rows, d)
 		for way := range 8 {
 			var back [netUnits]float32
 			for k, v := range sums[way] {
@@ -152,7 +152,7 @@ func (s *School) learn(x *Lesson, grad *gradient) float64 {
 					back[k] = d[0]*t.Out[0][k] + d[1]*t.Out[1][k]
 				}
 			}
-			s.inputs(&grad.Net, x, way, func(w *[netUnits]float32) { addTo(w, &back) })
+			s.eachActiveWeights(&grad.Net, x, way, func(w *[netUnits]float32) { addUnits(w, &back) })
 		}
 	}
 	cross := func(target, p float64) float64 { return -target * math.Log(p+1e-12) }
@@ -160,8 +160,8 @@ func (s *School) learn(x *Lesson, grad *gradient) float64 {
 		drawWeight*(cross(float64(x.win), win)+cross(float64(x.loss), loss)+cross(float64(1-x.win-x.loss), 1/all))
 }
 
-// seen returns x as a net sees it.
-func (s *School) seen(x *Lesson) *nineBoards {
+// nineBoardsOf returns x as a net sees it.
+func (s *NetTrainer) nineBoardsOf(x *Example) *nineBoards {
 	n := &nineBoards{here: x.here, any: x.any}
 	for b, id := range x.ids {
 		c := &s.list[id]
@@ -171,24 +171,24 @@ func (s *School) seen(x *Lesson) *nineBoards {
 	return n
 }
 
-// batchSize is how many lessons a step learns from, in halves that are worked on at
+// batchSize is how many examples a step learns from, in halves that are worked on at
 // once: always the same ones, so that the net depends on the seed alone.
 const batchSize, halves = 512, 2
 
-// Step learns from batchSize lessons, drawn by r, by a step of Adam (Kingma and Ba, 2015) of
-// that size. It returns the mean loss of the last fresh lessons before the step.
-func (s *School) Step(lessons []Lesson, fresh int, size float64, r *rand.Rand) float64 {
-	loss := s.Loss(lessons[len(lessons)-fresh:])
+// TrainStep learns from batchSize examples, drawn by r, by a step of Adam (Kingma and Ba, 2015) of
+// that size. It returns the mean loss of the last fresh examples before the step.
+func (s *NetTrainer) TrainStep(examples []Example, fresh int, learningRate float64, r *rand.Rand) (freshLoss float64) {
+	loss := s.MeanLoss(examples[len(examples)-fresh:])
 	for i := range s.batch {
-		s.batch[i] = &lessons[r.IntN(len(lessons))]
+		s.batch[i] = &examples[r.IntN(len(examples))]
 	}
 	var wait sync.WaitGroup
 	for h := range halves {
 		wait.Go(func() {
 			for _, x := range s.batch[h*batchSize/halves : (h+1)*batchSize/halves] {
-				s.learn(x, &s.grads[h])
+				s.lossAndGradient(x, &s.grads[h])
 			}
-			s.rows.back(&s.net.Rows, &s.grads[h].Rows, &s.grads[h].rows)
+			s.rows.backpropagateToWeights(&s.net.Rows, &s.grads[h].Rows, &s.grads[h].rows)
 		})
 	}
 	wait.Wait()
@@ -202,22 +202,22 @@ func (s *School) Step(lessons []Lesson, fresh int, size float64, r *rand.Rand) f
 		}
 		s.mean[i] += 0.1 * (g - s.mean[i])
 		s.square[i] += 0.001 * (g*g - s.square[i])
-		*w -= float32(size * float64(s.mean[i]) / c1 / (math.Sqrt(float64(s.square[i])/c2) + 1e-8))
+		*w -= float32(learningRate * float64(s.mean[i]) / c1 / (math.Sqrt(float64(s.square[i])/c2) + 1e-8))
 	}
 	return loss
 }
 
-// Loss returns the mean loss of lessons, at least one, and works out first what boards bring to their rows.
-func (s *School) Loss(lessons []Lesson) float64 {
-	s.rows.bring(&s.net.Rows)
+// MeanLoss returns the mean loss of examples, at least one, and works out first what boards bring to their rows.
+func (s *NetTrainer) MeanLoss(examples []Example) float64 {
+	s.rows.computeContributions(&s.net.Rows)
 	sum := 0.0
-	for i := range lessons {
-		sum += s.learn(&lessons[i], nil)
+	for i := range examples {
+		sum += s.lossAndGradient(&examples[i], nil)
 	}
-	return sum / float64(len(lessons))
+	return sum / float64(len(examples))
 }
 
-// Saved is a school as text, little-endian numbers of 32 bits: its net, and the means of
+// Saved is a trainer as text, little-endian numbers of 32 bits: its net, and the means of
 // Adam after so many steps.
 type Saved struct {
 	Net    []byte `json:"net"`
@@ -226,8 +226,8 @@ type Saved struct {
 	Steps  int    `json:"steps"`
 }
 
-// Save returns the school as text, with copies of all numbers.
-func (s *School) Save() Saved {
+// Save returns the trainer as text, with copies of all numbers.
+func (s *NetTrainer) Save() Saved {
 	return Saved{s.net.Bytes(), floatBytes(s.mean), floatBytes(s.square), s.steps}
 }
 
@@ -236,8 +236,8 @@ func floatBytes(list []float32) []byte {
 	return data
 }
 
-// Load brings a school back. It refuses what no school saved, of which it may have taken a part then.
-func (s *School) Load(saved Saved) error {
+// Restore brings a trainer back. It refuses what no trainer saved, of which it may have taken a part then.
+func (s *NetTrainer) Restore(saved Saved) error {
 	net, err := ReadNet(bytes.NewReader(saved.Net))
 	if err != nil {
 		return err
@@ -252,11 +252,11 @@ func (s *School) Load(saved Saved) error {
 		s.mean[i] = math.Float32frombits(binary.LittleEndian.Uint32(saved.Mean[4*i:]))
 		s.square[i] = math.Float32frombits(binary.LittleEndian.Uint32(saved.Square[4*i:]))
 	}
-	return s.Check()
+	return s.CheckWeights()
 }
 
-// Check is an error where learning has led to weights that mean nothing.
-func (s *School) Check() error {
+// CheckWeights is an error where learning has led to weights that mean nothing.
+func (s *NetTrainer) CheckWeights() error {
 	for i, w := range s.weights {
 		if !(*w > -mostWeight && *w < mostWeight) || !(s.square[i] >= 0 && s.square[i] < math.MaxFloat32) ||
 			s.mean[i] != s.mean[i] {
@@ -266,17 +266,17 @@ func (s *School) Check() error {
 	return nil
 }
 
-// NewNet returns a net that knows nothing. Half of its units speak for a win and half for a loss; r makes them
+// NewRandomNet returns a net that knows nothing. Half of its units speak for a win and half for a loss; r makes them
 // differ.
-func NewNet(r *rand.Rand) *Net {
+func NewRandomNet(r *rand.Rand) *Net {
 	t := new(Net)
-	t.each(func(w *float32) { *w = float32(r.NormFloat64() * 0.05) })
+	t.eachWeight(func(w *float32) { *w = float32(r.NormFloat64() * 0.05) })
 	for k := range netUnits {
 		sign := float32(2*(k%2) - 1)
 		t.Bias[k] = 0.3
 		t.Out[0][k], t.Out[1][k] = 0.15*sign, -0.15*sign
 	}
-	t.Rows.begin(r)
+	t.Rows.initializeWeights(r)
 	t.OutBias = [2]float32{}
 	return t
 }

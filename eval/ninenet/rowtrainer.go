@@ -5,20 +5,20 @@ import (
 	"sync"
 )
 
-// rowSchool is what a [School] knows of the rows of boards: what each board
+// rowTrainer is what a [NetTrainer] knows of the rows of boards: what each board
 // brings to its rows, by set and class, as the net is now.
-type rowSchool struct {
+type rowTrainer struct {
 	class   []uint16 // by id
 	shares  [][netFeatures]float32
 	brought [netSets][][rowUnits]float32
 	hidden  [netSets][][rowHidden]float32 // the positive parts of the hidden units
 }
 
-func newRowSchool(s *shelf) *rowSchool {
-	classes := classesOf(s)
-	r := &rowSchool{class: classes.of}
+func newRowTrainer(s *contentsIndex) *rowTrainer {
+	classes := symmetryClassesOf(s)
+	r := &rowTrainer{class: classes.of}
 	for _, x := range classes.list {
-		r.shares = append(r.shares, featureShares(x.own, x.their, x.closed))
+		r.shares = append(r.shares, featureSharesOverTurns(x.own, x.their, x.closed))
 	}
 	for set := range netSets {
 		r.brought[set] = make([][rowUnits]float32, len(r.shares))
@@ -27,32 +27,32 @@ func newRowSchool(s *shelf) *rowSchool {
 	return r
 }
 
-// bring works out what boards bring to their rows by t, on two cores.
-func (r *rowSchool) bring(t *rowNet) {
+// computeContributions works out what boards bring to their rows by t, on two cores.
+func (r *rowTrainer) computeContributions(t *rowNet) {
 	var wait sync.WaitGroup
 	for set := range netSets {
 		wait.Go(func() {
 			for class := range r.shares {
-				r.brought[set][class], r.hidden[set][class] = t.contributionToRows(set, &r.shares[class])
+				r.brought[set][class], r.hidden[set][class] = t.boardContributionToRows(set, &r.shares[class])
 			}
 		})
 	}
 	wait.Wait()
 }
 
-// rowGrad is the gradient by what boards bring to their rows.
-type rowGrad [netSets][][rowUnits]float32
+// rowGradient is the gradient by what boards bring to their rows.
+type rowGradient [netSets][][rowUnits]float32
 
-func newRowGrad(r *rowSchool) (g rowGrad) {
+func newRowGradient(r *rowTrainer) (g rowGradient) {
 	for set := range g {
 		g[set] = make([][rowUnits]float32, len(r.shares))
 	}
 	return g
 }
 
-// back adds to grad what g says of the weights of t, and clears g. Many lessons share the contents of boards, so
-// this is done once a step for each class, and not for each lesson.
-func (r *rowSchool) back(t, grad *rowNet, g *rowGrad) {
+// backpropagateToWeights adds to grad what g says of the weights of t, and clears g. Many examples share the contents
+// of boards, so this is done once a step for each class, and not for each example.
+func (r *rowTrainer) backpropagateToWeights(t, grad *rowNet, g *rowGradient) {
 	for set := range g {
 		for class := range g[set] {
 			d := &g[set][class]
@@ -90,8 +90,8 @@ func (r *rowSchool) back(t, grad *rowNet, g *rowGrad) {
 	}
 }
 
-// boards returns the set and class of each board of x.
-func (r *rowSchool) boards(s *shelf, x *Lesson) (sets, classes [9]uint16) {
+// setsAndClassesOfBoards returns the set and class of each board of x.
+func (r *rowTrainer) setsAndClassesOfBoards(s *contentsIndex, x *Example) (sets, classes [9]uint16) {
 	for b, id := range x.ids {
 		classes[b] = r.class[id]
 		if s.list[id].closed == 0 {
@@ -101,9 +101,9 @@ func (r *rowSchool) boards(s *shelf, x *Lesson) (sets, classes [9]uint16) {
 	return sets, classes
 }
 
-// odds adds to odds what the rows of x say, by t, and returns their units, also negative ones.
-func (r *rowSchool) odds(t *rowNet, s *shelf, x *Lesson, odds *[2]float32) (rows [8][rowUnits]float32) {
-	sets, classes := r.boards(s, x)
+// addLogOdds adds to odds what the rows of x say, by t, and returns their units, also negative ones.
+func (r *rowTrainer) addLogOdds(t *rowNet, s *contentsIndex, x *Example, odds *[2]float32) (rows [8][rowUnits]float32) {
+	sets, classes := r.setsAndClassesOfBoards(s, x)
 	for i, row := range boardsOfRow {
 		for _, b := range row {
 			for k, v := range &r.brought[sets[b]][classes[b]] {
@@ -118,9 +118,11 @@ func (r *rowSchool) odds(t *rowNet, s *shelf, x *Lesson, odds *[2]float32) (rows
 	return rows
 }
 
-// learn adds the gradient to grad and g where that by the odds is d; rows is what odds returned for x.
-func (r *rowSchool) learn(t, grad *rowNet, g *rowGrad, s *shelf, x *Lesson, rows *[8][rowUnits]float32, d [2]float32) {
-	sets, classes := r.boards(s, x)
+// accumulateGradient adds the gradient to grad and g where that by the odds is d; rows is what addLogOdds returned
+// for x.
+func (r *rowTrainer) accumulateGradient(t, grad *rowNet, g *rowGradient, s *contentsIndex, x *Example,
+	rows *[8][rowUnits]float32, d [2]float32) {
+	sets, classes := r.setsAndClassesOfBoards(s, x)
 	for i, row := range boardsOfRow {
 		var back [rowUnits]float32
 		for k, v := range &rows[i] {
@@ -138,9 +140,9 @@ func (r *rowSchool) learn(t, grad *rowNet, g *rowGrad, s *shelf, x *Lesson, rows
 	}
 }
 
-// begin sets weights that know nothing and can learn: random ones, so that no two units are alike.
-func (t *rowNet) begin(r *rand.Rand) {
-	t.each(func(w *float32) { *w = float32(r.NormFloat64() * 0.2) })
+// initializeWeights sets weights that know nothing and can learn: random ones, so that no two units are alike.
+func (t *rowNet) initializeWeights(r *rand.Rand) {
+	t.eachWeight(func(w *float32) { *w = float32(r.NormFloat64() * 0.2) })
 	for k := range rowUnits {
 		t.Out[0][k], t.Out[1][k] = 0.1*t.Out[0][k], 0.1*t.Out[1][k]
 	}
