@@ -81,20 +81,20 @@ type Game[P Position[P]] struct {
 	AlphaBeta func(p P, alpha, beta int) (worth int, nodes uint64, ok bool)
 	Minimax   func(p P) (worth int, nodes uint64, ok bool)
 
-	// WinsNow and Outlook are kernels too: they tell a search for a win what it
+	// WinsNow and MinMovesToWin are kernels too: they tell a search for a win what it
 	// would find a ply later, and how far off a win is.
 	//
 	// WinsNow reports whether p is ongoing and the seat to move has a move that
 	// wins the game at once.
 	//
-	// Outlook returns a lower bound on how many more moves of its own seat, which
+	// MinMovesToWin returns a lower bound on how many more moves of its own seat, which
 	// is First or Second, has to make from an ongoing p before it has won, however
 	// the opponent plays. It is [Never] where the seat can't win any more.
-	WinsNow func(p P) bool
-	Outlook func(p P, seat Seat) int
+	WinsNow       func(p P) bool
+	MinMovesToWin func(p P, seat Seat) int
 }
 
-// Never is the [Game.Outlook] of a seat that can't win any more.
+// Never is the [Game.MinMovesToWin] of a seat that can't win any more.
 const Never = 1 << 20
 
 // Worth returns what terminal position p is worth to First: its payoff where

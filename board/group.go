@@ -57,10 +57,10 @@ func (b *Board) GroupWithin(ctx context.Context) (*Group, error) {
 
 // newGroup finds the group of a board. Once stop says so, it returns nil.
 func newGroup(b *Board, stop func() bool) *Group {
-	p := newPartition(newGraph(b, nil))
+	p := newEquitablePartition(newGraph(b, nil))
 	g := &Group{n: b.N, twins: findTwins(b, p)}
 	if len(g.twins) > 0 {
-		p = newPartition(newGraph(b, g.twins))
+		p = newEquitablePartition(newGraph(b, g.twins))
 	}
 	g.equitable = p
 	s := search{p: p, stop: stop}
@@ -124,7 +124,7 @@ func (g *Group) CountByFixedSquares(limit int) (map[Set]uint64, bool) {
 		return nil, false
 	}
 	count := make(map[Set]uint64)
-	g.chain().each(g.n, func(p perm) { count[p.fixed()]++ })
+	g.chain().forEachElement(g.n, func(p perm) { count[p.fixedSquares()]++ })
 	return count, true
 }
 

@@ -27,9 +27,9 @@ func (d *dice) draw(bound int) int {
 	return int(high)
 }
 
-// playout64 returns a kernel that plays uniformly random moves to the end in games in
+// playoutKernel64 returns a kernel that plays uniformly random moves to the end in games in
 // which each side places its own mark and nothing slips.
-func (t *gameData) playout64() func(Pos64, *rand.PCG) oxo.Outcome {
+func (t *gameData) playoutKernel64() func(Pos64, *rand.PCG) oxo.Outcome {
 	if t.won != nil && !t.falls {
 		return playoutTiny
 	}

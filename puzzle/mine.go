@@ -26,8 +26,8 @@ type Miner[P oxo.Position[P]] struct {
 	// in such positions only. It is nil where games have no search for threats, or need none.
 	Threatens func(p P) bool
 
-	// Outlook is as of [oxo.Game], of games that have it elsewhere; it may be nil.
-	Outlook func(p P, seat oxo.Seat) int
+	// MinMovesToWin is as of [oxo.Game], of games that have it elsewhere; it may be nil.
+	MinMovesToWin func(p P, seat oxo.Seat) int
 
 	Falls bool // a move may open another square
 

@@ -23,9 +23,9 @@ type DeepenOptions[P any] struct {
 	Bytes int     // of the table
 	Only  [2]bool // whose wins to look for; none is both
 
-	After    *DeepenResult                 // what is known already
-	Outlook  func(p P, seat oxo.Seat) int  // as of [oxo.Game]; nil is the game's
-	Progress func(plies int, nodes uint64) // is told of each number of plies that was searched
+	After         *DeepenResult                 // what is known already
+	MinMovesToWin func(p P, seat oxo.Seat) int  // as of [oxo.Game]; nil is the game's
+	Progress      func(plies int, nodes uint64) // is told of each number of plies that was searched
 }
 
 // Deepen looks for a forced win of either side in one ply, in two, in three, and so
@@ -34,9 +34,9 @@ type DeepenOptions[P any] struct {
 // exact: the winner can't be quicker, nor the loser hold out longer. It does not
 // know a draw. It takes games without chance, payoffs and endless play. It stops early with ctx's error.
 func Deepen[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o DeepenOptions[P]) (*DeepenResult, error) {
-	s := &deepening[P]{ctx: ctx, g: g.Within(ctx), outlook: o.Outlook, limit: o.Nodes, hash: hash.New[P]()}
+	s := &deepening[P]{ctx: ctx, g: g.Within(ctx), outlook: o.MinMovesToWin, limit: o.Nodes, hash: hash.New[P]()}
 	if s.outlook == nil {
-		s.outlook = g.Outlook
+		s.outlook = g.MinMovesToWin
 	}
 	slots := 1
 	for 2*slots*int(unsafe.Sizeof(bounded[P]{})) <= o.Bytes {

@@ -44,12 +44,12 @@ func (p Pos) winsOnLastBoard(boards uint64) bool {
 	return false
 }
 
-// Outlook returns the least number of moves with which seat could have three
+// MinMovesToWin returns the least number of moves with which seat could have three
 // boards in a row, if the opponent never marked another cell. Where boards are
 // counted it is the least number with which the game could be over, if that is
 // less and seat can still have more boards. It is [oxo.Never] where seat can't win
 // in either way.
-func Outlook(p Pos, seat oxo.Seat) int {
+func MinMovesToWin(p Pos, seat oxo.Seat) int {
 	own, theirs := uint64(p.Owned(seat)), uint64(p.Owned(seat.Other()))
 	// lost are the boards that seat does not own and can't win any more.
 	lost := (p.closed() | theirs) &^ own
