@@ -6,7 +6,7 @@ import (
 )
 
 func TestBudget(t *testing.T) {
-	ctx, b := WithBudget(t.Context(), 100)
+	ctx, b := WithMemoryBudget(t.Context(), 100)
 	one, other := NewCharge(ctx), NewCharge(ctx)
 	one.Set(60)
 	other.Set(40)
@@ -33,23 +33,23 @@ func TestBudget(t *testing.T) {
 // TestRoom: what grows within its room stays within the budget, and without a budget it is as
 // large as it likes.
 func TestRoom(t *testing.T) {
-	if got := Room(t.Context(), 1000); got != 1000 {
+	if got := TableBytesWithinBudget(t.Context(), 1000); got != 1000 {
 		t.Errorf("%d without a budget", got)
 	}
-	ctx, _ := WithBudget(t.Context(), 1000)
-	if one, all := Cores(ctx, 8), Cores(t.Context(), 8); one != 1 || all != 8 {
+	ctx, _ := WithMemoryBudget(t.Context(), 1000)
+	if one, all := CoresWithinBudget(ctx, 8), CoresWithinBudget(t.Context(), 8); one != 1 || all != 8 {
 		t.Errorf("%d cores with a budget and %d without", one, all)
 	}
-	if got := Room(ctx, 100); got != 100 {
+	if got := TableBytesWithinBudget(ctx, 100); got != 100 {
 		t.Errorf("%d of 100", got)
 	}
 	c := NewCharge(ctx)
 	c.Set(600)
-	if got := Room(ctx, 1000); got != 100 {
+	if got := TableBytesWithinBudget(ctx, 1000); got != 100 {
 		t.Errorf("%d with 400 left", got)
 	}
-	unbounded, _ := WithBudget(t.Context(), 0)
-	if got := Room(unbounded, 1000); got != 1000 {
+	unbounded, _ := WithMemoryBudget(t.Context(), 0)
+	if got := TableBytesWithinBudget(unbounded, 1000); got != 1000 {
 		t.Errorf("%d of an unbounded budget", got)
 	}
 }

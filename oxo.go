@@ -57,11 +57,11 @@ func (s Seat) Sign() float64 { return 1 - 2*float64(s) }
 
 // Score returns what v, a worth to First, is worth to the seat; what chance
 // decides is not turned.
-func (s Seat) Score(v float64) float64 {
+func (s Seat) Score(worthToFirst float64) float64 {
 	if s == Second {
-		return -v + 0
+		return -worthToFirst + 0
 	}
-	return v + 0
+	return worthToFirst + 0
 }
 
 // Move is a small number whose meaning belongs to the game: usually the index

@@ -23,7 +23,7 @@ func (s *Solver) ParityErrors(p board.Pos64) (bounds int, err error) {
 	}
 	lower := s.g.lower
 	s.g.lower = 0
-	score := s.newQuestion(context.Background()).score(n, marks)
+	score := s.newQuery(context.Background()).score(n, marks)
 	s.g.lower = lower
 	for mid := -worst; mid < worst; mid++ {
 		if bound := s.g.parityUpperBound(n, marks, mid); bound <= mid {

@@ -15,8 +15,8 @@ import (
 //
 // The bounds here are what these orders of moves show of a position without a search.
 
-// pairColumns notes which squares are the lower ones of a pair, if that tells anything in this game.
-func (g *geometry) pairColumns(b *board.Board) {
+// pairSquaresForParity notes which squares are the lower ones of a pair, if that tells anything in this game.
+func (g *geometry) pairSquaresForParity(b *board.Board) {
 	if g.exact || g.barred != nil || g.avoids || g.tested != [2]bool{true, true} || g.fullFor != [2]int8{} {
 		return
 	}

@@ -91,32 +91,32 @@ func (t *table) scramble(high, low uint64) uint64 {
 }
 
 // find returns the bound stored for a key, 0 for none, and the scrambled key.
-func (t *table) find(high, low uint64) (bound, code uint64) {
-	code = t.scramble(high, low)
-	i, tag := code>>t.indexShift, code&t.tagMask
+func (t *table) find(high, low uint64) (bound, scrambledKey uint64) {
+	scrambledKey = t.scramble(high, low)
+	i, tag := scrambledKey>>t.indexShift, scrambledKey&t.tagMask
 	switch {
 	case t.narrow != nil:
 		w := uint64(atomic.LoadUint32(&t.narrow[i]))
 		if w>>boundBits == tag {
-			return w & boundMask, code
+			return w & boundMask, scrambledKey
 		}
 	case !t.wide:
 		w := atomic.LoadUint64(&t.words[i])
 		if w>>boundBits == tag {
-			return w & boundMask, code
+			return w & boundMask, scrambledKey
 		}
 	default:
 		w := atomic.LoadUint64(&t.words[2*i+1])
 		if w>>boundBits == tag && atomic.LoadUint64(&t.words[2*i])^w == high {
-			return w & boundMask, code
+			return w & boundMask, scrambledKey
 		}
 	}
-	return 0, code
+	return 0, scrambledKey
 }
 
 // store stores a bound under the scrambled key.
-func (t *table) store(high, code, bound uint64) {
-	i, w := code>>t.indexShift, code&t.tagMask<<boundBits|bound
+func (t *table) store(high, scrambledKey, bound uint64) {
+	i, w := scrambledKey>>t.indexShift, scrambledKey&t.tagMask<<boundBits|bound
 	switch {
 	case t.narrow != nil:
 		if t.shared {

@@ -68,7 +68,7 @@ func (f found) estimate() int {
 // begin begins a search of so many positions, 0 for no limit. Killers are forgotten; the table and the history
 // stay, as they tell of the next move too.
 func (x *searcher) begin(ctx context.Context, nodes uint64) {
-	x.ctx, x.halted, x.limit = oxo.Punctual(ctx), false, nodes
+	x.ctx, x.halted, x.limit = oxo.WithPunctualDeadline(ctx), false, nodes
 	x.nodes, x.before = 0, x.p.Nodes()
 	x.table.beginSearch()
 	x.moves = x.moves[:0]

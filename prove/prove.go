@@ -125,7 +125,7 @@ func Prove(ctx context.Context, g certificate.Setup, opt Options) (*Result, erro
 	if outcome := g.Outcome(); outcome != oxo.Ongoing {
 		return nil, fmt.Errorf("%s: the game is over at the start: %v", g.Spec, outcome)
 	}
-	opt.Memory = cmp.Or(opt.Memory, int64(max(LeastMemory, 2*oxo.Room(ctx, 128<<20))))
+	opt.Memory = cmp.Or(opt.Memory, int64(max(LeastMemory, 2*oxo.TableBytesWithinBudget(ctx, 128<<20))))
 	if err := opt.applyDefaults(); err != nil {
 		return nil, err
 	}

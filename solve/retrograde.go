@@ -69,7 +69,7 @@ func (s *solver[P]) findReachable(from P) (nodes []retroNode[P], terminals []int
 		}
 		p := nodes[i].p
 		if o := p.Outcome(); o != oxo.Ongoing {
-			nodes[i].verdict = Verdict{Outcome: o, Expected: s.game.Worth(p)}
+			nodes[i].verdict = Verdict{Outcome: o, Expected: s.game.PayoffToFirst(p)}
 			terminals = append(terminals, int32(i))
 			continue
 		}

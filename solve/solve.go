@@ -56,7 +56,7 @@ type Solution[P oxo.Position[P]] struct {
 // is stored, otherwise each position itself. It stops early with ctx's error
 // or ErrTooLarge.
 func Solve[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], from P, o Settings) (*Solution[P], error) {
-	within := g.Within(ctx)
+	within := g.WithCancelableCanonical(ctx)
 	run := &solver[P]{Solution: newSolution(g), ctx: ctx, options: o, charge: oxo.NewCharge(ctx)}
 	defer run.charge.Set(0)
 	if g.Canonical != nil {
@@ -203,7 +203,7 @@ func (s *solver[P]) solvePosition(p P) Verdict {
 		return v
 	}
 	if o := p.Outcome(); o != oxo.Ongoing {
-		return s.storeAndReport(p, Verdict{Outcome: o, Expected: s.game.Worth(p)})
+		return s.storeAndReport(p, Verdict{Outcome: o, Expected: s.game.PayoffToFirst(p)})
 	}
 	base := len(s.moves)
 	s.moves = p.Moves(s.moves)

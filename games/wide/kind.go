@@ -26,13 +26,13 @@ func open(s kind.Spec) (*kind.Opened[Pos], error) {
 	if err != nil {
 		return nil, err
 	}
-	title := o.Describe(shape.Title())
+	title := o.TitleWithOptions(shape.Title())
 	g, err := New(shape.Spec()+o.Suffix(), words.Say(title), shape, o.Rules)
 	if err != nil {
 		return nil, err
 	}
 	squares := g.Start.Squares()
-	view := kind.OnBoard(squares)
+	view := kind.BoardView(squares)
 	// The shape says how its boards look, but for what the squares and the fall of marks say.
 	drawn := view.Drawn
 	view.Look = shape.Look()

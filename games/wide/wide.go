@@ -36,9 +36,9 @@ func New(spec, title string, s grid.Shape, r board.Rules) (*oxo.Game[Pos], error
 			"both ways and do not fill the board",
 			s.Run, s.Cols, s.Rows, board.MaxSquares)
 	}
-	t := newTable(s, r)
+	t := newGameData(s, r)
 	n := board.Notation{Board: t.names, Rules: r, Shift: markShift}
-	g := board.NewGame(spec, title, n, t.fromMarks, t.reachable)
+	g := board.NewGame(spec, title, n, t.fromMarks, t.checkReachable)
 	g.Symmetries, g.Canonical = big.NewInt(int64(len(t.turns))), t.canonical
 	if r.Place == board.Own && !s.Gravity && r.Slip == 0 {
 		g.Playout = playout
@@ -52,7 +52,7 @@ func (p Pos) Squares() *board.Board { return p.t.names }
 
 // canonical returns the image of p under the symmetries that is greatest, and the number of different images: that
 // of the symmetries, divided by how many of them give the greatest one.
-func (t *gameData) canonical(p Pos) (Pos, uint64) {
+func (t *gameData) canonical(p Pos) (rep Pos, orbitSize uint64) {
 	best, alike := p, uint64(0)
 	for _, to := range t.turns {
 		switch q := p.image(to); comparePositions(&q, &best) {

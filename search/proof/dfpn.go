@@ -140,7 +140,7 @@ func Suits[P oxo.Position[P]](g *oxo.Game[P]) error {
 // Prove asks whether attacker wins from p. It gives up after maxNodes nodes,
 // where that is not 0, and when ctx is done.
 func (s *Prover[P]) Prove(ctx context.Context, p P, attacker oxo.Seat, maxNodes uint64) Answer {
-	s.ctx, s.attacker, s.nodes, s.halted, s.best = oxo.Punctual(ctx), attacker, 0, false, oxo.NoMove
+	s.ctx, s.attacker, s.nodes, s.halted, s.best = oxo.WithPunctualDeadline(ctx), attacker, 0, false, oxo.NoMove
 	if s.maxNodes = maxNodes; maxNodes == 0 {
 		s.maxNodes = math.MaxUint64
 	}

@@ -59,7 +59,7 @@ func NewTree[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], bytes int, 
 	return &Tree[P]{
 		ctx:      ctx,
 		charge:   oxo.NewCharge(ctx),
-		worth:    g.Worth,
+		worth:    g.PayoffToFirst,
 		limit:    min(bytes/int(unsafe.Sizeof(proofNode{})), infinite),
 		free:     make([][]uint32, g.MaxMoves+1),
 		maxNodes: maxNodes,

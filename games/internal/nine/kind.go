@@ -23,7 +23,7 @@ var Words = message.Table{
 // Opened returns a game on nine boards with that title. Begins, won and wins are the keys of the sentences in its
 // rules that say where the first move is, what becomes of won boards, and what wins.
 func Opened(g *oxo.Game[Pos], title message.Message, begins, won, wins string) *kind.Opened[Pos] {
-	view := kind.OnGrid(9, 9)
+	view := kind.GridView(9, 9)
 	view.Drawn = kind.Nine
 	rules := []message.Message{{Key: "nine.boards"}, {Key: begins}, {Key: won}, {Key: wins}}
 	return &kind.Opened[Pos]{Game: g, Title: title, View: view, Rules: rules, Remarks: Remarks,

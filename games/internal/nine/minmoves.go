@@ -9,7 +9,7 @@ import (
 // WinsNow reports whether the side to move has a move that wins the game. That is a move which wins a small board
 // and with it a row of three, or one that closes the last board where boards are counted.
 func WinsNow(p Pos) bool {
-	boards := p.playable()
+	boards := p.playableBoards()
 	r := p.Rules()
 	if r&(Most|Points) != 0 && count[p.closed()] == 8 {
 		return p.winsOnLastBoard(boards)
@@ -22,7 +22,7 @@ func WinsNow(p Pos) bool {
 	boards &= uint64(third[p.Owned(me)&full]) &^ uint64(p.Owned(me.Other()))
 	for ; boards != 0; boards &= boards - 1 {
 		b := uint(bits.TrailingZeros64(boards))
-		if uint64(third[p.marks(b)])&p.empty(b) != 0 {
+		if uint64(third[p.moverCells(b)])&p.empty(b) != 0 {
 			return true
 		}
 	}
@@ -73,7 +73,7 @@ func MinMovesToWin(p Pos, seat oxo.Seat) int {
 	}
 	// Having more boards needs that those which seat owns or can still win are more than the other side has.
 	if r&(Most|Points) != 0 && count[lost^full] > count[theirs] {
-		plies := p.minPliesToClose()
+		plies := p.minPliesToCloseAll()
 		if p.Turn() == seat {
 			plies++
 		}
@@ -97,9 +97,9 @@ func cellsToLine(mine, theirs uint16) uint16 {
 	return 3
 }
 
-// minPliesToClose returns a lower bound on the plies, of both sides together, until every board is closed: of each
+// minPliesToCloseAll returns a lower bound on the plies, of both sides together, until every board is closed: of each
 // open board the empty cells or, where a won board is closed, the fewest cells with which a side wins it.
-func (p Pos) minPliesToClose() int {
+func (p Pos) minPliesToCloseAll() int {
 	plies := 0
 	for boards := p.closed() ^ full; boards != 0; boards &= boards - 1 {
 		b := bits.TrailingZeros64(boards)

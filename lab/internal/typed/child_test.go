@@ -130,7 +130,7 @@ func (f typedGame[P]) childGame(n int, seat oxo.Seat) (score float64, moves int,
 		}
 		p = p.Play(c.Move)
 	}
-	return seat.Score(b.Worth(p)), moves, nil
+	return seat.Score(b.PayoffToFirst(p)), moves, nil
 }
 
 // byChance lets chance move.
