@@ -20,7 +20,7 @@ type Positional interface {
 func Game64(spec, title string, b *Board, r Rules) *oxo.Game[Pos64] {
 	t := newGameData(b, r)
 	g := newGame(spec, title, t, t.fromMarks64, t.canonicalizer64)
-	if width := t.bitsPerMarkSet(); width > 0 {
+	if width := t.codeBitsPerMarkSet(); width > 0 {
 		t.codeShift = width
 		g.Code, g.Decode = t.code64, t.decode64
 	}
@@ -102,9 +102,9 @@ func (t *gameData) canonicalizer256(stop func() bool) func(Pos256) (rep Pos256, 
 	}
 }
 
-// bitsPerMarkSet returns the number of bits that each of a position's two mark sets
+// codeBitsPerMarkSet returns the number of bits that each of a position's two mark sets
 // takes in its code, or 0 where a code does not fit in 64 bits.
-func (t *gameData) bitsPerMarkSet() uint {
+func (t *gameData) codeBitsPerMarkSet() uint {
 	n := uint(t.board.N)
 	pending := uint(0)
 	if t.slips {

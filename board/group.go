@@ -119,7 +119,7 @@ func cycle(n int, squares []uint8) perm {
 
 // CountByFixedSquares returns, for every set of squares, how many automorphisms fix those squares and move all others;
 // sets with none are left out. It goes through the whole group, and returns false where the order is above limit.
-func (g *Group) CountByFixedSquares(limit int) (map[Set]uint64, bool) {
+func (g *Group) CountByFixedSquares(limit int) (counts map[Set]uint64, withinLimit bool) {
 	if g.order.Cmp(big.NewInt(int64(limit))) > 0 {
 		return nil, false
 	}

@@ -170,8 +170,8 @@ var inByte = func() (packed [256]uint64) {
 
 // listSquares writes the squares of s in ascending order and returns their
 // number. What lies behind them in the list means nothing.
-func listSquares(list *[MaxSquares + 8]uint8, s Set) int {
-	n := 0
+func listSquares(list *[MaxSquares + 8]uint8, s Set) (n int) {
+	n = 0
 	for k := range 4 {
 		base := uint64(k) << 6 * 0x0101010101010101
 		for w := s.Word(k); w != 0; w >>= 8 {

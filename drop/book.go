@@ -109,7 +109,7 @@ func (g *geometry) classesByPly(plies int) (levels [][]class, err error) {
 	_, start.key = g.classKey(0, 0)
 	levels = [][]class{{start}}
 	for ply := range plies {
-		level := g.nextLevel(levels[ply], ply)
+		level := g.nextPlyClasses(levels[ply], ply)
 		if len(level) > mostClasses {
 			return nil, fmt.Errorf("after %d plies there are more than %d positions", ply+1, mostClasses)
 		}
@@ -118,8 +118,8 @@ func (g *geometry) classesByPly(plies int) (levels [][]class, err error) {
 	return levels, nil
 }
 
-// nextLevel returns the classes one ply after those after so many plies, by ascending key.
-func (g *geometry) nextLevel(level []class, plies int) (next []class) {
+// nextPlyClasses returns the classes one ply after those after so many plies, by ascending key.
+func (g *geometry) nextPlyClasses(level []class, plies int) (next []class) {
 	for _, c := range level {
 		n := g.nodeOf(c, plies)
 		for moves := n.play &^ n.ownWins; moves != 0; moves &= moves - 1 {
@@ -266,7 +266,7 @@ func (k *Book) hasLeastPossibleScore(g *geometry, key uint64) (least, known bool
 		return false, false
 	}
 	k.next.once.Do(func() {
-		level := g.quiet(g.nextLevel(k.next.last, k.Plies), k.Plies+1)
+		level := g.quiet(g.nextPlyClasses(k.next.last, k.Plies), k.Plies+1)
 		if k.next.last = nil; len(level) == k.Next {
 			k.next.keys = keysOf(level)
 		}

@@ -61,13 +61,13 @@ func newTable(keyBits uint, wide bool, bytes int) *table {
 	switch entry(index) {
 	case 4:
 		t.narrow = make([]uint32, 1<<index)
-		hash.OnLargePages(t.narrow)
+		hash.AdviseHugePages(t.narrow)
 	case 8:
 		t.words = make([]uint64, 1<<index)
-		hash.OnLargePages(t.words)
+		hash.AdviseHugePages(t.words)
 	default:
 		t.words = make([]uint64, 2<<index)
-		hash.OnLargePages(t.words)
+		hash.AdviseHugePages(t.words)
 	}
 	return t
 }

@@ -38,7 +38,7 @@ func (d *Drawing[P]) Choose(_ context.Context, p P) (oxo.Choice, error) {
 }
 
 // Policy is the one that the player was made of.
-func (d *Drawing[P]) Policy(p P, moves []oxo.Move, w []float64) { d.policy.Policy(p, moves, w) }
+func (d *Drawing[P]) Policy(p P, moves []oxo.Move, probs []float64) { d.policy.Policy(p, moves, probs) }
 
 // drawIndex returns an index with the given probabilities. A single possibility
 // takes nothing from r.
@@ -62,7 +62,7 @@ func drawIndex(r *rand.Rand, odds []float64) int {
 }
 
 // spreadEvenly gives equal probability to the moves that are marked.
-func spreadEvenly(chosen []bool, w []float64) {
+func spreadEvenly(chosen []bool, probs []float64) {
 	n := 0
 	for _, c := range chosen {
 		if c {
@@ -70,9 +70,9 @@ func spreadEvenly(chosen []bool, w []float64) {
 		}
 	}
 	for i, c := range chosen {
-		w[i] = 0
+		probs[i] = 0
 		if c {
-			w[i] = 1 / float64(n)
+			probs[i] = 1 / float64(n)
 		}
 	}
 }
@@ -81,8 +81,8 @@ func spreadEvenly(chosen []bool, w []float64) {
 type Random[P oxo.Position[P]] struct{}
 
 // Policy is uniform.
-func (Random[P]) Policy(_ P, _ []oxo.Move, w []float64) {
-	for i := range w {
-		w[i] = 1 / float64(len(w))
+func (Random[P]) Policy(_ P, _ []oxo.Move, probs []float64) {
+	for i := range probs {
+		probs[i] = 1 / float64(len(probs))
 	}
 }

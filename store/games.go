@@ -20,7 +20,7 @@ func (s *GameStore) AddGame(id, state string, doc []byte) error {
 // SaveGame changes a game's state and description. Its moves have rows of their own and are not
 // touched.
 func (s *GameStore) SaveGame(id, state string, doc []byte) error {
-	return s.update("games", gameLabel(id), "state = ?2, doc = ?3", "", id, state, string(doc))
+	return s.updateIntactRow("games", gameLabel(id), "state = ?2, doc = ?3", "", id, state, string(doc))
 }
 
 func gameLabel(id string) string { return fmt.Sprintf("game %q", id) }
@@ -49,15 +49,15 @@ func (s *GameStore) Game(ctx context.Context,
 	id string) (doc []byte, moves []string, clocks [2]time.Duration, err error) {
 	tx, err := s.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true}) // of one moment
 	if err != nil {
-		return nil, nil, clocks, s.translateError(err, nil)
+		return nil, nil, clocks, s.translateSQLiteError(err, nil)
 	}
 	defer tx.Rollback() // nothing was written
 	var text string
 	var plies int
 	var whole bool
 	none := fmt.Errorf("%s: %w", gameLabel(id), ErrNotFound)
-	err = s.translateError(tx.QueryRowContext(ctx, "SELECT doc, plies, "+intact["games"]+" FROM games WHERE id = ?",
-		id).Scan(&text, &plies, &whole), none)
+	err = s.translateSQLiteError(tx.QueryRowContext(ctx,
+		"SELECT doc, plies, "+intact["games"]+" FROM games WHERE id = ?", id).Scan(&text, &plies, &whole), none)
 	if err == nil && !whole {
 		err = s.noteDamage(gameLabel(id))
 	}
@@ -82,7 +82,7 @@ func (s *GameStore) Game(ctx context.Context,
 // milliseconds in the table. A gap in the plies is damage.
 func (s *GameStore) movesOf(ctx context.Context, tx *sql.Tx,
 	id string) (moves []string, clocks [2]time.Duration, err error) {
-	err = s.eachRow(ctx, tx, func(row *sql.Rows) error {
+	err = s.forEachRow(ctx, tx, func(row *sql.Rows) error {
 		var ply int
 		var move string
 		var first, second time.Duration

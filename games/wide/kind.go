@@ -42,6 +42,6 @@ func open(s kind.Spec) (*kind.Opened[Pos], error) {
 		Game: g, Title: title, View: view, Rules: o.Explain(shape.Aim(), shape.Gravity),
 		Lines: &kind.Lines[Pos]{Need: need, Bar: bar, Mark: Pos.Mark,
 			Wanted: o.Rules.Name == board.Normal.Name, Free: o.Rules.Slip == 0 && !shape.Gravity},
-		Turns: kind.TurnsOf(o.Rules, squares.Below),
+		Turns: kind.TurnRulesOf(o.Rules, squares.Below),
 	}, nil
 }

@@ -66,21 +66,21 @@ func (t *gameData) canonical(p Pos) (rep Pos, orbitSize uint64) {
 }
 
 // image returns where a symmetry carries p, and with it the move that is to land where chance is to act.
-func (p *Pos) image(to []uint16) Pos {
+func (p *Pos) image(perm []uint16) Pos {
 	q := Pos{t: p.t, info: p.info}
-	q.x, q.o = p.x.image(to), p.o.image(to)
+	q.x, q.o = p.x.image(perm), p.o.image(perm)
 	if p.Turn() == oxo.Chance {
 		m := p.Pending()
-		q = q.WithPending(m&^squareMask | oxo.Move(to[m&squareMask]))
+		q = q.WithPending(m&^squareMask | oxo.Move(perm[m&squareMask]))
 	}
 	return q
 }
 
 // image returns the set with each square where the permutation takes it.
-func (s *set) image(to []uint16) (t set) {
-	for i := range to {
+func (s *set) image(perm []uint16) (t set) {
+	for i := range perm {
 		if s.has(i) {
-			t.flip(int(to[i]))
+			t.flip(int(perm[i]))
 		}
 	}
 	return t

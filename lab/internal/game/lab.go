@@ -88,7 +88,7 @@ func (l *Lab) TitleOf(g Game) string {
 			name = k.Offers[i].Name
 		}
 	}
-	return message.Capital(name)
+	return message.Capitalize(name)
 }
 
 // unknownKindError says which kinds of games there are.
