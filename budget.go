@@ -47,8 +47,8 @@ func NewCharge(ctx context.Context) Charge {
 	return Charge{budget: b}
 }
 
-// Set says how many bytes the table takes now; 0 gives all back.
-func (c *Charge) Set(bytes int64) {
+// SetBytes says how many bytes the table takes now; 0 gives all back.
+func (c *Charge) SetBytes(bytes int64) {
 	if c.budget == nil || bytes == c.bytes {
 		return
 	}
@@ -60,7 +60,7 @@ func (c *Charge) Set(bytes int64) {
 }
 
 // Grow says that the table takes so many bytes more.
-func (c *Charge) Grow(bytes int64) { c.Set(c.bytes + bytes) }
+func (c *Charge) Grow(bytes int64) { c.SetBytes(c.bytes + bytes) }
 
 // TableBytesWithinBudget returns how many bytes a table or tree that nobody gave a size may come to take: most, or
 // in work with a budget no more than a quarter of what that has left, as what grows is copied

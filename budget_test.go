@@ -8,26 +8,26 @@ import (
 func TestBudget(t *testing.T) {
 	ctx, b := WithMemoryBudget(t.Context(), 100)
 	one, other := NewCharge(ctx), NewCharge(ctx)
-	one.Set(60)
-	other.Set(40)
-	one.Set(50)
+	one.SetBytes(60)
+	other.SetBytes(40)
+	one.SetBytes(50)
 	if b.Used() != 90 || ctx.Err() != nil {
 		t.Fatalf("%d used, %v", b.Used(), ctx.Err())
 	}
-	one.Set(0)
-	other.Set(100)
+	one.SetBytes(0)
+	other.SetBytes(100)
 	if ctx.Err() != nil {
 		t.Fatal("ended at its limit")
 	}
 	within, cancel := context.WithCancel(ctx)
 	defer cancel()
 	deep := NewCharge(within)
-	deep.Set(1)
+	deep.SetBytes(1)
 	if context.Cause(within) != ErrMemory {
 		t.Errorf("above its limit: %v", context.Cause(within))
 	}
 	free := NewCharge(t.Context())
-	free.Set(1 << 60) // nobody counts
+	free.SetBytes(1 << 60) // nobody counts
 }
 
 // TestRoom: what grows within its room stays within the budget, and without a budget it is as
@@ -44,7 +44,7 @@ func TestRoom(t *testing.T) {
 		t.Errorf("%d of 100", got)
 	}
 	c := NewCharge(ctx)
-	c.Set(600)
+	c.SetBytes(600)
 	if got := TableBytesWithinBudget(ctx, 1000); got != 100 {
 		t.Errorf("%d with 400 left", got)
 	}

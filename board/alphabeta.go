@@ -31,7 +31,7 @@ func minimax64(p Pos64) (worthToFirst int, nodes uint64, searched bool) {
 	if p.info&outcomeMask != 0 || bits.OnesCount64(p.t.full64&^(p.x|p.o)) > kernelSquares {
 		return 0, 0, false
 	}
-	mine, theirs, seat := p.sides()
+	mine, theirs, seat := p.marksByMover()
 	worthToFirst, nodes = p.t.minimax(mine, theirs, seat)
 	return worthToFirst * (1 - 2*int(seat)), nodes, true
 }

@@ -94,7 +94,7 @@ func (c *columns) playout(p Pos64, r *rand.PCG) oxo.Outcome {
 		playable |= uint64(c.number[bits.TrailingZeros64(e)]) << (8 * n & 63)
 		n++
 	}
-	mine, theirs, seat := p.sides()
+	mine, theirs, seat := p.marksByMover()
 	mine, theirs = c.toColumnNumbers(mine), c.toColumnNumbers(theirs)
 	rules, roofs, shifts := &p.t.rules, c.roofs, c.shifts
 	quiet := 2*c.run - 2 - bits.OnesCount64(mine|theirs) // so many more marks before a row

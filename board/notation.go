@@ -34,9 +34,9 @@ func Letters(i int) string {
 	return Letters(i/26-1) + Letters(i%26)
 }
 
-// Square returns the square of that name. A 3×3 board also takes 1–9, left to
+// SquareNamed returns the square of that name. A 3×3 board also takes 1–9, left to
 // right, top to bottom.
-func (b *Board) Square(name string) (int, error) {
+func (b *Board) SquareNamed(name string) (int, error) {
 	low := strings.ToLower(name)
 	if b.Cols == 3 && b.Rows == 3 && b.Levels == 1 && len(low) == 1 && '1' <= low[0] && low[0] <= '9' {
 		return int(low[0] - '1'), nil
@@ -329,7 +329,7 @@ func (n *Notation) parseMove(text string) (oxo.Move, error) {
 			mark = 1
 		}
 	}
-	i, err := n.Board.Square(name)
+	i, err := n.Board.SquareNamed(name)
 	if err != nil && n.columnNamed("a") >= 0 {
 		err = fmt.Errorf("%w, or just its column, a to %s", err, Letters(n.Board.Cols-1))
 	}

@@ -111,7 +111,7 @@ func (t *gameData) completesLine(own Set, i int) bool {
 
 // fromMarks256 returns the position with these marks; how it stands is right for marks that play can lead to.
 func (t *gameData) fromMarks256(x, o Set) Pos256 {
-	return Pos256{t, x, o, t.infoFromMarks(x, o)}
+	return Pos256{t, x, o, t.turnAndOutcomeFromMarks(x, o)}
 }
 
 // withTurn returns p as one that goes on, with that seat to move.

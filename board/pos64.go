@@ -129,7 +129,7 @@ func (t *gameData) completesLine64(own uint64, i uint) bool {
 
 // fromMarks64 is fromMarks256 for boards of up to 64 squares.
 func (t *gameData) fromMarks64(x, o Set) Pos64 {
-	return Pos64{t, x.A, o.A, t.infoFromMarks(x, o)}
+	return Pos64{t, x.A, o.A, t.turnAndOutcomeFromMarks(x, o)}
 }
 
 func (p Pos64) withTurn(s oxo.Seat) Pos64 {

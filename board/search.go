@@ -67,7 +67,7 @@ func (s *search) visit(above *stabilizer, alike bool, rank int) (resumeDepth int
 	cell := slices.Clone(s.p.targetCell())
 	here := &stabilizer{above: above, fixed: s.choices[:depth:depth], complete: s.first == nil}
 	for k, v := range cell {
-		if k > 0 && here.inOneOrbit(s.found, v, cell[:k]) {
+		if k > 0 && here.sharesOrbitWithAny(s.found, v, cell[:k]) {
 			continue
 		}
 		best, cuts := s.best, len(s.p.cuts)

@@ -21,25 +21,25 @@ type stabilizer struct {
 	up         []uint8 // the way to a square that stands for the orbit, once wanted
 }
 
-// inOneOrbit reports whether a known automorphism carries v to one of the squares.
-func (s *stabilizer) inOneOrbit(found []perm, v int32, squares []int32) bool {
+// sharesOrbitWithAny reports whether a known automorphism carries v to one of the squares.
+func (s *stabilizer) sharesOrbitWithAny(found []perm, v int32, squares []int32) bool {
 	if len(found) == 0 {
 		return false
 	}
-	s.addFound(found)
+	s.addNewAutomorphisms(found)
 	root := s.orbitRoot(uint8(v))
 	return slices.ContainsFunc(squares, func(w int32) bool { return s.orbitRoot(uint8(w)) == root })
 }
 
-// addFound takes in what has been found since the last time.
-func (s *stabilizer) addFound(found []perm) {
+// addNewAutomorphisms takes in what has been found since the last time.
+func (s *stabilizer) addNewAutomorphisms(found []perm) {
 	if s.used == len(found) {
 		return
 	}
 	if s.up == nil {
 		s.up = identity(len(found[0]))
 		if !s.complete {
-			s.above.addFound(found)
+			s.above.addNewAutomorphisms(found)
 			s.used = len(found)
 			for _, g := range randomStabilizerElements(s.above.generators, s.fixed[len(s.fixed)-1]) {
 				s.addGenerator(g)

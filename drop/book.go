@@ -223,8 +223,8 @@ func (k *Book) bestChildScore(g *geometry, n node, ply int) int {
 	return best
 }
 
-// score returns the score of a node, or false where the book does not have it.
-func (k *Book) score(g *geometry, n node, marks int) (score int, ok bool) {
+// exactScore returns the score of a node, or false where the book does not have it.
+func (k *Book) exactScore(g *geometry, n node, marks int) (score int, ok bool) {
 	if k == nil {
 		return 0, false
 	}
@@ -281,7 +281,7 @@ func (k *Book) lowerBoundFromParents(g *geometry, n node, marks int) int {
 	least := -worst
 	for moved := n.other; moved != 0; moved &= moved - 1 {
 		m := moved & -moved
-		if g.squareAbove(m)&(n.own|n.other) != 0 {
+		if g.squaresDirectlyAbove(m)&(n.own|n.other) != 0 {
 			continue
 		}
 		_, high := k.bounds(g, node{own: n.other &^ m, other: n.own}, marks-1)

@@ -135,7 +135,7 @@ func (m *BookMaker) Make(ctx context.Context, keep func(piece []byte) error) err
 			before = m.bookOfPreviousPly(ply)
 		}
 		piece := make([]byte, pieceHead+len(todo))
-		solved, err := m.solve(ctx, solvers, ply, todo, before, piece[pieceHead:])
+		solved, err := m.solveClasses(ctx, solvers, ply, todo, before, piece[pieceHead:])
 		if piece = piece[:pieceHead+solved]; solved > 0 {
 			binary.LittleEndian.PutUint32(piece, uint32(solved))
 			binary.LittleEndian.PutUint32(piece[4:], crc32.ChecksumIEEE(piece[pieceHead:]))
@@ -151,9 +151,9 @@ func (m *BookMaker) Make(ctx context.Context, keep func(piece []byte) error) err
 	return m.verifyScoresAndSetBits()
 }
 
-// solve finds the scores of some positions after so many plies. It returns how many of the first it has found,
+// solveClasses finds the scores of some positions after so many plies. It returns how many of the first it has found,
 // all unless there is an error.
-func (m *BookMaker) solve(ctx context.Context, solvers []*Solver, ply int, todo []class, before *Book,
+func (m *BookMaker) solveClasses(ctx context.Context, solvers []*Solver, ply int, todo []class, before *Book,
 	scores []byte) (solved int, err error) {
 	if len(todo) < len(solvers) {
 		solvers = []*Solver{m.solver} // all workers on one position after the other

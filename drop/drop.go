@@ -142,7 +142,7 @@ func (s *Solver) Solve(ctx context.Context, p board.Pos64) (Verdict, error) {
 	}
 	q := s.newQuery(ctx)
 	defer q.end()
-	n, marks := s.node(p)
+	n, marks := s.nodeOfPosition(p)
 	score := q.score(n, marks)
 	return s.verdict(score, marks), q.err
 }
@@ -155,7 +155,7 @@ func (s *Solver) Value(ctx context.Context, p board.Pos64) (oxo.Value, error) {
 	}
 	q := s.newQuery(ctx)
 	defer q.end()
-	n, marks := s.node(p)
+	n, marks := s.nodeOfPosition(p)
 	return oxo.Value(q.scoreSign(n, marks)), q.err
 }
 
@@ -167,7 +167,7 @@ func (s *Solver) WinsWithin(ctx context.Context, p board.Pos64, seat oxo.Seat, p
 	}
 	q := s.newQuery(ctx)
 	defer q.end()
-	n, marks := s.node(p)
+	n, marks := s.nodeOfPosition(p)
 	sign := 1
 	if p.Turn() != seat {
 		sign = -1
@@ -200,7 +200,7 @@ func (s *Solver) Moves(ctx context.Context, p board.Pos64) (Verdict, []Option, e
 	for _, m := range p.Moves(nil) {
 		after := p.Play(m)
 		o := Option{Move: m, Verdict: Verdict{Outcome: after.Outcome()}}
-		n, marks := s.node(after)
+		n, marks := s.nodeOfPosition(after)
 		score := s.g.finalScore(after.Outcome(), marks)
 		if after.Outcome() == oxo.Ongoing {
 			score = q.score(n, marks)
@@ -212,7 +212,7 @@ func (s *Solver) Moves(ctx context.Context, p board.Pos64) (Verdict, []Option, e
 		list = append(list, o)
 		best = max(best, -score)
 	}
-	_, marks := s.node(p)
+	_, marks := s.nodeOfPosition(p)
 	whole := s.verdict(best, marks)
 	for i := range list {
 		list[i].Best = list[i].Outcome == whole.Outcome && list[i].Remoteness+1 == whole.Remoteness
@@ -234,9 +234,9 @@ func (s *Solver) verdict(score, marks int) Verdict {
 	return Verdict{value.Outcome(oxo.Seat(marks & 1)), s.g.marksAtEnd(score, marks) - marks}
 }
 
-// node returns the node of p, whose side to move may have a win at once, and
+// nodeOfPosition returns the node of p, whose side to move may have a win at once, and
 // how many marks it has.
-func (s *Solver) node(p board.Pos64) (n node, marks int) {
+func (s *Solver) nodeOfPosition(p board.Pos64) (n node, marks int) {
 	x, o := p.Marks()
 	marks = x.Len() + o.Len()
 	n.own, n.other = s.g.squareBits(x), s.g.squareBits(o)
@@ -248,7 +248,7 @@ func (s *Solver) node(p board.Pos64) (n node, marks int) {
 
 // withPlayableAndWins fills in what follows from a node's marks.
 func (g *geometry) withPlayableAndWins(n node, marks int) node {
-	n.play = g.playable(n.own | n.other)
+	n.play = g.playableSquares(n.own | n.other)
 	if g.tested[marks&1] {
 		n.ownWins = g.findWinningSquares(n.own)
 	}

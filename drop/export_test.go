@@ -17,7 +17,7 @@ func Sealed(body []byte) []byte {
 // ParityErrors compares all bounds that parity tells of an ongoing position with its score, as found without
 // them. It returns how many there are, and an error that names one that is wrong.
 func (s *Solver) ParityErrors(p board.Pos64) (bounds int, err error) {
-	n, marks := s.node(p)
+	n, marks := s.nodeOfPosition(p)
 	if n.ownWins&n.play != 0 {
 		return 0, nil
 	}

@@ -182,8 +182,8 @@ func (g *geometry) squareBits(s board.Set) (marks uint64) {
 	return marks
 }
 
-// squareAbove returns the squares that become playable when square m is filled.
-func (g *geometry) squareAbove(m uint64) uint64 {
+// squaresDirectlyAbove returns the squares that become playable when square m is filled.
+func (g *geometry) squaresDirectlyAbove(m uint64) uint64 {
 	if g.columns {
 		return m << 1 & g.full
 	}
@@ -201,11 +201,11 @@ func (g *geometry) squaresDirectlyBelow(squares uint64) (under uint64) {
 	return under
 }
 
-// playable returns the squares on which a mark comes to rest.
-func (g *geometry) playable(taken uint64) uint64 {
+// playableSquares returns the squares on which a mark comes to rest.
+func (g *geometry) playableSquares(taken uint64) uint64 {
 	free := g.floor
 	for t := taken; t != 0; t &= t - 1 {
-		free |= g.squareAbove(t & -t)
+		free |= g.squaresDirectlyAbove(t & -t)
 	}
 	return free &^ taken
 }

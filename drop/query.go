@@ -22,7 +22,7 @@ type query struct {
 }
 
 // end gives the query's budget back; the solver keeps the tables.
-func (q *query) end() { q.charge.Set(0) }
+func (q *query) end() { q.charge.SetBytes(0) }
 
 func (s *Solver) newQuery(ctx context.Context) *query {
 	limit := ^uint64(0)
@@ -257,13 +257,13 @@ func (q *query) middleTableIfRoom() *table {
 
 // InBook reports whether a book has the answers of all of p's moves.
 func (s *Solver) InBook(p board.Pos64) bool {
-	_, marks := s.node(p)
+	_, marks := s.nodeOfPosition(p)
 	return s.o.Book != nil && marks < s.o.Book.Plies
 }
 
 // BookVerdict returns the verdict that a book has of an ongoing position.
 func (s *Solver) BookVerdict(p board.Pos64) (Verdict, bool) {
-	n, marks := s.node(p)
-	score, ok := s.o.Book.score(s.g, n, marks)
+	n, marks := s.nodeOfPosition(p)
+	score, ok := s.o.Book.exactScore(s.g, n, marks)
 	return s.verdict(score, marks), ok
 }

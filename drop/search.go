@@ -199,7 +199,7 @@ func (w *worker) search(n node, marks, mid int) (bound int) {
 		w.checkStop()
 	}
 	high, low := w.tableKey(n, marks)
-	entry, code := t.find(high, low)
+	entry, code := t.lookUpBound(high, low)
 	if bound, lower := unpackBound(entry); entry != 0 && lower == (bound > mid) {
 		return bound
 	}
@@ -212,7 +212,7 @@ func (w *worker) search(n node, marks, mid int) (bound int) {
 	}
 	best := w.searchMoves(n, marks, moves, mid)
 	if !w.stopped {
-		t.store(high, code, packBound(best, best > mid))
+		t.storeBound(high, code, packBound(best, best > mid))
 		if marks < w.trunk {
 			w.rememberNearRootBound(n, best, mid)
 		}
@@ -222,7 +222,7 @@ func (w *worker) search(n node, marks, mid int) (bound int) {
 
 // after returns the node after move m, with which its side would have these winning squares.
 func (g *geometry) after(n node, m, wins uint64) node {
-	return node{n.other, n.own | m, n.otherWins, wins, n.play&^m | g.squareAbove(m)}
+	return node{n.other, n.own | m, n.otherWins, wins, n.play&^m | g.squaresDirectlyAbove(m)}
 }
 
 // bias makes scores of −32…32 positive.
@@ -300,7 +300,7 @@ func (w *worker) probeAndPruneMoves(t *table, n node, marks, base, mid int) (bes
 	keep := base
 	for _, o := range w.stack[base:] {
 		high, low := w.tableKey(node{own: n.other, other: n.own | o.move}, marks+1)
-		entry, _ := t.find(high, low)
+		entry, _ := t.lookUpBound(high, low)
 		if bound, lower := unpackBound(entry); entry != 0 && lower == (-bound <= mid) {
 			if best = max(best, -bound); best > mid {
 				return best
@@ -366,7 +366,7 @@ func (w *worker) pushOrderedMoves(n node, marks int, moves uint64) (foundWin boo
 		if tested {
 			wins = g.winningSquaresAfter(n.own|m, m, wins)
 		}
-		over := g.squareAbove(m)
+		over := g.squaresDirectlyAbove(m)
 		replies := g.movesNotLosingAtOnce(n.otherWins, wins, n.play&^m|over)
 		if replies == 0 {
 			return true

@@ -90,8 +90,8 @@ func (t *table) scramble(high, low uint64) uint64 {
 	return low * odd & t.keyMask
 }
 
-// find returns the bound stored for a key, 0 for none, and the scrambled key.
-func (t *table) find(high, low uint64) (bound, scrambledKey uint64) {
+// lookUpBound returns the bound stored for a key, 0 for none, and the scrambled key.
+func (t *table) lookUpBound(high, low uint64) (bound, scrambledKey uint64) {
 	scrambledKey = t.scramble(high, low)
 	i, tag := scrambledKey>>t.indexShift, scrambledKey&t.tagMask
 	switch {
@@ -114,8 +114,8 @@ func (t *table) find(high, low uint64) (bound, scrambledKey uint64) {
 	return 0, scrambledKey
 }
 
-// store stores a bound under the scrambled key.
-func (t *table) store(high, scrambledKey, bound uint64) {
+// storeBound stores a bound under the scrambled key.
+func (t *table) storeBound(high, scrambledKey, bound uint64) {
 	i, w := scrambledKey>>t.indexShift, scrambledKey&t.tagMask<<boundBits|bound
 	switch {
 	case t.narrow != nil:

@@ -12,22 +12,22 @@ import (
 	"oxo"
 )
 
-// Drawing is a player that draws each move from a policy.
-type Drawing[P oxo.Position[P]] struct {
+// SamplingPlayer is a player that draws each move from a policy.
+type SamplingPlayer[P oxo.Position[P]] struct {
 	policy oxo.Policy[P]
 	rand   *rand.Rand
 	moves  []oxo.Move
 	odds   []float64
 }
 
-// NewDrawing returns the player that draws its moves from the policy with that
+// NewSamplingPlayer returns the player that draws its moves from the policy with that
 // source of chance.
-func NewDrawing[P oxo.Position[P]](policy oxo.Policy[P], r *rand.Rand) *Drawing[P] {
-	return &Drawing[P]{policy: policy, rand: r}
+func NewSamplingPlayer[P oxo.Position[P]](policy oxo.Policy[P], r *rand.Rand) *SamplingPlayer[P] {
+	return &SamplingPlayer[P]{policy: policy, rand: r}
 }
 
 // Choose draws a move.
-func (d *Drawing[P]) Choose(_ context.Context, p P) (oxo.Choice, error) {
+func (d *SamplingPlayer[P]) Choose(_ context.Context, p P) (oxo.Choice, error) {
 	d.moves = p.Moves(d.moves[:0])
 	if len(d.moves) == 0 {
 		return oxo.Choice{Move: oxo.NoMove}, errors.New("the game is over: there is no move to choose")
@@ -38,7 +38,9 @@ func (d *Drawing[P]) Choose(_ context.Context, p P) (oxo.Choice, error) {
 }
 
 // Policy is the one that the player was made of.
-func (d *Drawing[P]) Policy(p P, moves []oxo.Move, probs []float64) { d.policy.Policy(p, moves, probs) }
+func (d *SamplingPlayer[P]) Policy(p P, moves []oxo.Move, probs []float64) {
+	d.policy.Policy(p, moves, probs)
+}
 
 // drawIndex returns an index with the given probabilities. A single possibility
 // takes nothing from r.

@@ -136,7 +136,7 @@ func Prove(ctx context.Context, g certificate.Setup, opt Options) (*Result, erro
 	}
 	j := newProofRun(&g, opt)
 	j.charge = oxo.NewCharge(ctx)
-	defer j.charge.Set(0)
+	defer j.charge.SetBytes(0)
 	if err := j.loadCheckpoint(); err != nil {
 		return nil, err
 	}
@@ -340,7 +340,7 @@ func (j *proofRun) beginSearch(q *question) (err error) {
 			bytes += q.search.bytes()
 		}
 	}
-	j.charge.Set(bytes)
+	j.charge.SetBytes(bytes)
 	return nil
 }
 

@@ -133,7 +133,7 @@ func (s *run[P]) countMemory() {
 	if s.trace != nil {
 		bytes += s.trace.bytes
 	}
-	s.charge.Set(bytes)
+	s.charge.SetBytes(bytes)
 }
 
 // algorithm returns the recursive function of a, in First's terms.

@@ -105,7 +105,7 @@ func Search[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, a Algor
 		return proveByTable(ctx, g, p, &o)
 	}
 	s := newRun(ctx, g, a, &o)
-	defer s.charge.Set(0)
+	defer s.charge.SetBytes(0)
 	r := driver[P]{s}.search(p)
 	if s.err != nil {
 		return Result{}, fmt.Errorf("%s on %s: %w", a, g.Spec, s.err)

@@ -87,7 +87,7 @@ func TakeCensus[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], maxClass
 	}
 	run := newCensusRun(g.WithCancelableCanonical(ctx))
 	run.charge = oxo.NewCharge(ctx)
-	defer run.charge.Set(0)
+	defer run.charge.SetBytes(0)
 	for tier := run.startTier(); len(tier.positions) > 0; {
 		next, err := run.countTier(ctx, c, tier, maxClasses)
 		if err == nil && ctx.Err() != nil { // whose last forms are not to be relied on
@@ -170,7 +170,7 @@ func (r *censusRun[P]) countTier(ctx context.Context, c *Census, t *tier[P], max
 	uniform := -1
 	for i, p := range t.positions {
 		if i%1024 == 0 {
-			r.charge.Set(next.index.bytes() + int64(len(t.positions)+cap(next.positions))*r.bytesEach())
+			r.charge.SetBytes(next.index.bytes() + int64(len(t.positions)+cap(next.positions))*r.bytesEach())
 		}
 		if ctx.Err() != nil {
 			return nil, c.outOfTime()
@@ -327,13 +327,13 @@ func countLoopyGame[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], limi
 	c := &Census{Why: "play can go in circles, so there is no end of games"}
 	g = g.WithCancelableCanonical(ctx)
 	charge := oxo.NewCharge(ctx)
-	defer charge.Set(0)
+	defer charge.SetBytes(0)
 	seen := newTable[P, struct{}](g)
 	todo := []P{g.Representative(g.Start)}
 	seen.put(todo[0], struct{}{})
 	var moves []oxo.Move
 	for ; len(todo) > 0; todo = todo[1:] {
-		charge.Set(seen.bytes() + int64(cap(todo))*int64(unsafe.Sizeof(todo[0])))
+		charge.SetBytes(seen.bytes() + int64(cap(todo))*int64(unsafe.Sizeof(todo[0])))
 		if ctx.Err() != nil || limit > 0 && seen.len() > limit {
 			return &Census{Why: "out of time or room"}
 		}

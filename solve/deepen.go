@@ -45,8 +45,8 @@ func Deepen[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o Deepe
 	}
 	s.table = make([]bounded[P], slots)
 	charge := oxo.NewCharge(ctx)
-	charge.Set(int64(slots) * int64(unsafe.Sizeof(bounded[P]{})))
-	defer charge.Set(0)
+	charge.SetBytes(int64(slots) * int64(unsafe.Sizeof(bounded[P]{})))
+	defer charge.SetBytes(0)
 	found := &DeepenResult{}
 	if o.After != nil {
 		found.None, s.nodes = o.After.None, o.After.Nodes

@@ -58,7 +58,7 @@ type Solution[P oxo.Position[P]] struct {
 func Solve[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], from P, o Settings) (*Solution[P], error) {
 	within := g.WithCancelableCanonical(ctx)
 	run := &solver[P]{Solution: newSolution(g), ctx: ctx, options: o, charge: oxo.NewCharge(ctx)}
-	defer run.charge.Set(0)
+	defer run.charge.SetBytes(0)
 	if g.Canonical != nil {
 		if _, size := within.Canonical(from); size == 1 {
 			run.class = within.Canonical
@@ -193,7 +193,7 @@ const pollEvery = 0x1000
 // again while it is worked on.
 func (s *solver[P]) solvePosition(p P) Verdict {
 	if s.visits++; s.visits%pollEvery == 0 {
-		s.charge.Set(s.bytes())
+		s.charge.SetBytes(s.bytes())
 		if err := s.ctx.Err(); err != nil && s.err == nil {
 			s.err = err
 			s.saveProgress()

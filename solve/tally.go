@@ -34,14 +34,14 @@ func TallyGames[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], limit in
 	}
 	t := &Tallies[P]{game: g, ends: newTable[P, Ends](g)}
 	within, charge := g.WithCancelableCanonical(ctx), oxo.NewCharge(ctx)
-	defer charge.Set(0)
+	defer charge.SetBytes(0)
 	var err error
 	visits := 0
 	var visit func(p P) Ends
 	visit = func(p P) Ends {
 		// Looked at seldom, as a look takes longer than a visit.
 		if visits++; visits%pollEvery == 0 {
-			charge.Set(t.Bytes())
+			charge.SetBytes(t.Bytes())
 			err = cmp.Or(err, ctx.Err())
 		}
 		e, ok := t.ends.get(p)

@@ -63,11 +63,11 @@ func (f *file) submitAndWait(o op) error {
 // the error is none.
 func (f *file) execOne(notOneRow error, statement string, args ...any) error {
 	return f.submitAndWait(op{statements: []string{statement},
-		do: func(tx *sql.Tx) error { return f.execPrepared(tx, notOneRow, statement, args...) }})
+		do: func(tx *sql.Tx) error { return f.execPreparedOnOneRow(tx, notOneRow, statement, args...) }})
 }
 
-// execPrepared executes a prepared statement, which must change exactly one row.
-func (f *file) execPrepared(tx *sql.Tx, notOneRow error, statement string, args ...any) error {
+// execPreparedOnOneRow executes a prepared statement, which must change exactly one row.
+func (f *file) execPreparedOnOneRow(tx *sql.Tx, notOneRow error, statement string, args ...any) error {
 	r, err := tx.Stmt(f.prepared[statement]).Exec(args...)
 	if err != nil {
 		return f.translateSQLiteError(err, notOneRow)
@@ -88,7 +88,8 @@ func (f *file) updateIntactRow(table, rowLabel, set, condition string, key any, 
 	total := "UPDATE " + table + " SET sum = " + t.sumExpression() + row
 	return f.submitAndWait(op{statements: []string{change, total}, do: func(tx *sql.Tx) error {
 		none := fmt.Errorf("%s: %w", rowLabel, ErrNotFound)
-		if err := f.execPrepared(tx, none, change, append([]any{key}, args...)...); errors.Is(err, ErrNotFound) {
+		err := f.execPreparedOnOneRow(tx, none, change, append([]any{key}, args...)...)
+		if errors.Is(err, ErrNotFound) {
 			whole := true
 			if tx.QueryRow("SELECT "+t.intactCondition()+" FROM "+table+row, key).Scan(&whole); !whole {
 				return f.noteDamage(rowLabel)
@@ -97,7 +98,7 @@ func (f *file) updateIntactRow(table, rowLabel, set, condition string, key any, 
 		} else if err != nil {
 			return err
 		}
-		return f.execPrepared(tx, none, total, key)
+		return f.execPreparedOnOneRow(tx, none, total, key)
 	}})
 }
 

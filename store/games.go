@@ -27,14 +27,14 @@ func gameLabel(id string) string { return fmt.Sprintf("game %q", id) }
 
 // AddMove adds a move to a game with what both clocks show after it. The ply counts from 0 and must be
 // the next one. The count of plies in the game's row guards against two moves of the same ply.
-func (s *GameStore) AddMove(id string, ply int, move string, first, second time.Duration) error {
+func (s *GameStore) AddMove(id string, ply int, move string, firstClock, secondClock time.Duration) error {
 	return s.submitAndWait(op{statements: []string{count, insert["moves"]}, do: func(tx *sql.Tx) error {
 		none := fmt.Errorf("%s: ply %d is not the next", gameLabel(id), ply)
-		if err := s.execPrepared(tx, none, count, id, ply); err != nil {
+		if err := s.execPreparedOnOneRow(tx, none, count, id, ply); err != nil {
 			return err
 		}
-		return s.execPrepared(tx, none, insert["moves"], id, ply, move, first.Milliseconds(), second.Milliseconds(),
-			nowMillis())
+		return s.execPreparedOnOneRow(tx, none, insert["moves"], id, ply, move, firstClock.Milliseconds(),
+			secondClock.Milliseconds(), nowMillis())
 	}})
 }
 

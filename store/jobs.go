@@ -98,7 +98,7 @@ func (s *JobStore) AddLine(job string, seq int, line []byte) error {
 
 // Lines returns at most so many of a job's lines, those after a number. They come in the order of
 // their numbers, each with its own.
-func (s *JobStore) Lines(ctx context.Context, job string, after, limit int) (seqs []int, lines [][]byte, err error) {
+func (s *JobStore) Lines(ctx context.Context, job string, afterSeq, limit int) (seqs []int, lines [][]byte, err error) {
 	err = s.forEachRow(ctx, s.db, func(row *sql.Rows) error {
 		var seq int
 		var line []byte
@@ -109,7 +109,7 @@ func (s *JobStore) Lines(ctx context.Context, job string, after, limit int) (seq
 		seqs, lines = append(seqs, seq), append(lines, line)
 		return nil
 	}, "SELECT seq, line, "+intact["job_lines"]+" FROM job_lines WHERE job = ? AND seq > ? ORDER BY seq LIMIT ?",
-		job, after, limit)
+		job, afterSeq, limit)
 	return seqs, lines, err
 }
 

@@ -87,10 +87,10 @@ func (s *sampler[P]) run(ctx context.Context, quota, helpers int, proven *atomic
 	reportEvery := max(simsPerPoll, min(quota/100, 50_000)) / simsPerPoll * simsPerPoll
 	s.quota, s.ctx = quota, ctx
 	charge := oxo.NewCharge(ctx)
-	defer charge.Set(0)
+	defer charge.SetBytes(0)
 	for s.simsSpent() < quota {
 		if s.sims%simsPerPoll == 0 {
-			charge.Set(int64(s.besides) + s.bytesHeld() + s.spare.bytesHeld())
+			charge.SetBytes(int64(s.besides) + s.bytesHeld() + s.spare.bytesHeld())
 			if ctx.Err() != nil || proven.Load() {
 				return
 			}

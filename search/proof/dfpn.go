@@ -147,8 +147,8 @@ func (s *Prover[P]) Prove(ctx context.Context, p P, attacker oxo.Seat, maxNodes 
 	s.pollAt = 0
 	s.kids = s.kids[:0]
 	charge := oxo.NewCharge(ctx)
-	charge.Set(s.table.bytes())
-	defer charge.Set(0)
+	charge.SetBytes(s.table.bytes())
+	defer charge.SetBytes(0)
 	var a Answer
 	if out := p.Outcome(); out != oxo.Ongoing {
 		a.Proof, a.Disproof = decidedNumbers(out == oxo.WinFor(attacker))

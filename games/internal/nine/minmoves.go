@@ -56,7 +56,7 @@ func MinMovesToWin(p Pos, seat oxo.Seat) int {
 	var far [9]uint16 // moves until a board is won
 	for rest := full &^ (own | lost); rest != 0; rest &= rest - 1 {
 		b := bits.TrailingZeros64(rest)
-		n := cellsToLine(p.Cells(seat, b)&full, p.Cells(seat.Other(), b)&full)
+		n := minCellsToLine(p.Cells(seat, b)&full, p.Cells(seat.Other(), b)&full)
 		if far[b] = n; n == 0 {
 			lost |= 1 << b
 		}
@@ -82,9 +82,9 @@ func MinMovesToWin(p Pos, seat oxo.Seat) int {
 	return least
 }
 
-// cellsToLine returns with how many more cells of a board that nobody owns mine make
+// minCellsToLine returns with how many more cells of a board that nobody owns mine make
 // three in a row, or 0 where a cell of theirs is on each line.
-func cellsToLine(mine, theirs uint16) uint16 {
+func minCellsToLine(mine, theirs uint16) uint16 {
 	open, ways := ^held[theirs]&0xFF, held[mine]
 	switch {
 	case open == 0:
@@ -106,7 +106,7 @@ func (p Pos) minPliesToCloseAll() int {
 		n := uint16(count[p.empty(uint(b))&full])
 		if p.Rules()&Open == 0 {
 			x, o := p.Cells(oxo.First, b)&full, p.Cells(oxo.Second, b)&full
-			for _, line := range [2]uint16{cellsToLine(x, o), cellsToLine(o, x)} {
+			for _, line := range [2]uint16{minCellsToLine(x, o), minCellsToLine(o, x)} {
 				if line != 0 {
 					n = min(n, line)
 				}

@@ -37,7 +37,7 @@ func canWinBoard(p Pos) bool {
 		if p.playableBoards()>>b&1 == 0 || (p.Owned(oxo.First)|p.Owned(oxo.Second))>>b&1 != 0 {
 			continue
 		}
-		if cellsToLine(p.Cells(own, b)&full, p.Cells(own.Other(), b)&full) == 1 {
+		if minCellsToLine(p.Cells(own, b)&full, p.Cells(own.Other(), b)&full) == 1 {
 			return true
 		}
 	}

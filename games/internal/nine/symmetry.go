@@ -41,8 +41,8 @@ func cellSetImageTable() (t [8][512]uint16) {
 }
 
 // image returns p moved by symmetry s. The turn, the outcome and the rules stay as they are.
-func (p Pos) image(s int) Pos {
-	to, cells := &Moved[s], &Turned[s]
+func (p Pos) image(symmetry int) Pos {
+	to, cells := &Moved[symmetry], &Turned[symmetry]
 	q := Pos{state: p.state &^ (1<<turnAt - 1)}
 	for b := range uint(9) {
 		x := uint64(cells[boardBits(p.x, p.last, b)&full])

@@ -47,7 +47,7 @@ func OpenLevelWithSlips[P oxo.Position[P]](b *opened.TypedGame[P], l Level) (pla
 	}
 	return func(r *rand.Rand) (oxo.Player[P], error) {
 		return &levelPlayer[P]{b: b, Level: l, random: r,
-			beginner: player.NewDrawing[P](Beginner[P]{b.Game, careful}, r), judge: newLevelJudge(b)}, nil
+			beginner: player.NewSamplingPlayer[P](Beginner[P]{b.Game, careful}, r), judge: newLevelJudge(b)}, nil
 	}, nil
 }
 

@@ -268,7 +268,7 @@ func openerWithoutOptions[P oxo.Position[P]](policy func(*opened.TypedGame[P]) (
 
 // fromPolicy makes players that draw from the same policy, each by its own random numbers.
 func fromPolicy[P oxo.Position[P]](f oxo.Policy[P]) playerMaker[P] {
-	return func(r *rand.Rand) (oxo.Player[P], error) { return player.NewDrawing(f, r), nil }
+	return func(r *rand.Rand) (oxo.Player[P], error) { return player.NewSamplingPlayer(f, r), nil }
 }
 
 // policyWhereLinesWanted refuses games in which the player's lines mean nothing.

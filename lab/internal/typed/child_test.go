@@ -112,7 +112,7 @@ func (f typedGame[P]) childGame(n int, seat oxo.Seat) (score float64, moves int,
 	if err != nil {
 		return 0, 0, err
 	}
-	played := player.NewDrawing(players.Beginner[P]{Rules: b.Game, Careful: aware}, r)
+	played := player.NewSamplingPlayer(players.Beginner[P]{Rules: b.Game, Careful: aware}, r)
 	p := b.Start
 	for p.Outcome() == oxo.Ongoing {
 		mover := opponent
