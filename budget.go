@@ -20,10 +20,10 @@ type Budget struct {
 // budgetKey is where a context has its [Budget].
 type budgetKey struct{}
 
-// WithBudget returns a context for work that may take so many bytes, 0 for any number. It
+// WithMemoryBudget returns a context for work that may take so many bytes, 0 for any number. It
 // ends, with [ErrMemory] as its cause, once the work takes more.
-func WithBudget(ctx context.Context, bytes int64) (context.Context, *Budget) {
-	b := &Budget{most: bytes}
+func WithMemoryBudget(ctx context.Context, maxBytes int64) (context.Context, *Budget) {
+	b := &Budget{most: maxBytes}
 	ctx, b.end = context.WithCancelCause(ctx)
 	return context.WithValue(ctx, budgetKey{}, b), b
 }
@@ -47,8 +47,8 @@ func NewCharge(ctx context.Context) Charge {
 	return Charge{budget: b}
 }
 
-// Set says how many bytes the table takes now; 0 gives all back.
-func (c *Charge) Set(bytes int64) {
+// SetBytes says how many bytes the table takes now; 0 gives all back.
+func (c *Charge) SetBytes(bytes int64) {
 	if c.budget == nil || bytes == c.bytes {
 		return
 	}
@@ -60,21 +60,21 @@ func (c *Charge) Set(bytes int64) {
 }
 
 // Grow says that the table takes so many bytes more.
-func (c *Charge) Grow(bytes int64) { c.Set(c.bytes + bytes) }
+func (c *Charge) Grow(bytes int64) { c.SetBytes(c.bytes + bytes) }
 
-// Room returns how many bytes a table or tree that nobody gave a size may come to take: most, or
+// TableBytesWithinBudget returns how many bytes a table or tree that nobody gave a size may come to take: most, or
 // in work with a budget no more than a quarter of what that has left, as what grows is copied
 // to twice its length.
-func Room(ctx context.Context, most int) int {
+func TableBytesWithinBudget(ctx context.Context, mostBytes int) int {
 	b, _ := ctx.Value(budgetKey{}).(*Budget)
 	if b == nil || b.most == 0 {
-		return most
+		return mostBytes
 	}
-	return min(most, int(max(0, b.most-b.used.Load())/4))
+	return min(mostBytes, int(max(0, b.most-b.used.Load())/4))
 }
 
-// Cores returns how many cores work may use that would use most: one, where it has a budget.
-func Cores(ctx context.Context, most int) int {
+// CoresWithinBudget returns how many cores work may use that would use most: one, where it has a budget.
+func CoresWithinBudget(ctx context.Context, most int) int {
 	if ctx.Value(budgetKey{}) != nil {
 		return 1
 	}

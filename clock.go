@@ -5,25 +5,25 @@ import (
 	"time"
 )
 
-// Punctual returns a context that is over as soon as its deadline has passed, for
+// WithPunctualDeadline returns a context that is over as soon as its deadline has passed, for
 // searches that look at it again and again. That of package context is ended by a
 // timer, which a program that keeps all cores busy hears up to 10 ms late, when the
 // scheduler takes a core from somebody.
-func Punctual(ctx context.Context) context.Context {
+func WithPunctualDeadline(ctx context.Context) context.Context {
 	deadline, limited := ctx.Deadline()
-	if _, already := ctx.(punctual); already || !limited {
+	if _, already := ctx.(punctualContext); already || !limited {
 		return ctx
 	}
-	return punctual{ctx, deadline}
+	return punctualContext{ctx, deadline}
 }
 
-// punctual is a context whose Err tells of its deadline by the clock, without waiting for its timer.
-type punctual struct {
+// punctualContext is a context whose Err tells of its deadline by the clock, without waiting for its timer.
+type punctualContext struct {
 	context.Context
 	deadline time.Time
 }
 
-func (p punctual) Err() error {
+func (p punctualContext) Err() error {
 	if err := p.Context.Err(); err != nil {
 		return err
 	}

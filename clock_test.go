@@ -19,22 +19,22 @@ func (s slow) Deadline() (time.Time, bool) { return s.deadline, true }
 
 func TestPunctual(t *testing.T) {
 	ctx := t.Context()
-	if got := oxo.Punctual(ctx); got != ctx {
+	if got := oxo.WithPunctualDeadline(ctx); got != ctx {
 		t.Error("without a deadline it is another context")
 	}
 	late := slow{ctx, time.Now().Add(-time.Millisecond)}
 	if late.Err() != nil {
 		t.Fatal("its timer was heard")
 	}
-	p := oxo.Punctual(late)
+	p := oxo.WithPunctualDeadline(late)
 	if err := p.Err(); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("after its deadline: %v", err)
 	}
-	if again := oxo.Punctual(p); again != p {
+	if again := oxo.WithPunctualDeadline(p); again != p {
 		t.Error("it is wrapped twice")
 	}
 	early, cancel := context.WithTimeout(ctx, time.Hour)
-	p = oxo.Punctual(early)
+	p = oxo.WithPunctualDeadline(early)
 	if err := p.Err(); err != nil {
 		t.Errorf("before its deadline: %v", err)
 	}

@@ -81,41 +81,41 @@ type Game[P Position[P]] struct {
 	AlphaBeta func(p P, alpha, beta int) (worth int, nodes uint64, ok bool)
 	Minimax   func(p P) (worth int, nodes uint64, ok bool)
 
-	// WinsNow and Outlook are kernels too: they tell a search for a win what it
+	// WinsNow and MinMovesToWin are kernels too: they tell a search for a win what it
 	// would find a ply later, and how far off a win is.
 	//
 	// WinsNow reports whether p is ongoing and the seat to move has a move that
 	// wins the game at once.
 	//
-	// Outlook returns a lower bound on how many more moves of its own seat, which
+	// MinMovesToWin returns a lower bound on how many more moves of its own seat, which
 	// is First or Second, has to make from an ongoing p before it has won, however
 	// the opponent plays. It is [Never] where the seat can't win any more.
-	WinsNow func(p P) bool
-	Outlook func(p P, seat Seat) int
+	WinsNow       func(p P) bool
+	MinMovesToWin func(p P, seat Seat) int
 }
 
-// Never is the [Game.Outlook] of a seat that can't win any more.
+// Never is the [Game.MinMovesToWin] of a seat that can't win any more.
 const Never = 1 << 20
 
-// Worth returns what terminal position p is worth to First: its payoff where
+// PayoffToFirst returns what terminal position p is worth to First: its payoff where
 // the game has payoffs, else 1, 0 or -1.
-func (g *Game[P]) Worth(p P) float64 {
+func (g *Game[P]) PayoffToFirst(p P) float64 {
 	if g.Payoff != nil {
 		return g.Payoff(p)
 	}
 	return float64(p.Outcome().Value(First))
 }
 
-// Bounds returns the least and the greatest Worth.
-func (g *Game[P]) Bounds() (lo, hi float64) {
+// PayoffBounds returns the least and the greatest PayoffToFirst.
+func (g *Game[P]) PayoffBounds() (lo, hi float64) {
 	if g.Payoff != nil {
 		return g.MinPayoff, g.MaxPayoff
 	}
 	return -1, 1
 }
 
-// DrawChance returns one of chance's moves in p, which are given, drawn by their odds.
-func (g *Game[P]) DrawChance(p P, moves []Move, r *rand.Rand) Move {
+// DrawChanceMove returns one of chance's moves in p, which are given, drawn by their odds.
+func (g *Game[P]) DrawChanceMove(p P, moves []Move, r *rand.Rand) Move {
 	x := r.Float64()
 	for _, m := range moves {
 		if x -= g.Odds(p, m); x < 0 {
@@ -125,9 +125,9 @@ func (g *Game[P]) DrawChance(p P, moves []Move, r *rand.Rand) Move {
 	return moves[len(moves)-1]
 }
 
-// WithDraw returns the game in which a draw is worth that much to First, more than a
+// WithDrawPayoff returns the game in which a draw is worth that much to First, more than a
 // loss and less than a win: -1 < worth < 1. It has no kernels, which count a draw as 0.
-func (g *Game[P]) WithDraw(worth float64) *Game[P] {
+func (g *Game[P]) WithDrawPayoff(worth float64) *Game[P] {
 	own := *g
 	own.AlphaBeta, own.Minimax = nil, nil
 	own.MinPayoff, own.MaxPayoff = -1, 1
@@ -140,9 +140,9 @@ func (g *Game[P]) WithDraw(worth float64) *Game[P] {
 	return &own
 }
 
-// Within returns the game for work that ctx ends: once it is done, no canonical form
+// WithCancelableCanonical returns the game for work that ctx ends: once it is done, no canonical form
 // takes long, but forms are not to be relied on any more.
-func (g *Game[P]) Within(ctx context.Context) *Game[P] {
+func (g *Game[P]) WithCancelableCanonical(ctx context.Context) *Game[P] {
 	if g.CanonicalUntil == nil || ctx.Done() == nil {
 		return g
 	}
@@ -151,9 +151,9 @@ func (g *Game[P]) Within(ctx context.Context) *Game[P] {
 	return &own
 }
 
-// Class returns p's class representative; p itself where the game has no
+// Representative returns p's class representative; p itself where the game has no
 // canonical form.
-func (g *Game[P]) Class(p P) P {
+func (g *Game[P]) Representative(p P) P {
 	if g.Canonical == nil {
 		return p
 	}

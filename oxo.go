@@ -30,7 +30,7 @@ func (s Seat) Other() Seat {
 	return s ^ 1
 }
 
-func (s Seat) String() string { return nameOf("Seat", int(s), "first", "second", "chance") }
+func (s Seat) String() string { return nameOrNumber("Seat", int(s), "first", "second", "chance") }
 
 // SeatNamed returns the side of that name; a name of neither is chance's.
 func SeatNamed(name string) Seat {
@@ -43,12 +43,12 @@ func SeatNamed(name string) Seat {
 	return Chance
 }
 
-// nameOf returns one of the names of a type's values, and a number that has none as such.
-func nameOf(kind string, i int, names ...string) string {
+// nameOrNumber returns one of the names of a type's values, and a number that has none as such.
+func nameOrNumber(typeName string, i int, names ...string) string {
 	if i < len(names) {
 		return names[i]
 	}
-	return fmt.Sprintf("%s(%d)", kind, i)
+	return fmt.Sprintf("%s(%d)", typeName, i)
 }
 
 // Sign returns 1 for First and -1 for Second, which turns payoffs to First into
@@ -57,11 +57,11 @@ func (s Seat) Sign() float64 { return 1 - 2*float64(s) }
 
 // Score returns what v, a worth to First, is worth to the seat; what chance
 // decides is not turned.
-func (s Seat) Score(v float64) float64 {
+func (s Seat) Score(worthToFirst float64) float64 {
 	if s == Second {
-		return -v + 0
+		return -worthToFirst + 0
 	}
-	return v + 0
+	return worthToFirst + 0
 }
 
 // Move is a small number whose meaning belongs to the game: usually the index
@@ -99,7 +99,9 @@ func (o Outcome) Value(s Seat) Value {
 
 // String returns the word used in results: first, second or draw; an ongoing
 // game is "*".
-func (o Outcome) String() string { return nameOf("Outcome", int(o), "*", "first", "second", "draw") }
+func (o Outcome) String() string {
+	return nameOrNumber("Outcome", int(o), "*", "first", "second", "draw")
+}
 
 // Value is a game-theoretic value: what a position is worth to the seat to
 // move under best play.

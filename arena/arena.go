@@ -145,7 +145,7 @@ func (r *Referee[P]) playToEnd(ctx context.Context, players [2]oxo.Player[P], g 
 		ply := Ply{Seat: p.Turn()}
 		r.moves = p.Moves(r.moves[:0])
 		if ply.Seat == oxo.Chance {
-			ply.Move = r.Game.DrawChance(p, r.moves, chance)
+			ply.Move = r.Game.DrawChanceMove(p, r.moves, chance)
 		} else {
 			var err error
 			ply.Choice, err = chooseTimed(ctx, &clock, players[ply.Seat], p, ply.Seat)

@@ -43,7 +43,7 @@ func AllOpenings[P oxo.Position[P]](g *oxo.Game[P], plies int) ([]Opening[P], er
 			moves = o.Position.Moves(moves[:0])
 			for _, m := range moves {
 				p := o.Position.Play(m)
-				if class := g.Class(p); seen[class] || p.Outcome() != oxo.Ongoing {
+				if class := g.Representative(p); seen[class] || p.Outcome() != oxo.Ongoing {
 					continue
 				} else if seen[class] = true; len(seen) > maxOpenings {
 					return nil, fmt.Errorf("openings of %d plies: there are more than %d; draw random ones instead",
@@ -87,7 +87,7 @@ func RandomOpenings[P oxo.Position[P]](g *oxo.Game[P], plies, count int, seed ui
 				continue
 			}
 			found = &o
-			if !others || !seen[g.Class(o.Position)] {
+			if !others || !seen[g.Representative(o.Position)] {
 				break
 			}
 		}
@@ -95,7 +95,7 @@ func RandomOpenings[P oxo.Position[P]](g *oxo.Game[P], plies, count int, seed ui
 			return nil, fmt.Errorf("openings of %d plies: every game of %s that was tried is over by then", plies,
 				g.Spec)
 		}
-		class := g.Class(found.Position)
+		class := g.Representative(found.Position)
 		others = others && !seen[class]
 		seen[class] = true
 		list = append(list, *found)
@@ -111,7 +111,7 @@ func randomOpening[P oxo.Position[P]](g *oxo.Game[P], plies int, r *rand.Rand) O
 		moves = o.Position.Moves(moves[:0])
 		m := moves[r.IntN(len(moves))]
 		if o.Position.Turn() == oxo.Chance {
-			m = g.DrawChance(o.Position, moves, r)
+			m = g.DrawChanceMove(o.Position, moves, r)
 		}
 		o.Moves = append(o.Moves, m)
 		o.Position = o.Position.Play(m)

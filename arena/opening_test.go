@@ -21,11 +21,11 @@ func TestAllOpeningsAreOneOfEachClass(t *testing.T) {
 		}
 		seen := map[pos]bool{}
 		for _, o := range got {
-			if seen[g.Class(o.Position)] || o.Position.Outcome() != oxo.Ongoing || len(o.Moves) != n ||
+			if seen[g.Representative(o.Position)] || o.Position.Outcome() != oxo.Ongoing || len(o.Moves) != n ||
 				replay(o) != o.Position {
 				t.Errorf("%d plies: opening %v", n, o.Moves)
 			}
-			seen[g.Class(o.Position)] = true
+			seen[g.Representative(o.Position)] = true
 		}
 	}
 	if _, err := arena.AllOpenings(g, 1e9); err == nil {
@@ -59,7 +59,7 @@ func TestRandomOpenings(t *testing.T) {
 	}
 	classes := map[pos]bool{}
 	for _, o := range draw(3, 38, 1) {
-		classes[g.Class(o.Position)] = true
+		classes[g.Representative(o.Position)] = true
 		if replay(o) != o.Position || len(o.Moves) != 3 {
 			t.Errorf("opening %v", o.Moves)
 		}

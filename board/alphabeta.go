@@ -12,28 +12,28 @@ const kernelSquares = 9
 
 // alphabeta64 is the kernel of [oxo.Game.AlphaBeta] for small boards on which
 // each side places its own mark and nothing falls or slips.
-func alphabeta64(p Pos64, alpha, beta int) (worth int, nodes uint64, ok bool) {
+func alphabeta64(p Pos64, alpha, beta int) (worthToFirst int, nodes uint64, searched bool) {
 	t := p.t
 	if p.info&outcomeMask != 0 || bits.OnesCount64(t.full64&^(p.x|p.o)) > kernelSquares {
 		return 0, 0, false
 	}
 	seat := p.info >> turnShift & 1
 	if seat == 0 {
-		worth, nodes = t.alphabeta(p.x, p.o, seat, alpha, beta)
-		return worth, nodes, true
+		worthToFirst, nodes = t.alphabeta(p.x, p.o, seat, alpha, beta)
+		return worthToFirst, nodes, true
 	}
-	worth, nodes = t.alphabeta(p.o, p.x, seat, -beta, -alpha)
-	return -worth, nodes, true
+	worthToFirst, nodes = t.alphabeta(p.o, p.x, seat, -beta, -alpha)
+	return -worthToFirst, nodes, true
 }
 
 // minimax64 is the kernel of [oxo.Game.Minimax] for the same boards.
-func minimax64(p Pos64) (worth int, nodes uint64, ok bool) {
+func minimax64(p Pos64) (worthToFirst int, nodes uint64, searched bool) {
 	if p.info&outcomeMask != 0 || bits.OnesCount64(p.t.full64&^(p.x|p.o)) > kernelSquares {
 		return 0, 0, false
 	}
-	mine, theirs, seat := p.sides()
-	worth, nodes = p.t.minimax(mine, theirs, seat)
-	return worth * (1 - 2*int(seat)), nodes, true
+	mine, theirs, seat := p.marksByMover()
+	worthToFirst, nodes = p.t.minimax(mine, theirs, seat)
+	return worthToFirst * (1 - 2*int(seat)), nodes, true
 }
 
 // minimax returns the same as alphabeta, without a window, so that every node is visited.

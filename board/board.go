@@ -49,12 +49,12 @@ type Board struct {
 // numbered from 0, named 1…n and laid out in one row. Without sets only a full
 // board ends a game. It refuses empty sets,
 // unknown squares, a square named twice in a set, and a set given twice.
-func New(n int, sets [][]int) (*Board, error) {
+func New(n int, winningSets [][]int) (*Board, error) {
 	if n < 1 || n > MaxSquares {
 		return nil, fmt.Errorf("%d squares: a board has 1 to %d", n, MaxSquares)
 	}
-	lines := make([]Line, len(sets))
-	for k, squares := range sets {
+	lines := make([]Line, len(winningSets))
+	for k, squares := range winningSets {
 		if len(squares) == 0 {
 			return nil, fmt.Errorf("winning set %d is empty", k+1)
 		}

@@ -16,62 +16,62 @@ func (p perm) images(t triple) triple { return triple{p.image(t.x), p.image(t.o)
 // Where at most 8192 automorphisms keep the order of squares that can be exchanged freely, nothing is allocated, and
 // the representative is the position of the class with the greatest x, among those the greatest o, and among those the
 // greatest z; of two sets, the greater is the one that has the first square that only one of them has.
-func (g *Group) Canonical64(x, o, z uint64) (cx, co, cz uint64, orbit uint64) {
+func (g *Group) Canonical64(x, o, z uint64) (cx, co, cz uint64, orbitSize uint64) {
 	return g.canonical64(x, o, z, nil)
 }
 
 // canonical64 is Canonical64. Once stop, where it is not nil, says so, the answer is any member of the class and 1.
-func (g *Group) canonical64(x, o, z uint64, stop func() bool) (cx, co, cz uint64, orbit uint64) {
+func (g *Group) canonical64(x, o, z uint64, stop func() bool) (cx, co, cz uint64, orbitSize uint64) {
 	g.canonical.Do(g.prepareCanonical)
 	ways := uint64(1)
 	for k := range g.sorters {
-		x, o, z, ways = g.sorters[k].sort64(x, o, z, ways)
+		x, o, z, ways = g.sorters[k].sortMarks64(x, o, z, ways)
 	}
 	if g.listing64 != nil {
-		x, o, z, orbit = g.listing64.greatestImage(x, o, z)
+		x, o, z, orbitSize = g.listing64.greatestImage(x, o, z)
 		if ways != 1 {
-			orbit = productOrZero(orbit, ways)
+			orbitSize = productOrZero(orbitSize, ways)
 		}
-		return x, o, z, orbit
+		return x, o, z, orbitSize
 	}
-	t, _, orbit := g.representative(triple{Set{A: x}, Set{A: o}, Set{A: z}}, stop)
-	return t.x.A, t.o.A, t.z.A, productOrZero(orbit, ways)
+	t, _, orbitSize := g.representative(triple{Set{A: x}, Set{A: o}, Set{A: z}}, stop)
+	return t.x.A, t.o.A, t.z.A, productOrZero(orbitSize, ways)
 }
 
-// Represents reports whether [Group.Canonical64] leaves a set of squares as it is, and then how many sets its class
-// has. It takes much less time for those of which it does not.
-func (g *Group) Represents(set uint64) (itself bool, orbit uint64) {
+// IsRepresentative reports whether [Group.Canonical64] leaves a set of squares as it is, and then how many sets its
+// class has. It takes much less time for those of which it does not.
+func (g *Group) IsRepresentative(set uint64) (itself bool, orbitSize uint64) {
 	g.canonical.Do(g.prepareCanonical)
 	if l := g.listing; len(g.sorters) == 0 && g.listing64 == nil && l != nil && len(l.perms) <= 256 {
 		var running [256]uint16
 		_, stabilizer := l.greatestImage(triple{x: Set{A: set}}, running[:], true)
 		return stabilizer > 0, uint64(len(l.perms) / max(stabilizer, 1))
 	}
-	same, _, _, orbit := g.Canonical64(set, 0, 0)
-	return same == set, orbit
+	same, _, _, orbitSize := g.Canonical64(set, 0, 0)
+	return same == set, orbitSize
 }
 
 // Canonical is [Group.Canonical64] for boards of any size.
-func (g *Group) Canonical(x, o, z Set) (cx, co, cz Set, orbit uint64) {
+func (g *Group) Canonical(x, o, z Set) (cx, co, cz Set, orbitSize uint64) {
 	return g.canonicalUntil(x, o, z, nil)
 }
 
 // canonicalUntil is canonical64 for boards of any size.
-func (g *Group) canonicalUntil(x, o, z Set, stop func() bool) (cx, co, cz Set, orbit uint64) {
+func (g *Group) canonicalUntil(x, o, z Set, stop func() bool) (cx, co, cz Set, orbitSize uint64) {
 	if g.n <= 64 {
 		x, o, z, orbit := g.canonical64(x.A, o.A, z.A, stop)
 		return Set{A: x}, Set{A: o}, Set{A: z}, orbit
 	}
-	t, orbit := g.canonicalTriple(triple{x, o, z}, stop)
-	return t.x, t.o, t.z, orbit
+	t, orbitSize := g.canonicalTriple(triple{x, o, z}, stop)
+	return t.x, t.o, t.z, orbitSize
 }
 
 // canonicalTriple returns what Canonical returns, for boards of any size.
-func (g *Group) canonicalTriple(t triple, stop func() bool) (triple, uint64) {
+func (g *Group) canonicalTriple(t triple, stop func() bool) (canonical triple, orbitSize uint64) {
 	g.canonical.Do(g.prepareCanonical)
 	ways := uint64(1)
 	for k := range g.sorters {
-		t, ways = g.sorters[k].sort(t, ways)
+		t, ways = g.sorters[k].sortMarks(t, ways)
 	}
 	t, _, orbit := g.representative(t, stop)
 	return t, productOrZero(orbit, ways)
@@ -91,14 +91,14 @@ func (g *Group) CanonicalBy(x, o, z Set) (cx, co, cz Set, perm []uint8) {
 
 // prepareCanonical makes what the canonical form needs.
 func (g *Group) prepareCanonical() {
-	g.listing = g.quotient.list(g.n)
-	g.listing64 = g.listing.narrow()
+	g.listing = g.quotient.listElements(g.n)
+	g.listing64 = g.listing.asListing64()
 	g.sorters = newSorters(g.twins)
 }
 
 // representative returns the representative of t's class under the quotient, an element that carries t to it, and the
 // size of the class, 0 for 2⁶⁴ or more. The marks of twins must be sorted.
-func (g *Group) representative(t triple, stop func() bool) (triple, perm, uint64) {
+func (g *Group) representative(t triple, stop func() bool) (rep triple, toRep perm, orbitSize uint64) {
 	if g.listing == nil {
 		return g.representativeBySearch(t, stop)
 	}

@@ -225,7 +225,7 @@ func TestRepresents(t *testing.T) {
 			set, _, _, _ := g.Canonical64(at.x.A, 0, 0)
 			for _, x := range []uint64{at.x.A, set} {
 				same, _, _, orbit := g.Canonical64(x, 0, 0)
-				itself, size := g.Represents(x)
+				itself, size := g.IsRepresentative(x)
 				if itself != (same == x) || itself && size != orbit {
 					t.Fatalf("%s: %b %v, of %d; representative %b, of %d", name, x, itself, size, same, orbit)
 				}

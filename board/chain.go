@@ -14,10 +14,10 @@ func identity(n int) perm {
 	return p
 }
 
-// compose returns the permutation that applies q first, then p.
-func (p perm) compose(q perm) perm {
+// compose returns the permutation that applies first, then p.
+func (p perm) compose(first perm) perm {
 	r := make(perm, len(p))
-	for i, j := range q {
+	for i, j := range first {
 		r[i] = p[j]
 	}
 	return r
@@ -41,8 +41,8 @@ func (p perm) image(s Set) Set {
 	return Set{t[0], t[1], t[2], t[3]}
 }
 
-// fixed returns the squares that p does not move.
-func (p perm) fixed() Set {
+// fixedSquares returns the squares that p does not move.
+func (p perm) fixedSquares() Set {
 	var s Set
 	for i, j := range p {
 		if int(j) == i {
@@ -97,8 +97,8 @@ func newChain(n int, base []uint8, generators []perm) chain {
 	return c
 }
 
-// each calls f with every element of the group, each a permutation of its own.
-func (c chain) each(n int, f func(perm)) {
+// forEachElement calls f with every element of the group, each a permutation of its own.
+func (c chain) forEachElement(n int, f func(perm)) {
 	var walk func(g perm, rest chain)
 	walk = func(g perm, rest chain) {
 		if len(rest) == 0 {

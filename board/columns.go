@@ -38,7 +38,7 @@ func asColumns(b *Board) *columns {
 		if !l.Bar.Empty() || l.Need.Len() != run || run < 2 || run > 4 {
 			return nil
 		}
-		lines[c.renumber(l.Need.A)] = true
+		lines[c.toColumnNumbers(l.Need.A)] = true
 	}
 	if !c.setShiftsIfAllRows(lines, run, b.Rows+1) {
 		return nil
@@ -74,8 +74,8 @@ func (c *columns) setShiftsIfAllRows(lines map[uint64]bool, run, height int) boo
 	return rows == len(lines)
 }
 
-// renumber returns a set of squares of the board by their numbers.
-func (c *columns) renumber(squares uint64) (marks uint64) {
+// toColumnNumbers returns a set of squares of the board by their numbers.
+func (c *columns) toColumnNumbers(squares uint64) (marks uint64) {
 	for ; squares != 0; squares &= squares - 1 {
 		marks |= 1 << (c.number[bits.TrailingZeros64(squares)] & 63)
 	}
@@ -94,8 +94,8 @@ func (c *columns) playout(p Pos64, r *rand.PCG) oxo.Outcome {
 		playable |= uint64(c.number[bits.TrailingZeros64(e)]) << (8 * n & 63)
 		n++
 	}
-	mine, theirs, seat := p.sides()
-	mine, theirs = c.renumber(mine), c.renumber(theirs)
+	mine, theirs, seat := p.marksByMover()
+	mine, theirs = c.toColumnNumbers(mine), c.toColumnNumbers(theirs)
 	rules, roofs, shifts := &p.t.rules, c.roofs, c.shifts
 	quiet := 2*c.run - 2 - bits.OnesCount64(mine|theirs) // so many more marks before a row
 	var rest uint64

@@ -6,9 +6,9 @@ import (
 	"oxo"
 )
 
-// infoFromMarks works out from the marks alone what [Pos64.Play] keeps move by move: whose turn it is and how the
-// game stands. It asks only who moved last, so it is right for positions that can be reached; see checkReachable.
-func (t *gameData) infoFromMarks(x, o Set) uint64 {
+// turnAndOutcomeFromMarks works out from the marks alone what [Pos64.Play] keeps move by move: whose turn it is and how
+// the game stands. It asks only who moved last, so it is right for positions that can be reached; see checkReachable.
+func (t *gameData) turnAndOutcomeFromMarks(x, o Set) uint64 {
 	n := x.Len() + o.Len()
 	last := mover(n + 1)
 	outcome := oxo.Ongoing

@@ -18,15 +18,15 @@ type Positional interface {
 
 // Game64 returns the game of these rules on a board of up to 64 squares.
 func Game64(spec, title string, b *Board, r Rules) *oxo.Game[Pos64] {
-	t := newTable(b, r)
-	g := newGame(spec, title, t, t.fromMarks64, t.canonical64)
-	if width := t.bitsPerMarkSet(); width > 0 {
+	t := newGameData(b, r)
+	g := newGame(spec, title, t, t.fromMarks64, t.canonicalizer64)
+	if width := t.codeBitsPerMarkSet(); width > 0 {
 		t.codeShift = width
 		g.Code, g.Decode = t.code64, t.decode64
 	}
 	g.Perft = perft64
 	if r.Place == Own && r.Slip == 0 {
-		g.Playout = t.playout64()
+		g.Playout = t.playoutKernel64()
 		if t.won != nil && !t.falls {
 			g.AlphaBeta, g.Minimax = alphabeta64, minimax64
 		}
@@ -36,9 +36,9 @@ func Game64(spec, title string, b *Board, r Rules) *oxo.Game[Pos64] {
 
 // Game256 returns the game of these rules on a board of up to 256 squares.
 func Game256(spec, title string, b *Board, r Rules) *oxo.Game[Pos256] {
-	t := newTable(b, r)
-	g := newGame(spec, title, t, t.fromMarks256, t.canonical256)
-	g.Playout = t.playout256()
+	t := newGameData(b, r)
+	g := newGame(spec, title, t, t.fromMarks256, t.canonicalizer256)
+	g.Playout = t.playoutKernel256()
 	return g
 }
 
@@ -58,7 +58,7 @@ func newGame[P placed[P]](spec, title string, t *gameData, fromMarks func(x, o S
 	}
 	if t.rules.Place == Own && !t.falls && !t.slips {
 		g.ParsePlayable = func(text string) (P, error) { // positions that no play need lead to
-			x, o, seat, err := t.parsePlayable(text)
+			x, o, seat, err := t.parseEvenUnreachable(text)
 			if err != nil {
 				return g.Start, fmt.Errorf("position %q: %w", text, err)
 			}
@@ -68,8 +68,8 @@ func newGame[P placed[P]](spec, title string, t *gameData, fromMarks func(x, o S
 	return g
 }
 
-// canonical64 returns what gives the canonical form under the board's group, until stop, if any, says to give up.
-func (t *gameData) canonical64(stop func() bool) func(Pos64) (Pos64, uint64) {
+// canonicalizer64 returns what gives the canonical form under the board's group, until stop, if any, says to give up.
+func (t *gameData) canonicalizer64(stop func() bool) func(Pos64) (rep Pos64, orbitSize uint64) {
 	group := t.board.Group()
 	return func(p Pos64) (Pos64, uint64) {
 		var landing uint64
@@ -85,8 +85,8 @@ func (t *gameData) canonical64(stop func() bool) func(Pos64) (Pos64, uint64) {
 	}
 }
 
-// canonical256 is canonical64 for boards of up to 256 squares.
-func (t *gameData) canonical256(stop func() bool) func(Pos256) (Pos256, uint64) {
+// canonicalizer256 is canonicalizer64 for boards of up to 256 squares.
+func (t *gameData) canonicalizer256(stop func() bool) func(Pos256) (rep Pos256, orbitSize uint64) {
 	group := t.board.Group()
 	return func(p Pos256) (Pos256, uint64) {
 		var landing Set
@@ -102,9 +102,9 @@ func (t *gameData) canonical256(stop func() bool) func(Pos256) (Pos256, uint64) 
 	}
 }
 
-// bitsPerMarkSet returns the number of bits that each of a position's two mark sets
+// codeBitsPerMarkSet returns the number of bits that each of a position's two mark sets
 // takes in its code, or 0 where a code does not fit in 64 bits.
-func (t *gameData) bitsPerMarkSet() uint {
+func (t *gameData) codeBitsPerMarkSet() uint {
 	n := uint(t.board.N)
 	pending := uint(0)
 	if t.slips {

@@ -57,10 +57,10 @@ func (b *Board) GroupWithin(ctx context.Context) (*Group, error) {
 
 // newGroup finds the group of a board. Once stop says so, it returns nil.
 func newGroup(b *Board, stop func() bool) *Group {
-	p := newPartition(newGraph(b, nil))
+	p := newEquitablePartition(newGraph(b, nil))
 	g := &Group{n: b.N, twins: findTwins(b, p)}
 	if len(g.twins) > 0 {
-		p = newPartition(newGraph(b, g.twins))
+		p = newEquitablePartition(newGraph(b, g.twins))
 	}
 	g.equitable = p
 	s := search{p: p, stop: stop}
@@ -119,12 +119,12 @@ func cycle(n int, squares []uint8) perm {
 
 // CountByFixedSquares returns, for every set of squares, how many automorphisms fix those squares and move all others;
 // sets with none are left out. It goes through the whole group, and returns false where the order is above limit.
-func (g *Group) CountByFixedSquares(limit int) (map[Set]uint64, bool) {
+func (g *Group) CountByFixedSquares(limit int) (counts map[Set]uint64, withinLimit bool) {
 	if g.order.Cmp(big.NewInt(int64(limit))) > 0 {
 		return nil, false
 	}
 	count := make(map[Set]uint64)
-	g.chain().each(g.n, func(p perm) { count[p.fixed()]++ })
+	g.chain().forEachElement(g.n, func(p perm) { count[p.fixedSquares()]++ })
 	return count, true
 }
 

@@ -9,7 +9,7 @@ import (
 // element of the quotient, so equivalent leaves lead to the same position. Of the positions that the leaves lead
 // to, the one on the path with the greatest traces, and of those the greatest, is the representative. Where there
 // are no marks, that is t. Once stop, where it is not nil, says so, the answer is t itself.
-func (g *Group) representativeBySearch(t triple, stop func() bool) (triple, perm, uint64) {
+func (g *Group) representativeBySearch(t triple, stop func() bool) (rep triple, toRep perm, orbitSize uint64) {
 	if t == (triple{}) || stop != nil && stop() {
 		return t, identity(g.n), 1
 	}
@@ -17,7 +17,7 @@ func (g *Group) representativeBySearch(t triple, stop func() bool) (triple, perm
 	p.refineByMarks(t)
 	s := search{p: p, stop: stop}
 	s.rank = func(l *leaf) {
-		l.pull = g.quotient.elementByOrder(g.n, p.at)
+		l.pull = g.quotient.elementWithEarliestImages(g.n, p.at)
 		l.image = l.pull.inverse().images(t)
 	}
 	s.run()
@@ -56,15 +56,15 @@ func (p *partition) refineByMarks(t triple) {
 	p.refine()
 }
 
-// elementByOrder returns, of all elements of the group, the one that carries the first
+// elementWithEarliestImages returns, of all elements of the group, the one that carries the first
 // base to the square that stands first, of those the one that carries the next
 // base to the square that stands first, and so on.
-func (c chain) elementByOrder(n int, at []int32) perm {
+func (c chain) elementWithEarliestImages(n int, placeOf []int32) perm {
 	h := identity(n)
 	for _, l := range c {
 		first := 0
 		for k, i := range l.orbit {
-			if at[h[i]] < at[h[l.orbit[first]]] {
+			if placeOf[h[i]] < placeOf[h[l.orbit[first]]] {
 				first = k
 			}
 		}

@@ -19,8 +19,8 @@ type listing struct {
 	reach []Set   // for each square j, the squares that an element carries to j
 }
 
-// list returns the listing of a group of permutations of n squares, or nil where the group is too large.
-func (c chain) list(n int) *listing {
+// listElements returns the listing of a group of permutations of n squares, or nil where the group is too large.
+func (c chain) listElements(n int) *listing {
 	order := c.order()
 	if order.Cmp(big.NewInt(maxListed)) > 0 {
 		return nil
@@ -29,7 +29,7 @@ func (c chain) list(n int) *listing {
 	l := &listing{n: n, perms: make([]perm, 0, size), from: make([]uint8, 0, size*n), start: make([]int, n+1),
 		reach: make([]Set, n)}
 	byFirst := make([][]perm, n)
-	c.each(n, func(p perm) {
+	c.forEachElement(n, func(p perm) {
 		i := p.inverse()[0]
 		byFirst[i] = append(byFirst[i], p)
 	})
@@ -47,13 +47,13 @@ func (c chain) list(n int) *listing {
 	return l
 }
 
-// greatestImage returns an element that carries t to the greatest position of its class, and how many do; with itself
-// none once another than t is seen to be greater. It works in running, which has room for all elements.
-func (l *listing) greatestImage(t triple, running []uint16, itself bool) (element, count int) {
-	if itself && t.x.Meets(l.reach[0]) && !t.x.Has(0) {
+// greatestImage returns an element that carries t to the greatest position of its class, and how many do; with
+// stopIfGreater none once another than t is seen to be greater. It works in running, which has room for all elements.
+func (l *listing) greatestImage(t triple, running []uint16, stopIfGreater bool) (element, stabilizerSize int) {
+	if stopIfGreater && t.x.Meets(l.reach[0]) && !t.x.Has(0) {
 		return 0, 0
 	}
-	running = l.startRunning(t.x, running)
+	running = l.initialCandidates(t.x, running)
 	for _, marks := range [3]Set{t.x, t.o, t.z} {
 		words := [4]uint64{marks.A, marks.B, marks.C, marks.D}
 		left := marks.Len()
@@ -71,7 +71,7 @@ func (l *listing) greatestImage(t triple, running []uint16, itself bool) (elemen
 				running[0] = first
 				continue
 			}
-			if itself && !marks.Has(j) {
+			if stopIfGreater && !marks.Has(j) {
 				return 0, 0
 			}
 			running = running[:k]
@@ -81,8 +81,9 @@ func (l *listing) greatestImage(t triple, running []uint16, itself bool) (elemen
 	return int(running[0]), len(running)
 }
 
-// startRunning fills running with the elements that bring a square of x to square 0, or with all where there are none.
-func (l *listing) startRunning(x Set, running []uint16) []uint16 {
+// initialCandidates fills running with the elements that bring a square of x to square 0, or with all where there are
+// none.
+func (l *listing) initialCandidates(x Set, running []uint16) []uint16 {
 	running = running[:0]
 	for i := range x.And(l.reach[0]).All() {
 		for e := l.start[i]; e < l.start[i+1]; e++ {
@@ -106,8 +107,8 @@ type listing64 struct {
 	carriers [][64]uint64 // carriers[j][i] are the elements that carry i to j
 }
 
-// narrow returns l as a listing64, or nil where it is too large for one.
-func (l *listing) narrow() *listing64 {
+// asListing64 returns l as a listing64, or nil where it is too large for one.
+func (l *listing) asListing64() *listing64 {
 	if l == nil || l.n > 64 || len(l.perms) > 64 {
 		return nil
 	}
@@ -126,7 +127,7 @@ func (l *listing) narrow() *listing64 {
 }
 
 // greatestImage returns the greatest position of the class of x, o, z and the size of the class.
-func (m *listing64) greatestImage(x, o, z uint64) (cx, co, cz, class uint64) {
+func (m *listing64) greatestImage(x, o, z uint64) (cx, co, cz, classSize uint64) {
 	running := m.all
 search:
 	for _, marks := range [3]uint64{x, o, z} {
@@ -146,11 +147,11 @@ search:
 		}
 	}
 	p := &m.perms[bits.TrailingZeros64(running)]
-	class = uint64(len(m.perms))
+	classSize = uint64(len(m.perms))
 	if running&(running-1) != 0 {
-		class /= uint64(bits.OnesCount64(running))
+		classSize /= uint64(bits.OnesCount64(running))
 	}
-	return image64(p, x), image64(p, o), image64(p, z), class
+	return image64(p, x), image64(p, o), image64(p, z), classSize
 }
 
 // image64 returns where p carries the squares of s.

@@ -34,9 +34,9 @@ func Letters(i int) string {
 	return Letters(i/26-1) + Letters(i%26)
 }
 
-// Square returns the square of that name. A 3×3 board also takes 1–9, left to
+// SquareNamed returns the square of that name. A 3×3 board also takes 1–9, left to
 // right, top to bottom.
-func (b *Board) Square(name string) (int, error) {
+func (b *Board) SquareNamed(name string) (int, error) {
 	low := strings.ToLower(name)
 	if b.Cols == 3 && b.Rows == 3 && b.Levels == 1 && len(low) == 1 && '1' <= low[0] && low[0] <= '9' {
 		return int(low[0] - '1'), nil
@@ -156,7 +156,9 @@ func NewGame[P Written[P, S], S Squares[S]](spec, title string, n Notation, from
 	}
 	if n.Rules.Slip != 0 {
 		g.MaxPlies *= 2
-		g.Odds = func(p P, m oxo.Move) float64 { return n.Rules.odds(p.Playable().Len(), m == p.Pending()) }
+		g.Odds = func(p P, m oxo.Move) float64 {
+			return n.Rules.landingProbability(p.Playable().Len(), m == p.Pending())
+		}
 	}
 	g.Format = func(p P) string {
 		x, o := p.Marks()
@@ -204,16 +206,16 @@ func NewGame[P Written[P, S], S Squares[S]](spec, title string, n Notation, from
 	return g
 }
 
-// odds is the probability that a mark lands where it was meant to, or on another one
+// landingProbability is the probability that a mark lands where it was meant to, or on another one
 // of so many squares that it can land on.
-func (r *Rules) odds(squares int, meant bool) float64 {
+func (r *Rules) landingProbability(playable int, asMeant bool) float64 {
 	switch {
-	case squares == 1:
+	case playable == 1:
 		return 1
-	case meant:
+	case asMeant:
 		return 1 - r.Slip
 	}
-	return r.Slip / float64(squares-1)
+	return r.Slip / float64(playable-1)
 }
 
 // checkLegal returns the reason why m can't be played in p, or nil.
@@ -276,9 +278,9 @@ func parsePosition[S Squares[S]](n Notation, text string, reachable func(x, o S)
 	return x, o, pending, nil
 }
 
-// parsePlayable reads marks and side to move, which no play need lead to. It refuses
+// parseEvenUnreachable reads marks and side to move, which no play need lead to. It refuses
 // boards on which nothing can be played, or somebody owns a line already.
-func (t *gameData) parsePlayable(text string) (x, o Set, seat oxo.Seat, err error) {
+func (t *gameData) parseEvenUnreachable(text string) (x, o Set, seat oxo.Seat, err error) {
 	words := strings.Fields(text)
 	if len(words) != 2 {
 		return x, o, seat, errors.New("write rows and side to move, such as " + t.board.example())
@@ -327,7 +329,7 @@ func (n *Notation) parseMove(text string) (oxo.Move, error) {
 			mark = 1
 		}
 	}
-	i, err := n.Board.Square(name)
+	i, err := n.Board.SquareNamed(name)
 	if err != nil && n.columnNamed("a") >= 0 {
 		err = fmt.Errorf("%w, or just its column, a to %s", err, Letters(n.Board.Cols-1))
 	}

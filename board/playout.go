@@ -27,9 +27,9 @@ func (d *dice) draw(bound int) int {
 	return int(high)
 }
 
-// playout64 returns a kernel that plays uniformly random moves to the end in games in
+// playoutKernel64 returns a kernel that plays uniformly random moves to the end in games in
 // which each side places its own mark and nothing slips.
-func (t *gameData) playout64() func(Pos64, *rand.PCG) oxo.Outcome {
+func (t *gameData) playoutKernel64() func(Pos64, *rand.PCG) oxo.Outcome {
 	if t.won != nil && !t.falls {
 		return playoutTiny
 	}
@@ -41,8 +41,8 @@ func (t *gameData) playout64() func(Pos64, *rand.PCG) oxo.Outcome {
 	return playoutListed
 }
 
-// sides returns the marks of the side to move and of the other, and who moves.
-func (p Pos64) sides() (mine, theirs, seat uint64) {
+// marksByMover returns the marks of the side to move and of the other, and who moves.
+func (p Pos64) marksByMover() (mine, theirs, seat uint64) {
 	if seat = p.info >> turnShift & 1; seat == 1 {
 		return p.o, p.x, seat
 	}
@@ -61,7 +61,7 @@ func playoutListed(p Pos64, r *rand.PCG) oxo.Outcome {
 		squares[n&63] = uint8(bits.TrailingZeros64(e))
 		n++
 	}
-	mine, theirs, seat := p.sides()
+	mine, theirs, seat := p.marksByMover()
 	for left := t.board.N - bits.OnesCount64(p.x|p.o) - 1; n > 0; left-- {
 		k := d.draw(n) & 63
 		n--
@@ -102,7 +102,7 @@ func playoutTiny(p Pos64, r *rand.PCG) oxo.Outcome {
 			n++
 		}
 	}
-	mine, theirs, seat := p.sides()
+	mine, theirs, seat := p.marksByMover()
 	tested, won := t.rules.Tested, t.won
 	var rest uint64
 	for drawn := 0; n > 0; drawn++ {

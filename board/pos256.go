@@ -81,7 +81,7 @@ func (p Pos256) Play(m oxo.Move) Pos256 {
 	seat := oxo.Seat(p.info >> turnShift & 1)
 	i := Square(m)
 	var own Set
-	if t.rules.mark(m, seat) == 0 {
+	if t.rules.markPlaced(m, seat) == 0 {
 		p.x = p.x.With(i)
 		own = p.x
 	} else {
@@ -89,7 +89,7 @@ func (p Pos256) Play(m oxo.Move) Pos256 {
 		own = p.o
 	}
 	outcome := oxo.Ongoing
-	if t.rules.Tested[seat] && t.completes(own, i) {
+	if t.rules.Tested[seat] && t.completesLine(own, i) {
 		outcome = t.rules.Done[seat]
 	} else if p.x.Or(p.o) == t.full {
 		outcome = t.rules.Full
@@ -98,9 +98,9 @@ func (p Pos256) Play(m oxo.Move) Pos256 {
 	return p
 }
 
-// completes reports whether own, which owned no line before square i was
+// completesLine reports whether own, which owned no line before square i was
 // added to it, owns one now.
-func (t *gameData) completes(own Set, i int) bool {
+func (t *gameData) completesLine(own Set, i int) bool {
 	for k := range t.wide[i] {
 		if l := &t.wide[i][k]; own.Holds(l.Need) && !own.Meets(l.Bar) {
 			return true
@@ -111,7 +111,7 @@ func (t *gameData) completes(own Set, i int) bool {
 
 // fromMarks256 returns the position with these marks; how it stands is right for marks that play can lead to.
 func (t *gameData) fromMarks256(x, o Set) Pos256 {
-	return Pos256{t, x, o, t.infoFromMarks(x, o)}
+	return Pos256{t, x, o, t.turnAndOutcomeFromMarks(x, o)}
 }
 
 // withTurn returns p as one that goes on, with that seat to move.

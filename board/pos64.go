@@ -102,7 +102,7 @@ func (p Pos64) Play(m oxo.Move) Pos64 {
 		p.o = own
 	}
 	p.info = (seat ^ 1) << turnShift
-	if t.rules.Tested[seat] && t.completes64(own, uint(m&63)) {
+	if t.rules.Tested[seat] && t.completesLine64(own, uint(m&63)) {
 		p.info |= uint64(t.rules.Done[seat])
 	} else if p.x|p.o == t.full64 {
 		p.info |= uint64(t.rules.Full)
@@ -113,9 +113,9 @@ func (p Pos64) Play(m oxo.Move) Pos64 {
 // mover returns who moves after n marks have been placed.
 func mover(n int) oxo.Seat { return oxo.Seat(n & 1) }
 
-// completes64 reports whether own, which owned no line before square i was
+// completesLine64 reports whether own, which owned no line before square i was
 // added to it, owns one now.
-func (t *gameData) completes64(own uint64, i uint) bool {
+func (t *gameData) completesLine64(own uint64, i uint) bool {
 	if t.won != nil {
 		return t.won[own>>6]>>(own&63)&1 != 0
 	}
@@ -129,7 +129,7 @@ func (t *gameData) completes64(own uint64, i uint) bool {
 
 // fromMarks64 is fromMarks256 for boards of up to 64 squares.
 func (t *gameData) fromMarks64(x, o Set) Pos64 {
-	return Pos64{t, x.A, o.A, t.infoFromMarks(x, o)}
+	return Pos64{t, x.A, o.A, t.turnAndOutcomeFromMarks(x, o)}
 }
 
 func (p Pos64) withTurn(s oxo.Seat) Pos64 {

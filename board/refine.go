@@ -31,9 +31,9 @@ type partition struct {
 // cut says that cell start was cut off from the end of cell left.
 type cut struct{ left, start int32 }
 
-// newPartition returns the coarsest equitable partition that tells colours
+// newEquitablePartition returns the coarsest equitable partition that tells colours
 // apart: any two vertices of a cell have equally many neighbours in each cell.
-func newPartition(g *graph) *partition {
+func newEquitablePartition(g *graph) *partition {
 	n := len(g.colour)
 	p := &partition{
 		g: g, elem: make([]int32, n), at: make([]int32, n), cell: make([]int32, n), size: make([]int32, n),
@@ -88,7 +88,7 @@ func (p *partition) targetCell() []int32 {
 		if p.size[start] == 1 {
 			continue
 		}
-		ties := p.tiedCells(p.elem[start])
+		ties := p.countPartlyAdjacentCells(p.elem[start])
 		if ties > most || ties == most && p.size[start] < p.size[best] {
 			best, most = start, ties
 		}
@@ -96,9 +96,9 @@ func (p *partition) targetCell() []int32 {
 	return p.members(best)
 }
 
-// tiedCells returns the number of cells of which v has some vertices, but not all,
+// countPartlyAdjacentCells returns the number of cells of which v has some vertices, but not all,
 // for neighbours. It is the same for all vertices of a cell.
-func (p *partition) tiedCells(v int32) int {
+func (p *partition) countPartlyAdjacentCells(v int32) int {
 	ties := 0
 	for _, w := range p.g.near(v) {
 		c := p.cell[w]
@@ -118,17 +118,17 @@ func (p *partition) tiedCells(v int32) int {
 
 // individualize gives v a cell of its own and refines. It returns a hash of
 // all that was seen on the way, which equivalent choices share.
-func (p *partition) individualize(v int32) uint64 {
+func (p *partition) individualize(v int32) (trace uint64) {
 	c := p.cell[v]
-	p.move(v, c+p.size[c]-1)
-	p.cutOff(c, c+p.size[c]-1)
+	p.swapToPlace(v, c+p.size[c]-1)
+	p.splitCell(c, c+p.size[c]-1)
 	p.enqueue(p.cell[v])
 	return p.refine()
 }
 
-// undo takes back all cuts but the first n.
-func (p *partition) undo(n int) {
-	for len(p.cuts) > n {
+// undoCutsBeyond takes back all cuts but the first so many.
+func (p *partition) undoCutsBeyond(kept int) {
+	for len(p.cuts) > kept {
 		last := p.cuts[len(p.cuts)-1]
 		p.cuts = p.cuts[:len(p.cuts)-1]
 		for _, v := range p.members(last.start) {
@@ -144,8 +144,8 @@ func (p *partition) undo(n int) {
 // refine splits cells by their numbers of neighbours in the queued cells until
 // the partition is equitable again (McKay, Practical graph isomorphism, 1981,
 // algorithm 2.5, with Hopcroft's rule of leaving out a largest part).
-func (p *partition) refine() uint64 {
-	trace := uint64(len(p.queue))
+func (p *partition) refine() (trace uint64) {
+	trace = uint64(len(p.queue))
 	for head := 0; head < len(p.queue); head++ {
 		c := p.queue[head]
 		p.queued[c] = false
@@ -174,7 +174,7 @@ func (p *partition) incrementCount(v int32) {
 			p.touched = append(p.touched, c)
 		}
 		p.hits[c]++
-		p.move(v, c+p.size[c]-p.hits[c])
+		p.swapToPlace(v, c+p.size[c]-p.hits[c])
 	}
 	p.count[v]++
 }
@@ -182,7 +182,7 @@ func (p *partition) incrementCount(v int32) {
 // splitTouched splits the touched cells by count, lowest first, forgets the counts,
 // queues what refinement must look at, and returns the trace with all this
 // mixed in.
-func (p *partition) splitTouched(trace uint64) uint64 {
+func (p *partition) splitTouched(trace uint64) (newTrace uint64) {
 	slices.Sort(p.touched)
 	for _, c := range p.touched {
 		end := c + p.size[c]
@@ -197,7 +197,7 @@ func (p *partition) splitTouched(trace uint64) uint64 {
 			if k == c || k == first || p.count[v] != p.count[p.elem[k-1]] {
 				trace = mix(trace ^ uint64(k)<<32 ^ uint64(p.count[v]))
 				if k > c {
-					p.cutOff(c, k)
+					p.splitCell(c, k)
 					parts++
 					p.enqueue(k)
 				}
@@ -239,8 +239,8 @@ func (p *partition) sortByCount(first, end int32) {
 	}
 }
 
-// cutOff makes a cell of the vertices of cell c from start on.
-func (p *partition) cutOff(c, start int32) {
+// splitCell makes a cell of the vertices of cell c from start on.
+func (p *partition) splitCell(c, start int32) {
 	p.size[start] = c + p.size[c] - start
 	p.size[c] = start - c
 	for _, v := range p.members(start) {
@@ -252,11 +252,11 @@ func (p *partition) cutOff(c, start int32) {
 	}
 }
 
-// move exchanges v with the vertex that stands at k in the same cell.
-func (p *partition) move(v, k int32) {
-	w, j := p.elem[k], p.at[v]
-	p.elem[j], p.elem[k] = w, v
-	p.at[w], p.at[v] = j, k
+// swapToPlace exchanges v with the vertex that stands at the place, in the same cell.
+func (p *partition) swapToPlace(v, place int32) {
+	w, j := p.elem[place], p.at[v]
+	p.elem[j], p.elem[place] = w, v
+	p.at[w], p.at[v] = j, place
 }
 
 // enqueue has refinement split others by a cell, unless it waits for that already.
@@ -278,8 +278,8 @@ func (p *partition) dequeue(c int32) {
 	}
 }
 
-// graphHash returns a hash of the graph with every vertex named by where it stands.
-func (p *partition) graphHash() uint64 {
+// relabelledGraphHash returns a hash of the graph with every vertex named by where it stands.
+func (p *partition) relabelledGraphHash() uint64 {
 	var sum uint64
 	for v, k := range p.at {
 		from := mix(uint64(k))

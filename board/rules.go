@@ -87,9 +87,9 @@ var (
 // AllRules lists the rules that an option can name.
 var AllRules = []Rules{Normal, Misere, Maker, Breaker, Avoider, Enforcer, Wild, WildMisere, Notakto, Order, Chaos}
 
-// mark returns the mark (0 for X, 1 for O) that move m of the given seat
+// markPlaced returns the mark (0 for X, 1 for O) that move m of the given seat
 // places. Moves carry the mark in bit 8 where there is a choice.
-func (r *Rules) mark(m oxo.Move, seat oxo.Seat) int {
+func (r *Rules) markPlaced(m oxo.Move, seat oxo.Seat) int {
 	switch r.Place {
 	case Own:
 		return int(seat)

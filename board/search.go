@@ -56,7 +56,7 @@ func (s *search) run() {
 // those of the first leaf's path; rank is how they compare with those of the
 // best leaf's path, where a path on the way to a first leaf counts as equal.
 // It returns the depth of the node where the walk goes on.
-func (s *search) visit(above *stabilizer, alike bool, rank int) int {
+func (s *search) visit(above *stabilizer, alike bool, rank int) (resumeDepth int) {
 	depth := len(s.choices)
 	if s.stopped = s.stopped || s.stop != nil && s.stop(); s.stopped {
 		return -1
@@ -67,7 +67,7 @@ func (s *search) visit(above *stabilizer, alike bool, rank int) int {
 	cell := slices.Clone(s.p.targetCell())
 	here := &stabilizer{above: above, fixed: s.choices[:depth:depth], complete: s.first == nil}
 	for k, v := range cell {
-		if k > 0 && here.inOneOrbit(s.found, v, cell[:k]) {
+		if k > 0 && here.sharesOrbitWithAny(s.found, v, cell[:k]) {
 			continue
 		}
 		best, cuts := s.best, len(s.p.cuts)
@@ -78,7 +78,7 @@ func (s *search) visit(above *stabilizer, alike bool, rank int) int {
 			back = s.visit(here, alike, rank)
 		}
 		s.choices, s.traces = s.choices[:depth], s.traces[:depth]
-		s.p.undo(cuts)
+		s.p.undoCutsBeyond(cuts)
 		if back < depth {
 			return back
 		}
@@ -90,7 +90,7 @@ func (s *search) visit(above *stabilizer, alike bool, rank int) int {
 }
 
 // compareTrace tells how the path stands after the trace at the given depth.
-func (s *search) compareTrace(depth int, alike bool, rank int) (bool, int) {
+func (s *search) compareTrace(depth int, alike bool, rank int) (stillAlike bool, newRank int) {
 	if s.first == nil {
 		return true, 0
 	}
@@ -105,9 +105,9 @@ func (s *search) compareTrace(depth int, alike bool, rank int) (bool, int) {
 }
 
 // handleLeaf handles a leaf and returns the depth where the walk goes on.
-func (s *search) handleLeaf(rank int) int {
+func (s *search) handleLeaf(rank int) (resumeDepth int) {
 	l := &leaf{choices: slices.Clone(s.choices), traces: slices.Clone(s.traces), order: slices.Clone(s.p.elem)}
-	sight := s.p.graphHash()
+	sight := s.p.relabelledGraphHash()
 	if earlier := s.seen[sight]; earlier != nil {
 		if depth, ok := s.addAutomorphism(l, earlier); ok {
 			return depth
@@ -130,7 +130,7 @@ func (s *search) handleLeaf(rank int) int {
 // addAutomorphism notes the automorphism that carries leaf a to an earlier leaf b, and
 // returns the depth of the last node that is on the ways to both. It returns
 // false where the leaves are not equivalent.
-func (s *search) addAutomorphism(a, b *leaf) (int, bool) {
+func (s *search) addAutomorphism(a, b *leaf) (branchDepth int, equivalent bool) {
 	if len(a.choices) != len(b.choices) || !s.p.g.isAutomorphism(a.order, b.order) {
 		return 0, false
 	}

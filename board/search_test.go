@@ -45,7 +45,7 @@ func TestUndo(t *testing.T) {
 		if n > 100 {
 			continue
 		}
-		p := newPartition(newGraph(mustBoard(t, n, sets), nil))
+		p := newEquitablePartition(newGraph(mustBoard(t, n, sets), nil))
 		before := p.clone()
 		for v := range n {
 			if p.size[p.cell[v]] == 1 {
@@ -55,7 +55,7 @@ func TestUndo(t *testing.T) {
 			for !p.squaresAreDiscrete() {
 				p.individualize(p.targetCell()[0])
 			}
-			p.undo(0)
+			p.undoCutsBeyond(0)
 			if !slices.Equal(p.cell, before.cell) || p.squareCells != before.squareCells {
 				t.Fatalf("%s: cells changed by square %d and undo", c.name, v)
 			}
@@ -65,7 +65,7 @@ func TestUndo(t *testing.T) {
 				}
 			}
 			again := p.individualize(int32(v))
-			p.undo(0)
+			p.undoCutsBeyond(0)
 			if first != again {
 				t.Fatalf("%s: square %d leaves two traces", c.name, v)
 			}

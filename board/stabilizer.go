@@ -21,51 +21,51 @@ type stabilizer struct {
 	up         []uint8 // the way to a square that stands for the orbit, once wanted
 }
 
-// inOneOrbit reports whether a known automorphism carries v to one of the squares.
-func (s *stabilizer) inOneOrbit(found []perm, v int32, squares []int32) bool {
+// sharesOrbitWithAny reports whether a known automorphism carries v to one of the squares.
+func (s *stabilizer) sharesOrbitWithAny(found []perm, v int32, squares []int32) bool {
 	if len(found) == 0 {
 		return false
 	}
-	s.addFound(found)
-	root := s.root(uint8(v))
-	return slices.ContainsFunc(squares, func(w int32) bool { return s.root(uint8(w)) == root })
+	s.addNewAutomorphisms(found)
+	root := s.orbitRoot(uint8(v))
+	return slices.ContainsFunc(squares, func(w int32) bool { return s.orbitRoot(uint8(w)) == root })
 }
 
-// addFound takes in what has been found since the last time.
-func (s *stabilizer) addFound(found []perm) {
+// addNewAutomorphisms takes in what has been found since the last time.
+func (s *stabilizer) addNewAutomorphisms(found []perm) {
 	if s.used == len(found) {
 		return
 	}
 	if s.up == nil {
 		s.up = identity(len(found[0]))
 		if !s.complete {
-			s.above.addFound(found)
+			s.above.addNewAutomorphisms(found)
 			s.used = len(found)
-			for _, g := range stabilizerOf(s.above.generators, s.fixed[len(s.fixed)-1]) {
-				s.add(g)
+			for _, g := range randomStabilizerElements(s.above.generators, s.fixed[len(s.fixed)-1]) {
+				s.addGenerator(g)
 			}
 		}
 	}
 	for _, g := range found[s.used:] {
 		if !slices.ContainsFunc(s.fixed, func(i uint8) bool { return g[i] != i }) {
-			s.add(g)
+			s.addGenerator(g)
 		}
 	}
 	s.used = len(found)
 }
 
-// add takes in an automorphism that fixes the choices, and joins the orbits that it connects.
-func (s *stabilizer) add(g perm) {
+// addGenerator takes in an automorphism that fixes the choices, and joins the orbits that it connects.
+func (s *stabilizer) addGenerator(g perm) {
 	s.generators = append(s.generators, g)
 	for i, j := range g {
 		if int(j) != i {
-			s.up[s.root(uint8(i))] = s.root(j)
+			s.up[s.orbitRoot(uint8(i))] = s.orbitRoot(j)
 		}
 	}
 }
 
-// root returns the square that stands for i's orbit.
-func (s *stabilizer) root(i uint8) uint8 {
+// orbitRoot returns the square that stands for i's orbit.
+func (s *stabilizer) orbitRoot(i uint8) uint8 {
 	for s.up[i] != i {
 		s.up[i] = s.up[s.up[i]]
 		i = s.up[i]
@@ -73,10 +73,10 @@ func (s *stabilizer) root(i uint8) uint8 {
 	return i
 }
 
-// stabilizerOf returns elements of the group with the given generators that fix
+// randomStabilizerElements returns elements of the group with the given generators that fix
 // square i: random ones, made as Schreier's lemma makes them. They are likely
 // to generate all that do, and right in any case.
-func stabilizerOf(generators []perm, i uint8) []perm {
+func randomStabilizerElements(generators []perm, i uint8) []perm {
 	if len(generators) == 0 {
 		return nil
 	}
@@ -97,7 +97,7 @@ func stabilizerOf(generators []perm, i uint8) []perm {
 		for range 2 * len(generators) {
 			g = generators[r.IntN(len(generators))].compose(g)
 		}
-		if h := to[g[i]].inverse().compose(g); h.fixed().Len() < n {
+		if h := to[g[i]].inverse().compose(g); h.fixedSquares().Len() < n {
 			list = append(list, h)
 		}
 	}

@@ -34,8 +34,8 @@ type line64 struct{ need, bar uint64 }
 // tinyBoard is the most squares of a board for which all sets of squares are looked at beforehand.
 const tinyBoard = 16
 
-// newTable works out once what positions look up in every move.
-func newTable(b *Board, r Rules) *gameData {
+// newGameData works out once what positions look up in every move.
+func newGameData(b *Board, r Rules) *gameData {
 	t := &gameData{board: b, rules: r, notation: Notation{b, r, markShift}, slips: r.Slip != 0,
 		falls: b.Below != nil, full: Full(b.N), full64: Full(b.N).A}
 	if r.Place == Own {
@@ -76,15 +76,15 @@ func newTable(b *Board, r Rules) *gameData {
 				t.floor |= 1 << i
 			}
 		}
-		t.down, t.up = fallStep(b.Below)
+		t.down, t.up = uniformFallStep(b.Below)
 	}
 	return t
 }
 
-// fallStep returns the one step that leads from every square to the one
+// uniformFallStep returns the one step that leads from every square to the one
 // below it, down as i+down or up as i−up. The other is 64, or both where there
 // is no such step.
-func fallStep(below []int) (down, up uint) {
+func uniformFallStep(below []int) (down, up uint) {
 	step := 0
 	for i, j := range below {
 		switch {

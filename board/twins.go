@@ -25,16 +25,16 @@ func newSorters(classes [][]uint8) []sorter {
 		sorters = append(sorters, s)
 		most = max(most, len(class))
 	}
-	choose := pascal(most)
+	choose := binomials(most)
 	for k := range sorters {
 		sorters[k].choose = choose
 	}
 	return sorters
 }
 
-// pascal returns the binomial coefficients up to n over n, with 0 for those
+// binomials returns the binomial coefficients up to n over n, with 0 for those
 // that are 2⁶⁴ or more.
-func pascal(n int) [][]uint64 {
+func binomials(n int) [][]uint64 {
 	rows := make([][]uint64, n+1)
 	for m := range rows {
 		rows[m] = make([]uint64, m+1)
@@ -55,9 +55,9 @@ func (s *sorter) countArrangements(x, o, z int) uint64 {
 	return productOrZero(s.choose[len(s.squares)][z], productOrZero(s.choose[z][o], s.choose[o][x]))
 }
 
-// sort64 sorts the marks of the class and multiplies ways by the number of arrangements that the class can bear
+// sortMarks64 sorts the marks of the class and multiplies ways by the number of arrangements that the class can bear
 // them in, where 0 stands for 2⁶⁴ or more.
-func (s *sorter) sort64(x, o, z, ways uint64) (sx, so, sz, newWays uint64) {
+func (s *sorter) sortMarks64(x, o, z, ways uint64) (sx, so, sz, newWays uint64) {
 	all := s.all.A
 	a := bits.OnesCount64(x & all)
 	b := a + bits.OnesCount64(o&all)
@@ -71,8 +71,8 @@ func (s *sorter) sort64(x, o, z, ways uint64) (sx, so, sz, newWays uint64) {
 	return x, o, z, productOrZero(ways, s.countArrangements(a, b, c))
 }
 
-// sort is sort64 for boards of any size.
-func (s *sorter) sort(t triple, ways uint64) (triple, uint64) {
+// sortMarks is sortMarks64 for boards of any size.
+func (s *sorter) sortMarks(t triple, ways uint64) (sorted triple, newWays uint64) {
 	a := t.x.And(s.all).Len()
 	b := a + t.o.And(s.all).Len()
 	c := b + t.z.And(s.all).Len()

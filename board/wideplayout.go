@@ -8,12 +8,12 @@ import (
 	"oxo"
 )
 
-// runs is a board whose lines are all the windows of k squares in a set of
+// rowWindows is a board whose lines are all the windows of k squares in a set of
 // rows of at most 31 squares, k at most 8, each square being in at most four
 // rows: what a
 // playout needs to find a completed line in a few instructions. Boards of row
 // games are of this kind.
-type runs struct {
+type rowWindows struct {
 	rows   int
 	cross  [MaxSquares][4]place // for each square, the rows it is in
 	shifts [3]uint              // see playout
@@ -32,10 +32,10 @@ const (
 	maxRows   = 127
 )
 
-// findRuns returns the board as runs, or nil where it is not of that kind. It
+// asRowWindows returns the board as rowWindows, or nil where it is not of that kind. It
 // chains windows: a line begins a row if no other line is the same but for one
 // step back.
-func findRuns(b *Board) *runs {
+func asRowWindows(b *Board) *rowWindows {
 	if b.Cols == 0 || b.Levels != 1 || b.Below != nil {
 		return nil
 	}
@@ -61,7 +61,7 @@ func findRuns(b *Board) *runs {
 		}
 		starts[[2]int{squares[0], step}] = true
 	}
-	r := &runs{rows: 1}
+	r := &rowWindows{rows: 1}
 	for i, have := 0, 1; have < k; i++ {
 		if i == len(r.shifts) {
 			return nil
@@ -95,10 +95,10 @@ func findRuns(b *Board) *runs {
 	return r
 }
 
-// playout256 returns a kernel that plays random moves to the end in games in
+// playoutKernel256 returns a kernel that plays random moves to the end in games in
 // which each side places its own mark and nothing slips, or nil.
-func (t *gameData) playout256() func(Pos256, *rand.PCG) oxo.Outcome {
-	r := findRuns(t.board)
+func (t *gameData) playoutKernel256() func(Pos256, *rand.PCG) oxo.Outcome {
+	r := asRowWindows(t.board)
 	if r == nil || t.rules.Place != Own || t.slips {
 		return nil
 	}
@@ -106,7 +106,7 @@ func (t *gameData) playout256() func(Pos256, *rand.PCG) oxo.Outcome {
 }
 
 // playout plays uniformly random moves to the end.
-func (r *runs) playout(p Pos256, source *rand.PCG) oxo.Outcome {
+func (r *rowWindows) playout(p Pos256, source *rand.PCG) oxo.Outcome {
 	if p.info&outcomeMask != 0 {
 		return p.Outcome()
 	}
@@ -170,8 +170,8 @@ var inByte = func() (packed [256]uint64) {
 
 // listSquares writes the squares of s in ascending order and returns their
 // number. What lies behind them in the list means nothing.
-func listSquares(list *[MaxSquares + 8]uint8, s Set) int {
-	n := 0
+func listSquares(list *[MaxSquares + 8]uint8, s Set) (n int) {
+	n = 0
 	for k := range 4 {
 		base := uint64(k) << 6 * 0x0101010101010101
 		for w := s.Word(k); w != 0; w >>= 8 {

@@ -204,7 +204,7 @@ func (a *admin) printOrders(c *cobra.Command, s *store.Store, _ string, _ []stri
 // checkStore goes through the structure and the checksum of every row of the store. It exits with status 1
 // where something is damaged, so that a script can watch for it.
 func (a *admin) checkStore(c *cobra.Command, s *store.Store, _ string, _ []string) error {
-	found, err := s.Check(c.Context())
+	found, err := s.CheckIntegrity(c.Context())
 	if err != nil {
 		return err
 	}

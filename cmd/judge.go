@@ -133,7 +133,7 @@ func legendText(j *lab.Judged, first string) string {
 		"numbers without a sign are estimates")
 	add(func(m *lab.JudgedMove) bool { return strings.Contains(m.Move, "@") },
 		"of two, the first with an X, the second with an O")
-	return message.Capital(strings.Join(parts, "; ")) + "."
+	return message.Capitalize(strings.Join(parts, "; ")) + "."
 }
 
 // listWinningSets lists the winning sets through a square. A set is blocked where both sides have a

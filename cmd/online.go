@@ -175,7 +175,7 @@ func (x *online) setUpBoard() error {
 	if err != nil {
 		return err
 	}
-	x.sayf("%s\nYou are %s. Type a move, or help.\n", message.Capital(x.info.Title), x.side(x.game.You))
+	x.sayf("%s\nYou are %s. Type a move, or help.\n", message.Capitalize(x.info.Title), x.side(x.game.You))
 	return nil
 }
 

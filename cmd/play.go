@@ -176,8 +176,8 @@ func (t *terminalGame) sayf(format string, args ...any) { fmt.Fprintf(t.show, fo
 // about the game or take moves back, and then play on.
 func (t *terminalGame) run(ctx context.Context, in *bufio.Reader) error {
 	r, names := t.session.Record(), t.info.Seats
-	t.sayf("%s\n%s: %s, %s: %s. Type a move, or help.\n\n", message.Capital(t.info.Title), names[0], r.First, names[1],
-		r.Second)
+	t.sayf("%s\n%s: %s, %s: %s. Type a move, or help.\n\n", message.Capitalize(t.info.Title), names[0], r.First,
+		names[1], r.Second)
 	if t.claim != "" {
 		t.sayf("The certificate claims that %s.\n\n", t.claim)
 	}

@@ -181,7 +181,7 @@ const checkEvery = 24 * time.Hour
 func checkStoreDaily(ctx context.Context, s *store.Store, log *slog.Logger) {
 	tick := time.Tick(checkEvery)
 	for {
-		found, err := s.Check(ctx)
+		found, err := s.CheckIntegrity(ctx)
 		if err != nil && ctx.Err() == nil {
 			log.Error("store", "check", err)
 		}

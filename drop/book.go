@@ -29,7 +29,7 @@ import (
 // Which classes there are follows from the rules, so that no key is stored.
 type Book struct {
 	BookHeader
-	scores []scored // by plies
+	scores []scoredClasses // by plies
 	next   nextBits
 }
 
@@ -42,15 +42,15 @@ type nextBits struct {
 	keys []uint64 // in ascending order
 }
 
-// scored is all classes of ongoing positions after so many plies: their keys, in ascending order, and the
+// scoredClasses is all classes of ongoing positions after so many plies: their keys, in ascending order, and the
 // score of each.
-type scored struct {
+type scoredClasses struct {
 	keys   []uint64
 	scores []int8
 }
 
-// of returns the score of the class with that key, or false where there is none.
-func (s *scored) of(key uint64) (score int, ok bool) {
+// scoreOf returns the score of the class with that key, or false where there is none.
+func (s *scoredClasses) scoreOf(key uint64) (score int, ok bool) {
 	i, ok := slices.BinarySearch(s.keys, key)
 	if !ok {
 		return 0, false
@@ -93,7 +93,7 @@ type class struct{ key, own, other uint64 }
 
 // node returns the node of a class's position after so many plies.
 func (g *geometry) nodeOf(c class, plies int) node {
-	return g.complete(node{own: c.own, other: c.other}, plies)
+	return g.withPlayableAndWins(node{own: c.own, other: c.other}, plies)
 }
 
 // childClass returns the class of the position after move m.
@@ -103,13 +103,13 @@ func (g *geometry) childClass(n node, m uint64) class {
 	return c
 }
 
-// levels returns the classes of ongoing positions after 0, 1, … plies, by ascending key.
-func (g *geometry) levels(plies int) (levels [][]class, err error) {
+// classesByPly returns the classes of ongoing positions after 0, 1, … plies, by ascending key.
+func (g *geometry) classesByPly(plies int) (levels [][]class, err error) {
 	start := class{}
 	_, start.key = g.classKey(0, 0)
 	levels = [][]class{{start}}
 	for ply := range plies {
-		level := g.nextLevel(levels[ply], ply)
+		level := g.nextPlyClasses(levels[ply], ply)
 		if len(level) > mostClasses {
 			return nil, fmt.Errorf("after %d plies there are more than %d positions", ply+1, mostClasses)
 		}
@@ -118,8 +118,8 @@ func (g *geometry) levels(plies int) (levels [][]class, err error) {
 	return levels, nil
 }
 
-// nextLevel returns the classes one ply after those after so many plies, by ascending key.
-func (g *geometry) nextLevel(level []class, plies int) (next []class) {
+// nextPlyClasses returns the classes one ply after those after so many plies, by ascending key.
+func (g *geometry) nextPlyClasses(level []class, plies int) (next []class) {
 	for _, c := range level {
 		n := g.nodeOf(c, plies)
 		for moves := n.play &^ n.ownWins; moves != 0; moves &= moves - 1 {
@@ -158,18 +158,19 @@ func (g *geometry) classSize(c class) int {
 
 // newBook returns the book of a game without any scores, and its classes by plies, of so many plies more than
 // the book's as well.
-func newBook(spec string, b *board.Board, r board.Rules, plies, more int) (*Book, *geometry, [][]class, error) {
-	g, err := newGeometry(b, r)
+func newBook(spec string, b *board.Board, r board.Rules, plies, extraPlies int) (empty *Book, g *geometry,
+	levels [][]class, err error) {
+	g, err = newGeometry(b, r)
 	if err != nil {
 		return nil, nil, nil, err
 	}
 	if _, wide := g.keyBits(); wide {
 		return nil, nil, nil, errors.New("a book needs a board whose positions fit 64 bits")
 	}
-	if most := min(MostPlies, b.N-1) - more; plies < 0 || plies > most {
+	if most := min(MostPlies, b.N-1) - extraPlies; plies < 0 || plies > most {
 		return nil, nil, nil, fmt.Errorf("%d plies: a book of this game has 0 to %d", plies, most)
 	}
-	levels, err := g.levels(plies + more)
+	levels, err = g.classesByPly(plies + extraPlies)
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -181,21 +182,21 @@ func newBook(spec string, b *board.Board, r board.Rules, plies, more int) (*Book
 	return k, g, levels, nil
 }
 
-// fill works the scores of all levels out from those of the last.
-func (k *Book) fill(g *geometry, levels [][]class, last []byte) error {
-	k.scores = make([]scored, len(levels))
+// fillScoresBackward works the scores of all levels out from those of the last.
+func (k *Book) fillScoresBackward(g *geometry, levels [][]class, lastScores []byte) error {
+	k.scores = make([]scoredClasses, len(levels))
 	for ply := len(levels) - 1; ply >= 0; ply-- {
 		r := g.possibleScores(ply)
-		level := scored{keysOf(levels[ply]), make([]int8, len(levels[ply]))}
+		level := scoredClasses{keysOf(levels[ply]), make([]int8, len(levels[ply]))}
 		for i, c := range levels[ply] {
 			score := 0
 			if ply == len(levels)-1 {
-				score = int(int8(last[i]))
+				score = int(int8(lastScores[i]))
 				if score < min(r.lost, r.low) || score > max(r.high, g.winScore(ply+1)) {
 					return fmt.Errorf("position %d cannot have the score %d", i+1, score)
 				}
 			} else {
-				score = k.best(g, g.nodeOf(c, ply), ply)
+				score = k.bestChildScore(g, g.nodeOf(c, ply), ply)
 			}
 			level.scores[i] = int8(score)
 		}
@@ -204,15 +205,15 @@ func (k *Book) fill(g *geometry, levels [][]class, last []byte) error {
 	return nil
 }
 
-// best returns the score of a node after so many plies from those a ply later.
-func (k *Book) best(g *geometry, n node, ply int) int {
+// bestChildScore returns the score of a node after so many plies from those a ply later.
+func (k *Book) bestChildScore(g *geometry, n node, ply int) int {
 	best := -worst
 	for moves := n.play; moves != 0; moves &= moves - 1 {
 		m := moves & -moves
 		score := g.winScore(ply + 1)
 		switch {
 		case n.ownWins&m == 0:
-			score, _ = k.scores[ply+1].of(g.childClass(n, m).key)
+			score, _ = k.scores[ply+1].scoreOf(g.childClass(n, m).key)
 			score = -score
 		case g.avoids:
 			score = -score
@@ -222,8 +223,8 @@ func (k *Book) best(g *geometry, n node, ply int) int {
 	return best
 }
 
-// score returns the score of a node, or false where the book does not have it.
-func (k *Book) score(g *geometry, n node, marks int) (score int, ok bool) {
+// exactScore returns the score of a node, or false where the book does not have it.
+func (k *Book) exactScore(g *geometry, n node, marks int) (score int, ok bool) {
 	if k == nil {
 		return 0, false
 	}
@@ -239,17 +240,17 @@ func (k *Book) bounds(g *geometry, n node, marks int) (low, high int) {
 		return -worst, worst
 	}
 	if marks == k.Plies+2 {
-		return k.leastAfterBook(g, n, marks), worst
+		return k.lowerBoundFromParents(g, n, marks), worst
 	}
 	_, key := g.classKey(n.own, n.other)
 	if marks <= k.Plies {
-		if score, ok := k.scores[marks].of(key); ok {
+		if score, ok := k.scores[marks].scoreOf(key); ok {
 			return score, score
 		}
 		return -worst, worst
 	}
-	low = k.leastAfterBook(g, n, marks)
-	switch least, ok := k.bit(g, key); {
+	low = k.lowerBoundFromParents(g, n, marks)
+	switch least, ok := k.hasLeastPossibleScore(g, key); {
 	case !ok:
 		return low, worst
 	case least:
@@ -258,28 +259,29 @@ func (k *Book) bounds(g *geometry, n node, marks int) (low, high int) {
 	return low + 1, worst
 }
 
-// bit returns the bit of a class one ply after the book's last, or false where it has none.
-func (k *Book) bit(g *geometry, key uint64) (least, ok bool) {
+// hasLeastPossibleScore returns the bit of a class one ply after the book's last, whether its score is the least that
+// its parents leave it, and whether it has one.
+func (k *Book) hasLeastPossibleScore(g *geometry, key uint64) (least, known bool) {
 	if k.Next == 0 {
 		return false, false
 	}
 	k.next.once.Do(func() {
-		level := g.quiet(g.nextLevel(k.next.last, k.Plies), k.Plies+1)
+		level := g.quiet(g.nextPlyClasses(k.next.last, k.Plies), k.Plies+1)
 		if k.next.last = nil; len(level) == k.Next {
 			k.next.keys = keysOf(level)
 		}
 	})
-	i, ok := slices.BinarySearch(k.next.keys, key)
-	return ok && k.next.bits[i/8]>>(i%8)&1 != 0, ok
+	i, known := slices.BinarySearch(k.next.keys, key)
+	return known && k.next.bits[i/8]>>(i%8)&1 != 0, known
 }
 
-// leastAfterBook returns the least score that a node after the last ply of the book can have: it is worth no more to
-// who moved than any position was that the move may have been made in.
-func (k *Book) leastAfterBook(g *geometry, n node, marks int) int {
+// lowerBoundFromParents returns the least score that a node after the last ply of the book can have: it is worth no
+// more to who moved than any position was that the move may have been made in.
+func (k *Book) lowerBoundFromParents(g *geometry, n node, marks int) int {
 	least := -worst
 	for moved := n.other; moved != 0; moved &= moved - 1 {
 		m := moved & -moved
-		if g.squareAbove(m)&(n.own|n.other) != 0 {
+		if g.squaresDirectlyAbove(m)&(n.own|n.other) != 0 {
 			continue
 		}
 		_, high := k.bounds(g, node{own: n.other &^ m, other: n.own}, marks-1)
@@ -330,7 +332,7 @@ func ReadBook(r io.Reader, b *board.Board, rules board.Rules) (*Book, error) {
 		return nil, fmt.Errorf("the book says %d positions, and has %d bytes of %d", header.Stored, len(scores), want)
 	}
 	k.next.bits, k.next.last = scores[k.Stored:], levels[k.Plies]
-	return k, k.fill(g, levels, scores[:k.Stored])
+	return k, k.fillScoresBackward(g, levels, scores[:k.Stored])
 }
 
 // checkGame refuses games that are not the book's.

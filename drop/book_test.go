@@ -81,7 +81,7 @@ func TestBook(t *testing.T) {
 				}
 				if ply == 5 {
 					positions++
-					classes[g.Class(p)] = true
+					classes[g.Representative(p)] = true
 				}
 				for _, m := range p.Moves(nil) {
 					after := p.Play(m)

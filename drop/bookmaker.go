@@ -31,10 +31,10 @@ type BookMaker struct {
 // NewBookMaker returns a maker of the book, of so many plies, of the game of
 // these rules on a board, which spec names; with next, of those with bits for the positions one ply later. The options'
 // workers solve a position each, on one table. A shorter book among the options is believed where it has answers.
-func NewBookMaker(spec string, b *board.Board, r board.Rules, plies int, next bool, o SolverOptions) (*BookMaker,
+func NewBookMaker(spec string, b *board.Board, r board.Rules, plies int, nextPlyBits bool, o SolverOptions) (*BookMaker,
 	error) {
 	more := 0
-	if next {
+	if nextPlyBits {
 		more = 1
 	}
 	k, _, levels, err := newBook(spec, b, r, plies, more)
@@ -78,7 +78,7 @@ func (m *BookMaker) unfinishedHead() []byte {
 // Resume takes what Make gave to keep, all pieces joined, as far as it is whole, and
 // returns how many bytes that are: what follows is to be cut off. It refuses
 // unfinished work on another game.
-func (m *BookMaker) Resume(kept []byte) (whole int, err error) {
+func (m *BookMaker) Resume(kept []byte) (wholeBytes int, err error) {
 	m.scores = nil
 	mark := m.unfinishedHead()
 	switch {
@@ -87,25 +87,25 @@ func (m *BookMaker) Resume(kept []byte) (whole int, err error) {
 	case !bytes.HasPrefix(kept, mark):
 		return 0, errors.New("the unfinished book is of another game, or of another version of oxo")
 	}
-	whole = len(mark)
-	for len(kept)-whole > pieceHead && len(m.scores) < m.all {
-		size := int(binary.LittleEndian.Uint32(kept[whole:]))
-		end := whole + pieceHead + size
+	wholeBytes = len(mark)
+	for len(kept)-wholeBytes > pieceHead && len(m.scores) < m.all {
+		size := int(binary.LittleEndian.Uint32(kept[wholeBytes:]))
+		end := wholeBytes + pieceHead + size
 		_, todo := m.nextPiece()
 		if size == 0 || size > len(todo) || end > len(kept) {
 			break
 		}
-		piece := kept[whole+pieceHead : end]
-		if crc32.ChecksumIEEE(piece) != binary.LittleEndian.Uint32(kept[whole+4:]) {
+		piece := kept[wholeBytes+pieceHead : end]
+		if crc32.ChecksumIEEE(piece) != binary.LittleEndian.Uint32(kept[wholeBytes+4:]) {
 			break
 		}
 		m.scores = append(m.scores, piece...)
-		whole = end
+		wholeBytes = end
 	}
 	if m.scores == nil {
 		return 0, nil
 	}
-	return whole, nil
+	return wholeBytes, nil
 }
 
 // nextPiece returns the classes to be solved next, all of one ply, and that ply.
@@ -132,10 +132,10 @@ func (m *BookMaker) Make(ctx context.Context, keep func(piece []byte) error) err
 	for before := (*Book)(nil); len(m.scores) < m.all; {
 		ply, todo := m.nextPiece()
 		if ply > 0 && (before == nil || before.Plies != ply-1) {
-			before = m.before(ply)
+			before = m.bookOfPreviousPly(ply)
 		}
 		piece := make([]byte, pieceHead+len(todo))
-		solved, err := m.solve(ctx, solvers, ply, todo, before, piece[pieceHead:])
+		solved, err := m.solveClasses(ctx, solvers, ply, todo, before, piece[pieceHead:])
 		if piece = piece[:pieceHead+solved]; solved > 0 {
 			binary.LittleEndian.PutUint32(piece, uint32(solved))
 			binary.LittleEndian.PutUint32(piece[4:], crc32.ChecksumIEEE(piece[pieceHead:]))
@@ -148,12 +148,12 @@ func (m *BookMaker) Make(ctx context.Context, keep func(piece []byte) error) err
 			return err
 		}
 	}
-	return m.check()
+	return m.verifyScoresAndSetBits()
 }
 
-// solve finds the scores of some positions after so many plies. It returns how many of the first it has found,
+// solveClasses finds the scores of some positions after so many plies. It returns how many of the first it has found,
 // all unless there is an error.
-func (m *BookMaker) solve(ctx context.Context, solvers []*Solver, ply int, todo []class, before *Book,
+func (m *BookMaker) solveClasses(ctx context.Context, solvers []*Solver, ply int, todo []class, before *Book,
 	scores []byte) (solved int, err error) {
 	if len(todo) < len(solvers) {
 		solvers = []*Solver{m.solver} // all workers on one position after the other
@@ -169,9 +169,9 @@ func (m *BookMaker) solve(ctx context.Context, solvers []*Solver, ply int, todo 
 				if open[k] = min(i, len(todo)); i >= len(todo) {
 					return
 				}
-				n, q := s.g.nodeOf(todo[i], ply), s.newQuestion(ctx)
+				n, q := s.g.nodeOf(todo[i], ply), s.newQuery(ctx)
 				least, _ := before.bounds(s.g, n, ply)
-				scores[i] = byte(q.scoreFrom(least, n, ply))
+				scores[i] = byte(q.scoreFromLowerBound(least, n, ply))
 				errs[k] = q.err
 			}
 		})
@@ -180,29 +180,29 @@ func (m *BookMaker) solve(ctx context.Context, solvers []*Solver, ply int, todo 
 	return slices.Min(open), errors.Join(errs...)
 }
 
-// from returns where the scores begin of the classes after so many plies.
-func (m *BookMaker) from(ply int) (from int) {
+// scoreOffset returns where the scores begin of the classes after so many plies.
+func (m *BookMaker) scoreOffset(ply int) (from int) {
 	for _, level := range m.levels[:ply] {
 		from += len(level)
 	}
 	return from
 }
 
-// before returns what bounds the scores after so many plies: a book of those one ply earlier.
-func (m *BookMaker) before(ply int) *Book {
-	last := scored{keys: keysOf(m.levels[ply-1])}
-	for _, score := range m.scores[m.from(ply-1):m.from(ply)] {
+// bookOfPreviousPly returns what bounds the scores after so many plies: a book of those one ply earlier.
+func (m *BookMaker) bookOfPreviousPly(ply int) *Book {
+	last := scoredClasses{keys: keysOf(m.levels[ply-1])}
+	for _, score := range m.scores[m.scoreOffset(ply-1):m.scoreOffset(ply)] {
 		last.scores = append(last.scores, int8(score))
 	}
-	k := &Book{BookHeader: BookHeader{Plies: ply - 1}, scores: make([]scored, ply)}
+	k := &Book{BookHeader: BookHeader{Plies: ply - 1}, scores: make([]scoredClasses, ply)}
 	k.scores[ply-1] = last
 	return k
 }
 
-// check works the scores of earlier plies out again from those of the last, which
+// verifyScoresAndSetBits works the scores of earlier plies out again from those of the last, which
 // were found without them but for bounds, and takes the bits of the ply after the book's last.
-func (m *BookMaker) check() error {
-	if err := m.fill(m.solver.g, m.levels, m.scores[m.from(len(m.levels)-1):]); err != nil {
+func (m *BookMaker) verifyScoresAndSetBits() error {
+	if err := m.fillScoresBackward(m.solver.g, m.levels, m.scores[m.scoreOffset(len(m.levels)-1):]); err != nil {
 		return err
 	}
 	i := 0
@@ -215,20 +215,20 @@ func (m *BookMaker) check() error {
 		}
 	}
 	for _, level := range m.levels[m.Plies+1:] {
-		m.markClassesAtLeast(m.solver.g.quiet(level, m.Plies+1))
+		m.setLeastScoreBits(m.solver.g.quiet(level, m.Plies+1))
 	}
 	m.Book.scores = m.Book.scores[:m.Plies+1]
 	return nil
 }
 
-// markClassesAtLeast sets the bits of the classes one ply after the book's last.
-func (m *BookMaker) markClassesAtLeast(level []class) {
+// setLeastScoreBits sets the bits of the classes one ply after the book's last.
+func (m *BookMaker) setLeastScoreBits(level []class) {
 	g := m.solver.g
 	m.Next = len(level)
 	m.next.bits, m.next.last = make([]byte, (m.Next+7)/8), m.levels[m.Plies]
 	for i, c := range level {
-		score, _ := m.Book.scores[m.Plies+1].of(c.key)
-		if score == m.leastAfterBook(g, g.nodeOf(c, m.Plies+1), m.Plies+1) {
+		score, _ := m.Book.scores[m.Plies+1].scoreOf(c.key)
+		if score == m.lowerBoundFromParents(g, g.nodeOf(c, m.Plies+1), m.Plies+1) {
 			m.next.bits[i/8] |= 1 << (i % 8)
 		}
 	}
@@ -258,7 +258,7 @@ func (m *BookMaker) Write(w io.Writer) error {
 		return err
 	}
 	data := append([]byte(bookMagic), line...)
-	data = append(append(data, '\n'), m.scores[m.from(m.Plies):m.from(m.Plies+1)]...)
+	data = append(append(data, '\n'), m.scores[m.scoreOffset(m.Plies):m.scoreOffset(m.Plies+1)]...)
 	data = append(data, m.next.bits...)
 	sum := sha256.Sum256(data)
 	_, err = w.Write(append(data, sum[:]...))

@@ -28,7 +28,7 @@ func TestBudget(t *testing.T) {
 	}
 	const given = 8 << 20
 	s := solver()
-	ctx, budget := oxo.WithBudget(t.Context(), given)
+	ctx, budget := oxo.WithMemoryBudget(t.Context(), given)
 	held := s.Bytes()
 	if _, err := s.Solve(ctx, start); !errors.Is(err, drop.ErrLimit) || budget.Used() != 0 {
 		t.Errorf("%v, and %d bytes held", err, budget.Used())
@@ -36,7 +36,7 @@ func TestBudget(t *testing.T) {
 	if grown := s.Bytes() - held; grown <= given/8 || grown > given/2 {
 		t.Errorf("the table takes %d bytes of %d", grown, given)
 	}
-	ctx, budget = oxo.WithBudget(t.Context(), 1)
+	ctx, budget = oxo.WithMemoryBudget(t.Context(), 1)
 	if _, err := solver().Solve(ctx, start); !errors.Is(err, context.Canceled) || context.Cause(ctx) != oxo.ErrMemory ||
 		budget.Used() != 0 {
 		t.Errorf("without room: %v, %v, %d bytes held", err, context.Cause(ctx), budget.Used())

@@ -38,7 +38,7 @@ type SolverOptions struct {
 	Book    *Book  // answers of early positions
 
 	// Progress is told now and then how many positions a solver has searched; nil for
-	// nobody. From within it the solver may be asked to Save, and nothing else.
+	// nobody. From within it the solver may be asked to SaveBounds, and nothing else.
 	Progress func(nodes uint64)
 }
 
@@ -73,7 +73,7 @@ type Solver struct {
 	nodes   uint64
 	known   map[positionKey]scoreBounds // of positions that were asked about
 	trunk   map[positionKey]scoreBounds // of positions a few plies after those, where somebody may save
-	resumed map[positionKey]scoreBounds // of both, as Resume read them
+	resumed map[positionKey]scoreBounds // of both, as LoadBounds read them
 	saving  *sync.Mutex                 // held where known and trunk are written, and read while there is a search
 	game    string                      // its identity
 }
@@ -140,9 +140,9 @@ func (s *Solver) Solve(ctx context.Context, p board.Pos64) (Verdict, error) {
 	if p.Outcome() != oxo.Ongoing {
 		return Verdict{Outcome: p.Outcome()}, nil
 	}
-	q := s.newQuestion(ctx)
+	q := s.newQuery(ctx)
 	defer q.end()
-	n, marks := s.node(p)
+	n, marks := s.nodeOfPosition(p)
 	score := q.score(n, marks)
 	return s.verdict(score, marks), q.err
 }
@@ -153,10 +153,10 @@ func (s *Solver) Value(ctx context.Context, p board.Pos64) (oxo.Value, error) {
 	if p.Outcome() != oxo.Ongoing {
 		return p.Outcome().Value(p.Turn()), nil
 	}
-	q := s.newQuestion(ctx)
+	q := s.newQuery(ctx)
 	defer q.end()
-	n, marks := s.node(p)
-	return oxo.Value(q.sign(n, marks)), q.err
+	n, marks := s.nodeOfPosition(p)
+	return oxo.Value(q.scoreSign(n, marks)), q.err
 }
 
 // WinsWithin reports whether the seat wins p within so many plies, which is sooner found than how long
@@ -165,9 +165,9 @@ func (s *Solver) WinsWithin(ctx context.Context, p board.Pos64, seat oxo.Seat, p
 	if p.Outcome() != oxo.Ongoing {
 		return p.Outcome() == oxo.WinFor(seat), nil
 	}
-	q := s.newQuestion(ctx)
+	q := s.newQuery(ctx)
 	defer q.end()
-	n, marks := s.node(p)
+	n, marks := s.nodeOfPosition(p)
 	sign := 1
 	if p.Turn() != seat {
 		sign = -1
@@ -180,7 +180,7 @@ func (s *Solver) WinsWithin(ctx context.Context, p board.Pos64, seat oxo.Seat, p
 	if sign < 0 {
 		mid = -least
 	}
-	low, high := q.narrow(n, marks, func(int, int) []int { return []int{mid} })
+	low, high := q.narrowBounds(n, marks, func(int, int) []int { return []int{mid} })
 	if sign > 0 {
 		return low > mid, q.err
 	}
@@ -193,14 +193,14 @@ func (s *Solver) Moves(ctx context.Context, p board.Pos64) (Verdict, []Option, e
 	if p.Outcome() != oxo.Ongoing {
 		return Verdict{Outcome: p.Outcome()}, nil, nil
 	}
-	q := s.newQuestion(ctx)
+	q := s.newQuery(ctx)
 	defer q.end()
 	var list []Option
 	best := -worst
 	for _, m := range p.Moves(nil) {
 		after := p.Play(m)
 		o := Option{Move: m, Verdict: Verdict{Outcome: after.Outcome()}}
-		n, marks := s.node(after)
+		n, marks := s.nodeOfPosition(after)
 		score := s.g.finalScore(after.Outcome(), marks)
 		if after.Outcome() == oxo.Ongoing {
 			score = q.score(n, marks)
@@ -212,7 +212,7 @@ func (s *Solver) Moves(ctx context.Context, p board.Pos64) (Verdict, []Option, e
 		list = append(list, o)
 		best = max(best, -score)
 	}
-	_, marks := s.node(p)
+	_, marks := s.nodeOfPosition(p)
 	whole := s.verdict(best, marks)
 	for i := range list {
 		list[i].Best = list[i].Outcome == whole.Outcome && list[i].Remoteness+1 == whole.Remoteness
@@ -234,21 +234,21 @@ func (s *Solver) verdict(score, marks int) Verdict {
 	return Verdict{value.Outcome(oxo.Seat(marks & 1)), s.g.marksAtEnd(score, marks) - marks}
 }
 
-// node returns the node of p, whose side to move may have a win at once, and
+// nodeOfPosition returns the node of p, whose side to move may have a win at once, and
 // how many marks it has.
-func (s *Solver) node(p board.Pos64) (n node, marks int) {
+func (s *Solver) nodeOfPosition(p board.Pos64) (n node, marks int) {
 	x, o := p.Marks()
 	marks = x.Len() + o.Len()
 	n.own, n.other = s.g.squareBits(x), s.g.squareBits(o)
 	if marks&1 == 1 {
 		n.own, n.other = n.other, n.own
 	}
-	return s.g.complete(n, marks), marks
+	return s.g.withPlayableAndWins(n, marks), marks
 }
 
-// complete fills in what follows from a node's marks.
-func (g *geometry) complete(n node, marks int) node {
-	n.play = g.playable(n.own | n.other)
+// withPlayableAndWins fills in what follows from a node's marks.
+func (g *geometry) withPlayableAndWins(n node, marks int) node {
+	n.play = g.playableSquares(n.own | n.other)
 	if g.tested[marks&1] {
 		n.ownWins = g.findWinningSquares(n.own)
 	}

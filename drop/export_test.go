@@ -17,13 +17,13 @@ func Sealed(body []byte) []byte {
 // ParityErrors compares all bounds that parity tells of an ongoing position with its score, as found without
 // them. It returns how many there are, and an error that names one that is wrong.
 func (s *Solver) ParityErrors(p board.Pos64) (bounds int, err error) {
-	n, marks := s.node(p)
+	n, marks := s.nodeOfPosition(p)
 	if n.ownWins&n.play != 0 {
 		return 0, nil
 	}
 	lower := s.g.lower
 	s.g.lower = 0
-	score := s.newQuestion(context.Background()).score(n, marks)
+	score := s.newQuery(context.Background()).score(n, marks)
 	s.g.lower = lower
 	for mid := -worst; mid < worst; mid++ {
 		if bound := s.g.parityUpperBound(n, marks, mid); bound <= mid {

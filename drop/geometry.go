@@ -85,7 +85,7 @@ func newGeometry(b *board.Board, r board.Rules) (*geometry, error) {
 			g.lines[g.bit[i]] = append(g.lines[g.bit[i]], g.squareBits(b.Lines[k].Need)&^(1<<g.bit[i]))
 		}
 	}
-	g.pairColumns(b)
+	g.pairSquaresForParity(b)
 	return g, nil
 }
 
@@ -182,16 +182,16 @@ func (g *geometry) squareBits(s board.Set) (marks uint64) {
 	return marks
 }
 
-// squareAbove returns the squares that become playable when square m is filled.
-func (g *geometry) squareAbove(m uint64) uint64 {
+// squaresDirectlyAbove returns the squares that become playable when square m is filled.
+func (g *geometry) squaresDirectlyAbove(m uint64) uint64 {
 	if g.columns {
 		return m << 1 & g.full
 	}
 	return g.above[bits.TrailingZeros64(m)&63]
 }
 
-// rightBelow returns the squares right below the given ones.
-func (g *geometry) rightBelow(squares uint64) (under uint64) {
+// squaresDirectlyBelow returns the squares right below the given ones.
+func (g *geometry) squaresDirectlyBelow(squares uint64) (under uint64) {
 	if g.columns {
 		return squares & g.full >> 1
 	}
@@ -201,19 +201,19 @@ func (g *geometry) rightBelow(squares uint64) (under uint64) {
 	return under
 }
 
-// playable returns the squares on which a mark comes to rest.
-func (g *geometry) playable(taken uint64) uint64 {
+// playableSquares returns the squares on which a mark comes to rest.
+func (g *geometry) playableSquares(taken uint64) uint64 {
 	free := g.floor
 	for t := taken; t != 0; t &= t - 1 {
-		free |= g.squareAbove(t & -t)
+		free |= g.squaresDirectlyAbove(t & -t)
 	}
 	return free &^ taken
 }
 
-// winningSquares returns the squares with which own, which does not own a line, would
-// own one, whether they can be played yet or not. The last mark of own was m,
-// and were the winning squares before it; taken squares may be among the result.
-func (g *geometry) winningSquares(own, m, before uint64) uint64 {
+// winningSquaresAfter returns the squares with which own, which does not own a line, would
+// own one, whether they can be played yet or not. The last mark of own was
+// lastMark, and winsBefore were the winning squares before it; taken squares may be among the result.
+func (g *geometry) winningSquaresAfter(own, lastMark, winsBefore uint64) uint64 {
 	switch {
 	case g.shifts && g.run == 4 && !g.exact:
 		h := g.height
@@ -225,21 +225,21 @@ func (g *geometry) winningSquares(own, m, before uint64) uint64 {
 	case g.barred != nil:
 		return g.unbarredWins(own)
 	}
-	for _, l := range g.lines[bits.TrailingZeros64(m)&63] {
+	for _, l := range g.lines[bits.TrailingZeros64(lastMark)&63] {
 		if rest := l &^ own; rest&(rest-1) == 0 {
-			before |= rest
+			winsBefore |= rest
 		}
 	}
-	return before
+	return winsBefore
 }
 
-// findWinningSquares is wins of marks that come from elsewhere.
+// findWinningSquares is winningSquaresAfter of marks that come from elsewhere.
 func (g *geometry) findWinningSquares(own uint64) (found uint64) {
 	if g.shifts || g.barred != nil {
-		return g.winningSquares(own, 0, 0)
+		return g.winningSquaresAfter(own, 0, 0)
 	}
 	for m := own; m != 0; m &= m - 1 {
-		found = g.winningSquares(own, m&-m, found)
+		found = g.winningSquaresAfter(own, m&-m, found)
 	}
 	for i, lines := range g.lines { // lines of one square
 		for _, l := range lines {
@@ -251,7 +251,7 @@ func (g *geometry) findWinningSquares(own uint64) (found uint64) {
 	return found
 }
 
-// fourCompletions is rows for rows of four that may be longer.
+// fourCompletions is rowCompletions for rows of four that may be longer.
 func fourCompletions(own uint64, d uint) uint64 {
 	d &= 63
 	low, high := own<<d, own>>d
@@ -279,7 +279,7 @@ func (g *geometry) rowCompletions(own uint64, d uint) (found uint64) {
 	return found
 }
 
-// unbarredWins is wins on boards some of whose lines are spoilt by further marks.
+// unbarredWins is winningSquaresAfter on boards some of whose lines are spoilt by further marks.
 func (g *geometry) unbarredWins(own uint64) (found uint64) {
 	for _, l := range g.barred {
 		if rest := l.need &^ own; rest&(rest-1) == 0 && own&l.bar == 0 {
@@ -325,10 +325,10 @@ func (g *geometry) classKey(own, other uint64) (high, low uint64) {
 	return high, low
 }
 
-// fewestMirrored returns how many marks a position below n has at least if its mirror image lies
+// minMarksOfMirroredDescendant returns how many marks a position below n has at least if its mirror image lies
 // below n too: it has the marks of n and their images. Where those are in each other's way
 // there is none.
-func (g *geometry) fewestMirrored(n node) (marks int) {
+func (g *geometry) minMarksOfMirroredDescendant(n node) (marks int) {
 	if !g.columns {
 		return 0
 	}

@@ -17,7 +17,7 @@ type scoreBounds struct{ low, high int }
 // mostKnown is of how many positions bounds are kept: then they begin anew.
 const mostKnown = 1 << 16
 
-// Of how many plies after a position that is asked about bounds are kept for Save, and of how many
+// Of how many plies after a position that is asked about bounds are kept for SaveBounds, and of how many
 // positions at most. A search that goes on needs those that had been finished, and few others.
 const (
 	trunkPlies = 10
@@ -29,8 +29,8 @@ func (s *Solver) positionKey(n node) (k positionKey) {
 	return k
 }
 
-// remember keeps the bounds of a position that was asked about.
-func (s *Solver) remember(n node, low, high int) {
+// rememberBounds keeps the bounds of a position that was asked about.
+func (s *Solver) rememberBounds(n node, low, high int) {
 	s.saving.Lock()
 	defer s.saving.Unlock()
 	if len(s.known) >= mostKnown {
@@ -39,9 +39,9 @@ func (s *Solver) remember(n node, low, high int) {
 	s.known[s.positionKey(n)] = scoreBounds{low, high}
 }
 
-// rememberTrunk keeps what a search against mid returned of a position a few plies after one that was asked
+// rememberNearRootBound keeps what a search against mid returned of a position a few plies after one that was asked
 // about.
-func (s *Solver) rememberTrunk(n node, bound, mid int) {
+func (s *Solver) rememberNearRootBound(n node, bound, mid int) {
 	k := s.positionKey(n)
 	s.saving.Lock()
 	defer s.saving.Unlock()
@@ -60,14 +60,14 @@ func (s *Solver) rememberTrunk(n node, bound, mid int) {
 	s.trunk[k] = b
 }
 
-// tell says how many positions have been searched, with so many that are not counted yet.
-func (s *Solver) tell(more uint64) {
+// reportProgress says how many positions have been searched, with so many that are not counted yet.
+func (s *Solver) reportProgress(uncounted uint64) {
 	if s.o.Progress != nil {
-		s.o.Progress(s.nodes + more)
+		s.o.Progress(s.nodes + uncounted)
 	}
 }
 
-// savedBounds is what Save writes, as JSON: of each position the two words of its key, and
+// savedBounds is what SaveBounds writes, as JSON: of each position the two words of its key, and
 // its bounds.
 type savedBounds struct {
 	Game   string      `json:"game"` // its identity
@@ -75,9 +75,9 @@ type savedBounds struct {
 	Bounds [][2]int    `json:"bounds"`
 }
 
-// Save writes the bounds of the positions that were asked about, and of those a few plies after them, from which
+// SaveBounds writes the bounds of the positions that were asked about, and of those a few plies after them, from which
 // a solver of the same game goes on.
-func (s *Solver) Save(w io.Writer) error {
+func (s *Solver) SaveBounds(w io.Writer) error {
 	saved := savedBounds{Game: s.game}
 	s.saving.Lock()
 	defer s.saving.Unlock()
@@ -90,8 +90,8 @@ func (s *Solver) Save(w io.Writer) error {
 	return json.NewEncoder(w).Encode(saved)
 }
 
-// Resume reads what Save wrote. It is believed: only what can't be is refused.
-func (s *Solver) Resume(r io.Reader) error {
+// LoadBounds reads what SaveBounds wrote. It is believed: only what can't be is refused.
+func (s *Solver) LoadBounds(r io.Reader) error {
 	var saved savedBounds
 	if err := json.NewDecoder(r).Decode(&saved); err != nil {
 		return fmt.Errorf("the search to go on from can't be read: %w", err)

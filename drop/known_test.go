@@ -32,7 +32,7 @@ func TestResumed(t *testing.T) {
 			t.Fatal(err)
 		}
 		if saved.Len() > 0 {
-			if err := s.Resume(&saved); err != nil {
+			if err := s.LoadBounds(&saved); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -47,7 +47,7 @@ func TestResumed(t *testing.T) {
 			t.Fatalf("stopped %d times: %v", stops, err)
 		}
 		saved.Reset()
-		if err := s.Save(&saved); err != nil {
+		if err := s.SaveBounds(&saved); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -75,11 +75,11 @@ func TestResumedSpares(t *testing.T) {
 		t.Fatalf("stopped: %v", err)
 	}
 	var saved bytes.Buffer
-	if err := first.Save(&saved); err != nil {
+	if err := first.SaveBounds(&saved); err != nil {
 		t.Fatal(err)
 	}
 	second := solver(0)
-	if err := second.Resume(&saved); err != nil {
+	if err := second.LoadBounds(&saved); err != nil {
 		t.Fatal(err)
 	}
 	got, err := second.Solve(ctx, start)
@@ -101,21 +101,21 @@ func TestResumeRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	var saved bytes.Buffer
-	if err := s.Save(&saved); err != nil {
+	if err := s.SaveBounds(&saved); err != nil {
 		t.Fatal(err)
 	}
 	misere, err := drop.New(b, board.Misere, drop.SolverOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := misere.Resume(bytes.NewReader(saved.Bytes())); err == nil ||
+	if err := misere.LoadBounds(bytes.NewReader(saved.Bytes())); err == nil ||
 		!strings.Contains(err.Error(), "another game") {
 		t.Errorf("of another game: %v", err)
 	}
 	for _, text := range []string{"", "{}", "[]", saved.String()[:saved.Len()/2],
 		strings.Replace(saved.String(), `"bounds":[[`, `"bounds":[[99,-99],[`, 1),
 		strings.Replace(saved.String(), `"bounds":[[`, `"bounds":[[9`, 1)} {
-		if err := s.Resume(strings.NewReader(text)); err == nil {
+		if err := s.LoadBounds(strings.NewReader(text)); err == nil {
 			t.Errorf("%q is taken", text)
 		}
 	}

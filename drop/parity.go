@@ -15,8 +15,8 @@ import (
 //
 // The bounds here are what these orders of moves show of a position without a search.
 
-// pairColumns notes which squares are the lower ones of a pair, if that tells anything in this game.
-func (g *geometry) pairColumns(b *board.Board) {
+// pairSquaresForParity notes which squares are the lower ones of a pair, if that tells anything in this game.
+func (g *geometry) pairSquaresForParity(b *board.Board) {
 	if g.exact || g.barred != nil || g.avoids || g.tested != [2]bool{true, true} || g.fullFor != [2]int8{} {
 		return
 	}
@@ -48,21 +48,21 @@ func (g *geometry) parityUpperBound(n node, marks, mid int) int {
 	case g.lower == 0:
 		return worst
 	case (g.squares-marks)&1 == 0:
-		return g.followUpBound(n, mid)
+		return g.followUpUpperBound(n, mid)
 	case n.otherWins&g.lower&^n.own != 0:
-		return g.zugzwangBound(n)
+		return g.zugzwangUpperBound(n)
 	}
 	return worst
 }
 
-// followUpBound bounds the score of a side to move that will not make the last mark, as there is an
+// followUpUpperBound bounds the score of a side to move that will not make the last mark, as there is an
 // even number of free squares. The opponent answers each mark right above it, or, where it is the lowest
 // free square of an odd column, with that of another odd column. So the side to move gets
 //
 //   - lower squares, and some of the lowest squares of odd columns: if that owns no row, it does not win;
 //   - no other upper squares: if those own a row of the opponent's, it loses, when the board is full
 //     at the latest, and where one of them is a winning square t, before there is a mark above t.
-func (g *geometry) followUpBound(n node, mid int) (bound int) {
+func (g *geometry) followUpUpperBound(n node, mid int) (bound int) {
 	free := g.full &^ (n.own | n.other)
 	odd := n.play &^ g.lower
 	lower, upper := free&g.lower, free&^g.lower&^odd
@@ -80,14 +80,14 @@ func (g *geometry) followUpBound(n node, mid int) (bound int) {
 	return bound
 }
 
-// zugzwangBound bounds the score of a side to move that would make the last mark, where the opponent has a
-// winning square t that is a lower one and can't be played yet. The opponent answers as in followUpBound, but in
+// zugzwangUpperBound bounds the score of a side to move that would make the last mark, where the opponent has a
+// winning square t that is a lower one and can't be played yet. The opponent answers as in followUpUpperBound, but in
 // t's column, where the pairs are the other way round, right above with lower squares; if that column
 // is even, its lowest square counts as that of an odd one. Outside of that column squares run out
 // at the side to move, which must then make the mark under t. Until then it gets lower squares outside
 // of t's column, upper ones under t and some of the lowest squares of odd columns: if that owns no row, it loses,
 // before there is a mark above t.
-func (g *geometry) zugzwangBound(n node) int {
+func (g *geometry) zugzwangUpperBound(n node) int {
 	free := g.full &^ (n.own | n.other)
 	for ts := n.otherWins & free & g.lower &^ n.play; ts != 0; ts &= ts - 1 {
 		t := bits.TrailingZeros64(ts) & 63

@@ -73,14 +73,14 @@ type node struct{ own, other, ownWins, otherWins, play uint64 }
 // winsAtOnce reports whether the side to move can end the game with a win.
 func (g *geometry) winsAtOnce(n node) bool { return !g.avoids && n.ownWins&n.play != 0 }
 
-// candidates returns the moves worth a look: those after which the opponent
+// movesNotLosingAtOnce returns the moves worth a look: those after which the opponent
 // does not win at once, or, where completing loses, those that do not complete.
 // If there are none the side to move loses: see reach.
-func (g *geometry) candidates(ownWins, otherWins, play uint64) (moves uint64) {
+func (g *geometry) movesNotLosingAtOnce(ownWins, otherWins, play uint64) (moves uint64) {
 	if g.avoids {
 		return play &^ ownWins
 	}
-	moves = play &^ g.rightBelow(otherWins)
+	moves = play &^ g.squaresDirectlyBelow(otherWins)
 	if threats := otherWins & play; threats != 0 {
 		if threats&(threats-1) != 0 {
 			return 0
@@ -106,7 +106,7 @@ type worker struct {
 	stack       []candidate
 	mirrorFrom  int // positions with fewer marks than that are looked up as they are,
 	mirrorUntil int // and those with more than that
-	trunk       int // positions with fewer marks than that are kept for Save
+	trunk       int // positions with fewer marks than that are kept for SaveBounds
 
 	ctx     context.Context
 	done    *atomic.Bool // set when the answer is not needed any more
@@ -130,12 +130,12 @@ const (
 	nearTable = 256 << 10
 )
 
-// begin readies the worker for a search from a node with so many marks.
-func (w *worker) begin(ctx context.Context, done *atomic.Bool, t *table, limit uint64, n node, marks int) {
+// prepareSearch readies the worker for a search from a node with so many marks.
+func (w *worker) prepareSearch(ctx context.Context, done *atomic.Bool, t *table, limit uint64, n node, marks int) {
 	w.ctx, w.done, w.limit = ctx, done, limit
 	w.nodes, w.stopped = 0, false
 	w.checkAt = min(checkEvery, limit)
-	w.mirrorFrom, w.mirrorUntil = w.g.fewestMirrored(n), marks+mirrorPlies
+	w.mirrorFrom, w.mirrorUntil = w.g.minMarksOfMirroredDescendant(n), marks+mirrorPlies
 	w.stack = w.stack[:0]
 	w.trunk = 0
 	if w.o.Progress != nil { // else nobody saves
@@ -158,22 +158,22 @@ func (w *worker) begin(ctx context.Context, done *atomic.Bool, t *table, limit u
 // checkEvery is how many nodes lie between looks at what may stop a search.
 const checkEvery = 1 << 12
 
-// check stops the worker where there is a reason to.
-func (w *worker) check() {
+// checkStop stops the worker where there is a reason to.
+func (w *worker) checkStop() {
 	w.checkAt = min(w.nodes+checkEvery, w.limit)
 	if w == w.workers[0] {
-		w.tell(uint64(len(w.workers)) * (w.before + w.nodes))
+		w.reportProgress(uint64(len(w.workers)) * (w.before + w.nodes))
 	}
 	w.stopped = w.stopped || w.nodes >= w.limit || w.done.Load() || w.ctx.Err() != nil
 }
 
 // search returns a bound of the score of n, which has so many marks: a lower bound
 // above mid, or an upper bound that is not. After w.stopped the result means nothing.
-func (w *worker) search(n node, marks, mid int) int {
+func (w *worker) search(n node, marks, mid int) (bound int) {
 	w.nodes++
 	g := w.g
 	r := &w.reach[marks]
-	moves := g.candidates(n.ownWins, n.otherWins, n.play)
+	moves := g.movesNotLosingAtOnce(n.ownWins, n.otherWins, n.play)
 	switch {
 	case moves == 0:
 		return r.lost
@@ -184,7 +184,7 @@ func (w *worker) search(n node, marks, mid int) int {
 	case moves&(moves-1) == 0:
 		wins := n.ownWins
 		if g.tested[marks&1] {
-			wins = g.winningSquares(n.own|moves, moves, wins)
+			wins = g.winningSquaresAfter(n.own|moves, moves, wins)
 		}
 		return -w.search(g.after(n, moves, wins), marks+1, -mid-1)
 	}
@@ -196,11 +196,11 @@ func (w *worker) search(n node, marks, mid int) int {
 		return w.searchMoves(n, marks, moves, mid)
 	}
 	if w.nodes >= w.checkAt {
-		w.check()
+		w.checkStop()
 	}
-	high, low := w.keyOf(n, marks)
-	entry, code := t.find(high, low)
-	if bound, lower := unpack(entry); entry != 0 && lower == (bound > mid) {
+	high, low := w.tableKey(n, marks)
+	entry, code := t.lookUpBound(high, low)
+	if bound, lower := unpackBound(entry); entry != 0 && lower == (bound > mid) {
 		return bound
 	}
 	if marks < w.trunk {
@@ -212,9 +212,9 @@ func (w *worker) search(n node, marks, mid int) int {
 	}
 	best := w.searchMoves(n, marks, moves, mid)
 	if !w.stopped {
-		t.store(high, code, pack(best, best > mid))
+		t.storeBound(high, code, packBound(best, best > mid))
 		if marks < w.trunk {
-			w.rememberTrunk(n, best, mid)
+			w.rememberNearRootBound(n, best, mid)
 		}
 	}
 	return best
@@ -222,14 +222,14 @@ func (w *worker) search(n node, marks, mid int) int {
 
 // after returns the node after move m, with which its side would have these winning squares.
 func (g *geometry) after(n node, m, wins uint64) node {
-	return node{n.other, n.own | m, n.otherWins, wins, n.play&^m | g.squareAbove(m)}
+	return node{n.other, n.own | m, n.otherWins, wins, n.play&^m | g.squaresDirectlyAbove(m)}
 }
 
 // bias makes scores of −32…32 positive.
 const bias = 33
 
-// pack makes an entry of the table of a bound, which is a lower or an upper one.
-func pack(bound int, lower bool) (entry uint64) {
+// packBound makes an entry of the table of a bound, which is a lower or an upper one.
+func packBound(bound int, lower bool) (entry uint64) {
 	entry = uint64(bound+bias) << 1
 	if lower {
 		entry |= 1
@@ -237,13 +237,13 @@ func pack(bound int, lower bool) (entry uint64) {
 	return entry
 }
 
-// unpack returns the bound that an entry is.
-func unpack(entry uint64) (bound int, lower bool) {
+// unpackBound returns the bound that an entry is.
+func unpackBound(entry uint64) (bound int, lower bool) {
 	return int(entry>>1) - bias, entry&1 != 0
 }
 
-// keyOf returns what keeps a node's bound in a table.
-func (w *worker) keyOf(n node, marks int) (high, low uint64) {
+// tableKey returns what keeps a node's bound in a table.
+func (w *worker) tableKey(n node, marks int) (high, low uint64) {
 	if w.mirrorFrom <= marks && marks <= w.mirrorUntil {
 		return w.g.classKey(n.own, n.other)
 	}
@@ -254,7 +254,7 @@ func (w *worker) keyOf(n node, marks int) (high, low uint64) {
 func (w *worker) searchMoves(n node, marks int, moves uint64, mid int) (best int) {
 	g := w.g
 	base := len(w.stack)
-	if w.pushMoves(n, marks, moves) {
+	if w.pushOrderedMoves(n, marks, moves) {
 		w.stack = w.stack[:base]
 		return w.reach[marks].high
 	}
@@ -299,9 +299,9 @@ func (w *worker) probeAndPruneMoves(t *table, n node, marks, base, mid int) (bes
 	best = -worst
 	keep := base
 	for _, o := range w.stack[base:] {
-		high, low := w.keyOf(node{own: n.other, other: n.own | o.move}, marks+1)
-		entry, _ := t.find(high, low)
-		if bound, lower := unpack(entry); entry != 0 && lower == (-bound <= mid) {
+		high, low := w.tableKey(node{own: n.other, other: n.own | o.move}, marks+1)
+		entry, _ := t.lookUpBound(high, low)
+		if bound, lower := unpackBound(entry); entry != 0 && lower == (-bound <= mid) {
 			if best = max(best, -bound); best > mid {
 				return best
 			}
@@ -333,9 +333,9 @@ func (b busy) slot(high, low uint64) (slot *atomic.Uint64, id uint64) {
 // Positions with at least roomy free squares have their moves ordered by open lines as well.
 const roomy = 24
 
-// openLines rates the lines through move m by what they lack after it: those without a mark of the
+// rateOpenLines rates the lines through move m by what they lack after it: those without a mark of the
 // opponent, and half as much those that are the opponent's.
-func (g *geometry) openLines(n node, m uint64) (rating int) {
+func (g *geometry) rateOpenLines(n node, m uint64) (rating int) {
 	for _, l := range g.lines[bits.TrailingZeros64(m)&63] {
 		own, other := bits.OnesCount64(l&^n.own), bits.OnesCount64(l&^n.other)
 		switch {
@@ -350,12 +350,12 @@ func (g *geometry) openLines(n node, m uint64) (rating int) {
 	return rating
 }
 
-// pushMoves puts n's moves on the stack, best first: those that threaten most, or, where
+// pushOrderedMoves puts n's moves on the stack, best first: those that threaten most, or, where
 // completing loses, that leave most squares safe; among equals those whose threats the opponent
-// need not meet right above the move, then those that leave the opponent few candidates, and
+// need not meet right above the move, then those that leave the opponent few such moves, and
 // early those on open lines. It reports whether one of them leaves none, and so wins as soon as
 // can be.
-func (w *worker) pushMoves(n node, marks int, moves uint64) (decided bool) {
+func (w *worker) pushOrderedMoves(n node, marks int, moves uint64) (foundWin bool) {
 	g := w.g
 	base := len(w.stack)
 	free := g.full &^ (n.own | n.other)
@@ -364,10 +364,10 @@ func (w *worker) pushMoves(n node, marks int, moves uint64) (decided bool) {
 		m := moves & -moves
 		wins := n.ownWins
 		if tested {
-			wins = g.winningSquares(n.own|m, m, wins)
+			wins = g.winningSquaresAfter(n.own|m, m, wins)
 		}
-		over := g.squareAbove(m)
-		replies := g.candidates(n.otherWins, wins, n.play&^m|over)
+		over := g.squaresDirectlyAbove(m)
+		replies := g.movesNotLosingAtOnce(n.otherWins, wins, n.play&^m|over)
 		if replies == 0 {
 			return true
 		}
@@ -377,7 +377,7 @@ func (w *worker) pushMoves(n node, marks int, moves uint64) (decided bool) {
 		}
 		o := candidate{m, wins, threats<<8 - 5*bits.OnesCount64(replies) + g.prior[bits.TrailingZeros64(m)&63]}
 		if g.squares-marks >= roomy {
-			o.rank += g.prior[bits.TrailingZeros64(m)&63] + g.openLines(n, m)
+			o.rank += g.prior[bits.TrailingZeros64(m)&63] + g.rateOpenLines(n, m)
 		}
 		i := len(w.stack)
 		w.stack = append(w.stack, o)

@@ -61,13 +61,13 @@ func newTable(keyBits uint, wide bool, bytes int) *table {
 	switch entry(index) {
 	case 4:
 		t.narrow = make([]uint32, 1<<index)
-		hash.OnLargePages(t.narrow)
+		hash.AdviseHugePages(t.narrow)
 	case 8:
 		t.words = make([]uint64, 1<<index)
-		hash.OnLargePages(t.words)
+		hash.AdviseHugePages(t.words)
 	default:
 		t.words = make([]uint64, 2<<index)
-		hash.OnLargePages(t.words)
+		hash.AdviseHugePages(t.words)
 	}
 	return t
 }
@@ -90,33 +90,33 @@ func (t *table) scramble(high, low uint64) uint64 {
 	return low * odd & t.keyMask
 }
 
-// find returns the bound stored for a key, 0 for none, and the scrambled key.
-func (t *table) find(high, low uint64) (bound, code uint64) {
-	code = t.scramble(high, low)
-	i, tag := code>>t.indexShift, code&t.tagMask
+// lookUpBound returns the bound stored for a key, 0 for none, and the scrambled key.
+func (t *table) lookUpBound(high, low uint64) (bound, scrambledKey uint64) {
+	scrambledKey = t.scramble(high, low)
+	i, tag := scrambledKey>>t.indexShift, scrambledKey&t.tagMask
 	switch {
 	case t.narrow != nil:
 		w := uint64(atomic.LoadUint32(&t.narrow[i]))
 		if w>>boundBits == tag {
-			return w & boundMask, code
+			return w & boundMask, scrambledKey
 		}
 	case !t.wide:
 		w := atomic.LoadUint64(&t.words[i])
 		if w>>boundBits == tag {
-			return w & boundMask, code
+			return w & boundMask, scrambledKey
 		}
 	default:
 		w := atomic.LoadUint64(&t.words[2*i+1])
 		if w>>boundBits == tag && atomic.LoadUint64(&t.words[2*i])^w == high {
-			return w & boundMask, code
+			return w & boundMask, scrambledKey
 		}
 	}
-	return 0, code
+	return 0, scrambledKey
 }
 
-// store stores a bound under the scrambled key.
-func (t *table) store(high, code, bound uint64) {
-	i, w := code>>t.indexShift, code&t.tagMask<<boundBits|bound
+// storeBound stores a bound under the scrambled key.
+func (t *table) storeBound(high, scrambledKey, bound uint64) {
+	i, w := scrambledKey>>t.indexShift, scrambledKey&t.tagMask<<boundBits|bound
 	switch {
 	case t.narrow != nil:
 		if t.shared {

@@ -107,7 +107,7 @@ func checkGame[P oxo.Position[P]](t *testing.T, g *oxo.Game[P], want int) {
 	for range 30 {
 		for p := g.Start; p.Outcome() == oxo.Ongoing; {
 			for _, e := range list {
-				v, class := e.Judge(p), e.Judge(g.Class(p))
+				v, class := e.Judge(p), e.Judge(g.Representative(p))
 				if !(v > -1 && v < 1) || math.Abs(v-class) > 1e-12 {
 					t.Fatalf("%s of %s: %v, and %v of its class", e.Name, g.Format(p), v, class)
 				}

@@ -89,7 +89,7 @@ func (k *kit[P]) checks() []check {
 		{"alpha-beta", k.checkAlphaBeta},
 		{"minimax", k.checkMinimax},
 		{"wins now", k.checkWinsNow},
-		{"outlook", k.checkOutlook},
+		{"outlook", k.checkMinMovesToWin},
 	}
 }
 

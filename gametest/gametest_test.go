@@ -246,10 +246,10 @@ func TestBroken(t *testing.T) {
 			spoil: func(g *oxo.Game[toy]) { g.WinsNow = func(toy) bool { return false } }},
 
 		{check: "outlook", says: "first is 3 moves, but it can win with", spoil: func(g *oxo.Game[toy]) {
-			g.Outlook = func(_ toy, seat oxo.Seat) int { return 3 - 2*int(seat) }
+			g.MinMovesToWin = func(_ toy, seat oxo.Seat) int { return 3 - 2*int(seat) }
 		}},
 		{check: "outlook", says: "second is 1048576 moves", spoil: func(g *oxo.Game[toy]) {
-			g.Outlook = func(_ toy, seat oxo.Seat) int { return int(seat) * oxo.Never }
+			g.MinMovesToWin = func(_ toy, seat oxo.Seat) int { return int(seat) * oxo.Never }
 		}},
 	} {
 		g := newToy(c.fault)
@@ -293,8 +293,8 @@ func TestFreshOfAnotherGame(t *testing.T) {
 // TestPlainGame: without what a game need not have, nothing fails.
 func TestPlainGame(t *testing.T) {
 	g := newToy(none)
-	g.Payoff, g.Canonical, g.Code, g.Decode, g.Perft, g.Playout, g.AlphaBeta, g.WinsNow, g.Outlook = nil, nil, nil, nil,
-		nil, nil, nil, nil, nil
+	g.Payoff, g.Canonical, g.Code, g.Decode, g.Perft, g.Playout = nil, nil, nil, nil, nil, nil
+	g.AlphaBeta, g.WinsNow, g.MinMovesToWin = nil, nil, nil
 	g.Minimax = nil
 	Run(t, g)
 }

@@ -134,7 +134,7 @@ func (k *kit[P]) checkPayoff(t testing.TB) {
 	if k.g.Payoff == nil {
 		return
 	}
-	lo, hi := k.g.Bounds()
+	lo, hi := k.g.PayoffBounds()
 	if !(lo <= hi) || math.IsInf(lo, 0) || math.IsInf(hi, 0) {
 		t.Fatalf("payoffs from %v to %v", lo, hi)
 	}

@@ -50,8 +50,8 @@ func (k *kit[P]) differ(p, q P) string {
 		return fmt.Sprintf("outcomes %v and %v", p.Outcome(), q.Outcome())
 	case p.Turn() != q.Turn():
 		return fmt.Sprintf("turns of %v and %v", p.Turn(), q.Turn())
-	case p.Outcome() != oxo.Ongoing && k.g.Worth(p) != k.g.Worth(q):
-		return fmt.Sprintf("payoffs %v and %v", k.g.Worth(p), k.g.Worth(q))
+	case p.Outcome() != oxo.Ongoing && k.g.PayoffToFirst(p) != k.g.PayoffToFirst(q):
+		return fmt.Sprintf("payoffs %v and %v", k.g.PayoffToFirst(p), k.g.PayoffToFirst(q))
 	case Perft(p, 1) != Perft(q, 1):
 		return fmt.Sprintf("%d moves and %d", Perft(p, 1), Perft(q, 1))
 	case !maps.Equal(k.nextClasses(p), k.nextClasses(q)):
@@ -67,7 +67,7 @@ func (k *kit[P]) differ(p, q P) string {
 func (k *kit[P]) nextClasses(p P) map[class[P]]int {
 	next := map[class[P]]int{}
 	for _, m := range p.Moves(nil) {
-		c := class[P]{rep: k.g.Class(p.Play(m))}
+		c := class[P]{rep: k.g.Representative(p.Play(m))}
 		if p.Turn() == oxo.Chance {
 			c.odds = math.Round(k.g.Odds(p, m) * 1e12)
 		}

@@ -224,7 +224,7 @@ func newToy(f fault) *oxo.Game[toy] {
 	g.AlphaBeta = func(p toy, alpha, beta int) (int, uint64, bool) { return AlphaBeta(p, alpha, beta) }
 	g.Minimax = Minimax[toy]
 	g.WinsNow = WinsNow[toy]
-	g.Outlook = func(p toy, seat oxo.Seat) int {
+	g.MinMovesToWin = func(p toy, seat oxo.Seat) int {
 		mine, theirs := p.x, p.o
 		if seat == oxo.Second {
 			mine, theirs = theirs, mine

@@ -28,7 +28,7 @@ func New[P any]() Hasher[P] {
 	var h Hasher[P]
 	t := reflect.TypeFor[P]()
 	read := make([]bool, t.Size())
-	markIntegers(t, read)
+	markIntegerBytes(t, read)
 	whole := len(read) &^ 7
 	for at := 0; at < whole; at += 8 {
 		w := word{offset: uintptr(at)}
@@ -49,25 +49,25 @@ func New[P any]() Hasher[P] {
 	return h
 }
 
-// markIntegers marks the bytes of t that belong to integers and truth values
+// markIntegerBytes marks the bytes of t that belong to integers and truth values
 // and take part in comparisons.
-func markIntegers(t reflect.Type, read []bool) {
+func markIntegerBytes(t reflect.Type, isInteger []bool) {
 	switch t.Kind() {
 	case reflect.Struct:
 		for f := range t.Fields() {
 			if f.Name != "_" {
-				markIntegers(f.Type, read[f.Offset:])
+				markIntegerBytes(f.Type, isInteger[f.Offset:])
 			}
 		}
 	case reflect.Array:
 		for i := range t.Len() {
-			markIntegers(t.Elem(), read[uintptr(i)*t.Elem().Size():])
+			markIntegerBytes(t.Elem(), isInteger[uintptr(i)*t.Elem().Size():])
 		}
 	case reflect.Bool,
 		reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
 		reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
 		for i := range t.Size() {
-			read[i] = true
+			isInteger[i] = true
 		}
 	}
 }

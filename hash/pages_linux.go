@@ -6,9 +6,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// OnLargePages asks the system to keep a table that is read at random on pages of 2 MB, so that
+// AdviseHugePages asks the system to keep a table that is read at random on pages of 2 MB, so that
 // finding where a page is takes less. Where there are none nothing changes.
-func OnLargePages[T any](table []T) {
+func AdviseHugePages[T any](table []T) {
 	const page = 2 << 20
 	first := unsafe.Pointer(unsafe.SliceData(table))
 	bytes := unsafe.Slice((*byte)(first), len(table)*int(unsafe.Sizeof(*new(T))))

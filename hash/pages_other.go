@@ -2,5 +2,5 @@
 
 package hash
 
-// OnLargePages does nothing: here pages are as large as the system likes.
-func OnLargePages[T any]([]T) {}
+// AdviseHugePages does nothing: here pages are as large as the system likes.
+func AdviseHugePages[T any]([]T) {}

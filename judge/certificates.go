@@ -75,8 +75,8 @@ func (s *Strategies[P]) AddLowerBound(p P, seat oxo.Seat, wins bool) {
 	if p.Outcome() != oxo.Ongoing {
 		return
 	}
-	lo, hi := s.game.Bounds()
-	class := s.game.Class(p)
+	lo, hi := s.game.PayoffBounds()
+	class := s.game.Representative(p)
 	known, ok := s.at[class]
 	if !ok {
 		known = oxo.Interval{Lo: lo, Hi: hi}
@@ -94,7 +94,7 @@ func scoreLowerBound(wins bool) float64 {
 
 // Interval returns where a position's value is shown to lie, or false where nothing is shown.
 func (s *Strategies[P]) Interval(p P) (known oxo.Interval, ok bool) {
-	known, ok = s.at[s.game.Class(p)]
+	known, ok = s.at[s.game.Representative(p)]
 	return known, ok
 }
 

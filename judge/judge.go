@@ -156,10 +156,10 @@ func (q *Query[P]) groupSymmetricMoves() {
 	// first is the place of the first move that leads to a class, by the representative of the class.
 	first := make(map[P]int, len(q.After))
 	for k, p := range q.After {
-		class := q.Game.Class(p)
+		class := q.Game.Representative(p)
 		at, ok := first[class]
 		if !ok && q.twin != nil {
-			at, ok = first[q.Game.Class(q.twin(p))]
+			at, ok = first[q.Game.Representative(q.twin(p))]
 		}
 		if !ok {
 			at, first[class] = k, k
@@ -255,11 +255,11 @@ func (j *Judge[P]) ExplainMove(ctx context.Context, v *Voice[P], position, move 
 // answer without sources.
 func (j *Judge[P]) Ask(ctx context.Context, p P, b Budget, knownAfter map[oxo.Move]Known,
 	tell func(*Answer)) (*Answer, error) {
-	lo, hi := j.Game.Bounds()
+	lo, hi := j.Game.PayoffBounds()
 	a := &Answer{Known: Known{Interval: oxo.Interval{Lo: lo, Hi: hi}}, Turn: p.Turn(), Over: p.Outcome() != oxo.Ongoing,
 		Hint: -1, whole: oxo.Interval{Lo: lo, Hi: hi}, prefer: -1}
 	if a.Over {
-		a.Known = Known{Interval: oxo.Exactly(j.Game.Worth(p)), Source: End, Timed: pliesMatter(j.Game),
+		a.Known = Known{Interval: oxo.Exactly(j.Game.PayoffToFirst(p)), Source: End, Timed: pliesMatter(j.Game),
 			Estimate: Estimate{}}
 		a.Done = true
 		if tell != nil {
@@ -267,7 +267,7 @@ func (j *Judge[P]) Ask(ctx context.Context, p P, b Budget, knownAfter map[oxo.Mo
 		}
 		return a, ctx.Err()
 	}
-	q := &Query[P]{Game: j.Game.Within(ctx), Pos: p, Seed: b.Seed, Choice: b.Choice, Worth: b.Worth,
+	q := &Query[P]{Game: j.Game.WithCancelableCanonical(ctx), Pos: p, Seed: b.Seed, Choice: b.Choice, Worth: b.Worth,
 		noDraw: j.NoDraws, twin: j.Twin, answer: a}
 	for _, m := range p.Moves(nil) {
 		o := Option{Move: m, Known: Known{Interval: a.whole}}

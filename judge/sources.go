@@ -31,7 +31,7 @@ func EndingMoves[P oxo.Position[P]]() Source[P] {
 	return Source[P]{Name: End, Ask: func(_ context.Context, q *Query[P]) (bool, error) {
 		for i, p := range q.After {
 			if p.Outcome() != oxo.Ongoing {
-				q.TellMove(i, Known{Interval: oxo.Exactly(q.Game.Worth(p)), Timed: pliesMatter(q.Game)})
+				q.TellMove(i, Known{Interval: oxo.Exactly(q.Game.PayoffToFirst(p)), Timed: pliesMatter(q.Game)})
 			}
 		}
 		return true, nil
@@ -65,7 +65,7 @@ func EndingReplies[P oxo.Position[P]]() Source[P] {
 				if r.Outcome() == oxo.Ongoing {
 					continue
 				}
-				if v := q.Game.Worth(r); turn.Score(v) >= top-rounding {
+				if v := q.Game.PayoffToFirst(r); turn.Score(v) >= top-rounding {
 					q.TellMove(i, Known{Interval: oxo.Exactly(v), Line: []oxo.Move{m}, Plies: 1,
 						Timed: pliesMatter(q.Game)})
 					break

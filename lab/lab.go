@@ -170,7 +170,7 @@ func KnownForCertain(ctx context.Context, g Judging, position string) (known *Kn
 
 // WithBudget returns a context for work whose tables and frontiers may take so many bytes.
 func WithBudget(ctx context.Context, bytes int64) (context.Context, *oxo.Budget) {
-	return oxo.WithBudget(ctx, bytes)
+	return oxo.WithMemoryBudget(ctx, bytes)
 }
 
 // TitleOf is what a game is called over a page: the name by which it is offered, else its title; it begins with a
@@ -282,7 +282,7 @@ func (l *Lab) EmbedGameFiles(sheets ...*Sheet) {
 // gameFilePath returns the path of the file that describes the game of a spec, empty for games without one.
 func (l *Lab) gameFilePath(spec string) string {
 	for _, k := range l.withDefaultKinds().Kinds {
-		if k.Name == kind.NameIn(spec) && k.File != nil {
+		if k.Name == kind.KindNameIn(spec) && k.File != nil {
 			return k.Split(spec).Args
 		}
 	}

@@ -26,7 +26,7 @@ func TestMemoryOfLearners(t *testing.T) {
 	} {
 		before := heap()
 		l := trainer(t, c.s, c.text, Plan{}, nil, 1)
-		ctx, budget := oxo.WithBudget(t.Context(), 0)
+		ctx, budget := oxo.WithMemoryBudget(t.Context(), 0)
 		var counted int64
 		if err := l.Run(ctx, 300, func(Tally) { counted = budget.Used() }); err != nil {
 			t.Fatal(c.text, err)
@@ -39,7 +39,7 @@ func TestMemoryOfLearners(t *testing.T) {
 			t.Errorf("%s: %d bytes are counted after the work", c.text, n)
 		}
 		runtime.KeepAlive(l)
-		ctx, _ = oxo.WithBudget(t.Context(), 99)
+		ctx, _ = oxo.WithMemoryBudget(t.Context(), 99)
 		if err := l.Run(ctx, 1000, nil); err == nil || !errors.Is(context.Cause(ctx), oxo.ErrMemory) {
 			t.Errorf("%s goes on with more memory than it may take: %v", c.text, err)
 		}

@@ -258,10 +258,10 @@ func (t *Tally) add(trace *model.Trace) {
 // Progress, where it is not nil, is told the tally now and then.
 func (t *Trainer) Run(ctx context.Context, games int, progress func(Tally)) error {
 	charge := oxo.NewCharge(ctx)
-	defer charge.Set(0)
+	defer charge.SetBytes(0)
 	for i := range games {
 		if i&0xFF == 0 {
-			charge.Set(t.memoryBytes())
+			charge.SetBytes(t.memoryBytes())
 			if err := ctx.Err(); err != nil {
 				return err
 			}

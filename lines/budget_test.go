@@ -13,7 +13,7 @@ import (
 func TestBudget(t *testing.T) {
 	g := on(t, 9, 9, 5, false)
 	for _, given := range []int64{1 << 10, 64 << 20} {
-		ctx, budget := oxo.WithBudget(t.Context(), given)
+		ctx, budget := oxo.WithMemoryBudget(t.Context(), given)
 		_, err := player(t, g, lines.PlayerOptions{Nodes: 400}).Choose(ctx, g.Start)
 		if err != nil || budget.Used() >= 1<<10 {
 			t.Errorf("%v, and %d bytes held", err, budget.Used())

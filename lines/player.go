@@ -76,8 +76,8 @@ func (x *LinePlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 		defer cancel()
 	}
 	charge := oxo.NewCharge(ctx)
-	defer charge.Set(0)
-	charge.Set(x.x.table.memoryBytes())
+	defer charge.SetBytes(0)
+	charge.SetBytes(x.x.table.memoryBytes())
 	x.x.setPosition(func(s int) int { return x.mark(p, s) })
 	side := int(p.Turn())
 	var report func(found)
@@ -97,8 +97,8 @@ func (x *LinePlayer[P]) Estimate() float64 { return scoreOnUnitScale(x.last.mean
 // 0 for no limit: in numbers that stand beside Estimate. It returns none where there is nothing to choose.
 func (x *LinePlayer[P]) Rate(ctx context.Context, p P, maxNodes uint64) (list []oxo.Choice) {
 	charge := oxo.NewCharge(ctx)
-	defer charge.Set(0)
-	charge.Set(x.x.table.memoryBytes())
+	defer charge.SetBytes(0)
+	charge.SetBytes(x.x.table.memoryBytes())
 	x.x.setPosition(func(s int) int { return x.mark(p, s) })
 	for _, f := range x.x.rateMoves(ctx, int(p.Turn()), maxNodes) {
 		c := x.toChoice(f)

@@ -68,7 +68,7 @@ func (f found) meanOfLastTwoIterations() int {
 // beginSearch begins a search of so many positions, 0 for no limit. Killers are forgotten; the table and the history
 // stay, as they tell of the next move too.
 func (x *searcher) beginSearch(ctx context.Context, maxNodes uint64) {
-	x.ctx, x.halted, x.limit = oxo.Punctual(ctx), false, maxNodes
+	x.ctx, x.halted, x.limit = oxo.WithPunctualDeadline(ctx), false, maxNodes
 	x.nodes, x.before = 0, x.p.Nodes()
 	x.table.startNewAge()
 	x.moves = x.moves[:0]

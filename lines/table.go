@@ -45,7 +45,7 @@ func newTable(bytes int) *table {
 		n *= 2
 	}
 	t := &table{entries: make([]entry, n), shift: uint(64 - bits.Len(uint(n)) + 1), age: 4}
-	hash.OnLargePages(t.entries)
+	hash.AdviseHugePages(t.entries)
 	return t
 }
 

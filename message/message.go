@@ -119,8 +119,8 @@ func (t Table) formatArgument(value any) string {
 	return fmt.Sprint(value)
 }
 
-// Capital returns a text whose first letter, of whatever bytes it is, is a capital.
-func Capital(text string) string {
+// Capitalize returns a text whose first letter, of whatever bytes it is, is a capital.
+func Capitalize(text string) string {
 	first, n := utf8.DecodeRuneInString(text)
 	if n == 0 || first == utf8.RuneError {
 		return text

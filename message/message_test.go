@@ -73,7 +73,7 @@ func TestSay(t *testing.T) {
 func TestCapital(t *testing.T) {
 	for text, want := range map[string]string{"": "", "a b": "A b", "− loses": "− loses", "éa": "Éa", "3×3": "3×3",
 		"\xff": "\xff"} {
-		if got := Capital(text); got != want {
+		if got := Capitalize(text); got != want {
 			t.Errorf("%q becomes %q", text, got)
 		}
 	}

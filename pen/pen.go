@@ -38,11 +38,11 @@ type Pen interface {
 	// Disc fills a circle. Ring draws its edge, with half of the width to either side of the radius.
 	Disc(centre Point, radius float64, ink color.NRGBA)
 	Ring(centre Point, radius, width float64, ink color.NRGBA)
-	// Text writes from at, or around it or up to it where turns is 0.5 or 1;
-	// upright from below.
-	Text(at Point, turns float64, size float64, upright bool, ink color.NRGBA, words string)
-	// End writes the picture that was drawn, after which the pen is of no more use.
-	End(w io.Writer) error
+	// Text writes from at, or around it or up to it where anchor is 0.5 or 1;
+	// vertical from below.
+	Text(at Point, anchor float64, size float64, vertical bool, ink color.NRGBA, words string)
+	// WriteImage writes the picture that was drawn, after which the pen is of no more use.
+	WriteImage(w io.Writer) error
 }
 
 // New returns a pen for an "svg" or "png" of that size, in pixels, on a ground of that colour, whose alpha an SVG
@@ -81,8 +81,8 @@ func paint(ink color.NRGBA) string {
 // opacity is an ink's alpha from 0, not seen at all, to 1.
 func opacity(ink color.NRGBA) float64 { return float64(ink.A) / 255 }
 
-// points writes the points of a path as an attribute.
-func (p *svgPen) points(path []Point) {
+// writePointsAttribute writes the points of a path as an attribute.
+func (p *svgPen) writePointsAttribute(path []Point) {
 	p.WriteString(` points="`)
 	for _, at := range path {
 		fmt.Fprintf(p, "%.2f,%.2f ", at.X, at.Y)
@@ -92,13 +92,13 @@ func (p *svgPen) points(path []Point) {
 
 func (p *svgPen) Fill(outline []Point, ink color.NRGBA) {
 	p.WriteString("<polygon")
-	p.points(outline)
+	p.writePointsAttribute(outline)
 	fmt.Fprintf(p, ` fill="%s" fill-opacity="%.2f"/>`+"\n", paint(ink), opacity(ink))
 }
 
 func (p *svgPen) Stroke(path []Point, width float64, ink color.NRGBA, dashes []float64) {
 	p.WriteString("<polyline")
-	p.points(path)
+	p.writePointsAttribute(path)
 	fmt.Fprintf(p, ` fill="none" stroke="%s" stroke-width="%g" stroke-opacity="%.2f"`, paint(ink), width, opacity(ink))
 	// The attribute begins with the first length and ends behind the last; without dashes there is none.
 	for i, d := range dashes {
@@ -120,10 +120,10 @@ func (p *svgPen) Ring(centre Point, radius, width float64, ink color.NRGBA) {
 		`stroke-opacity="%.2f"/>`+"\n", centre.X, centre.Y, radius, paint(ink), width, opacity(ink))
 }
 
-func (p *svgPen) Text(at Point, turns float64, size float64, upright bool, ink color.NRGBA, words string) {
+func (p *svgPen) Text(at Point, anchor float64, size float64, vertical bool, ink color.NRGBA, words string) {
 	fmt.Fprintf(p, `<text x="%.2f" y="%.2f" font-size="%.2f" text-anchor="%s" fill="%s"`, at.X, at.Y, size,
-		[3]string{"start", "middle", "end"}[int(2*turns)], paint(ink))
-	if upright {
+		[3]string{"start", "middle", "end"}[int(2*anchor)], paint(ink))
+	if vertical {
 		fmt.Fprintf(p, ` transform="rotate(-90 %.2f %.2f)"`, at.X, at.Y)
 	}
 	p.WriteByte('>')
@@ -131,7 +131,7 @@ func (p *svgPen) Text(at Point, turns float64, size float64, upright bool, ink c
 	p.WriteString("</text>\n")
 }
 
-func (p *svgPen) End(w io.Writer) error {
+func (p *svgPen) WriteImage(w io.Writer) error {
 	p.WriteString("</svg>\n")
 	_, err := p.WriteTo(w)
 	return err
@@ -150,12 +150,12 @@ func newPNG(width, height float64, ground color.NRGBA) *pngPen {
 	return p
 }
 
-func (p *pngPen) Fill(outline []Point, ink color.NRGBA) { p.shapes(ink, outline) }
+func (p *pngPen) Fill(outline []Point, ink color.NRGBA) { p.fillShapes(ink, outline) }
 
-// shapes fills several outlines as one shape, on no more of the picture than they cover. An outline that turns the
+// fillShapes fills several outlines as one shape, on no more of the picture than they cover. An outline that turns the
 // other way around within another one is a hole in it.
-func (p *pngPen) shapes(ink color.NRGBA, outlines ...[]Point) {
-	box := cover(outlines).Intersect(p.Rect)
+func (p *pngPen) fillShapes(ink color.NRGBA, outlines ...[]Point) {
+	box := boundingBox(outlines).Intersect(p.Rect)
 	if box.Empty() {
 		return
 	}
@@ -174,8 +174,9 @@ func (p *pngPen) shapes(ink color.NRGBA, outlines ...[]Point) {
 	r.Draw(p, box, image.NewUniform(ink), image.Point{})
 }
 
-// cover is the smallest rectangle of whole pixels of the PNG around some outlines, empty where they have no points.
-func cover(outlines [][]Point) image.Rectangle {
+// boundingBox is the smallest rectangle of whole pixels of the PNG around some outlines, empty where they have no
+// points.
+func boundingBox(outlines [][]Point) image.Rectangle {
 	low, high := Point{math.Inf(1), math.Inf(1)}, Point{math.Inf(-1), math.Inf(-1)}
 	for _, outline := range outlines {
 		for _, at := range outline {
@@ -190,8 +191,8 @@ func cover(outlines [][]Point) image.Rectangle {
 		int(math.Ceil(pngScale*high.X)), int(math.Ceil(pngScale*high.Y)))
 }
 
-// round is the outline of a circle, its corners less than a pixel from it.
-func round(centre Point, radius float64) []Point {
+// circleOutline is the outline of a circle, its corners less than a pixel from it.
+func circleOutline(centre Point, radius float64) []Point {
 	outline := make([]Point, max(16, int(4*radius)))
 	for i := range outline {
 		sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(len(outline)))
@@ -201,14 +202,14 @@ func round(centre Point, radius float64) []Point {
 }
 
 func (p *pngPen) Disc(centre Point, radius float64, ink color.NRGBA) {
-	p.Fill(round(centre, radius), ink)
+	p.Fill(circleOutline(centre, radius), ink)
 }
 
 // Ring fills between two circles: what the inner one turns against the outer one is left out.
 func (p *pngPen) Ring(centre Point, radius, width float64, ink color.NRGBA) {
-	inner := round(centre, max(0, radius-width/2))
+	inner := circleOutline(centre, max(0, radius-width/2))
 	slices.Reverse(inner)
-	p.shapes(ink, round(centre, radius+width/2), inner)
+	p.fillShapes(ink, circleOutline(centre, radius+width/2), inner)
 }
 
 // Stroke draws each piece of the line as a rectangle.
@@ -223,7 +224,7 @@ func (p *pngPen) Stroke(path []Point, width float64, ink color.NRGBA, dashes []f
 		for done := 0.0; done < length; {
 			step := min(left, length-done)
 			if k%2 == 0 {
-				p.piece(along(from, to, done/length), along(from, to, (done+step)/length), width, ink)
+				p.drawSegment(pointAlong(from, to, done/length), pointAlong(from, to, (done+step)/length), width, ink)
 			}
 			done += step
 			if left -= step; left <= 0 {
@@ -234,14 +235,14 @@ func (p *pngPen) Stroke(path []Point, width float64, ink color.NRGBA, dashes []f
 	}
 }
 
-// along is the point on the way from a to b after that share of it, 0 being a and 1 being b.
-func along(a, b Point, share float64) Point {
+// pointAlong is the point on the way from a to b after that share of it, 0 being a and 1 being b.
+func pointAlong(a, b Point, share float64) Point {
 	return Point{a.X + share*(b.X-a.X), a.Y + share*(b.Y-a.Y)}
 }
 
-// piece draws one straight piece of a path, as a rectangle that ends where the piece does. A piece without a length
-// is not drawn.
-func (p *pngPen) piece(a, b Point, width float64, ink color.NRGBA) {
+// drawSegment draws one straight piece of a path, as a rectangle that ends where the piece does. A piece without a
+// length is not drawn.
+func (p *pngPen) drawSegment(a, b Point, width float64, ink color.NRGBA) {
 	length := math.Hypot(b.X-a.X, b.Y-a.Y)
 	if length == 0 {
 		return
@@ -251,7 +252,7 @@ func (p *pngPen) piece(a, b Point, width float64, ink color.NRGBA) {
 }
 
 // Text draws letters of a fixed size, all of one width, and then as large as is asked for.
-func (p *pngPen) Text(at Point, turns float64, size float64, upright bool, ink color.NRGBA, words string) {
+func (p *pngPen) Text(at Point, anchor float64, size float64, vertical bool, ink color.NRGBA, words string) {
 	face := inconsolata.Regular8x16
 	letters := image.NewAlpha(image.Rect(0, 0, font.MeasureString(face, words).Ceil(), face.Height+face.Descent))
 	d := font.Drawer{Dst: letters, Src: image.Opaque, Face: face, Dot: fixed.P(0, face.Ascent)}
@@ -260,11 +261,11 @@ func (p *pngPen) Text(at Point, turns float64, size float64, upright bool, ink c
 	wide, over := scale*float64(letters.Rect.Dx()), scale*float64(face.Ascent)
 	// The matrix takes the letters into the picture, and box is where they come to lie, with room for what is below
 	// the line.
-	x, y := pngScale*at.X-turns*wide, pngScale*at.Y-over
+	x, y := pngScale*at.X-anchor*wide, pngScale*at.Y-over
 	m := f64.Aff3{scale, 0, x, 0, scale, y}
 	box := image.Rect(int(x), int(y), int(x+wide)+2, int(y+1.25*pngScale*size)+2)
-	if upright {
-		x, y = pngScale*at.X-over, pngScale*at.Y+turns*wide
+	if vertical {
+		x, y = pngScale*at.X-over, pngScale*at.Y+anchor*wide
 		m = f64.Aff3{0, scale, x, -scale, 0, y}
 		box = image.Rect(int(x), int(y-wide)-1, int(x+1.25*pngScale*size)+2, int(y)+2)
 	}
@@ -274,4 +275,4 @@ func (p *pngPen) Text(at Point, turns float64, size float64, upright bool, ink c
 	draw.DrawMask(p, box, image.NewUniform(ink), image.Point{}, scaled, box.Min, draw.Over)
 }
 
-func (p *pngPen) End(w io.Writer) error { return png.Encode(w, p) }
+func (p *pngPen) WriteImage(w io.Writer) error { return png.Encode(w, p) }

@@ -26,7 +26,7 @@ func drawn(t *testing.T, calls func(p pen.Pen)) image.Image {
 	}
 	calls(p)
 	var to bytes.Buffer
-	if err := p.End(&to); err != nil {
+	if err := p.WriteImage(&to); err != nil {
 		t.Fatal(err)
 	}
 	img, err := png.Decode(&to)
@@ -94,7 +94,7 @@ func TestEscaped(t *testing.T) {
 	}
 	p.Text(pen.At(1, 1), 0, 4, false, red, `<script>&"`)
 	var to strings.Builder
-	if err := p.End(&to); err != nil {
+	if err := p.WriteImage(&to); err != nil {
 		t.Fatal(err)
 	}
 	if strings.Contains(to.String(), "<script") || !strings.Contains(to.String(), "&lt;script&gt;&amp;") {

@@ -106,7 +106,7 @@ func (h *denseHeader) check(game string, squares int) error {
 }
 
 // Policy spreads over the moves that the network judges best.
-func (d *Dense[P]) Policy(p P, moves []oxo.Move, w []float64) {
+func (d *Dense[P]) Policy(p P, moves []oxo.Move, probs []float64) {
 	scores := make([]float64, len(moves))
 	if len(d.layers[len(d.layers)-1].biases) == 1 {
 		for i, m := range moves {
@@ -114,20 +114,20 @@ func (d *Dense[P]) Policy(p P, moves []oxo.Move, w []float64) {
 			if o := next.Outcome(); o != oxo.Ongoing {
 				scores[i] = float64(o.Value(p.Turn()))
 			} else {
-				scores[i] = d.outputs(next, p.Turn())[0]
+				scores[i] = d.networkOutputs(next, p.Turn())[0]
 			}
 		}
 	} else {
-		bySquare := d.outputs(p, p.Turn())
+		bySquare := d.networkOutputs(p, p.Turn())
 		for i, m := range moves {
 			scores[i] = bySquare[m]
 		}
 	}
-	spreadOverBest(scores, w)
+	spreadOverBest(scores, probs)
 }
 
-// outputs returns what the network says of p to a seat.
-func (d *Dense[P]) outputs(p P, seat oxo.Seat) []float64 {
+// networkOutputs returns what the network says of p to a seat.
+func (d *Dense[P]) networkOutputs(p P, seat oxo.Seat) []float64 {
 	view := any(p).(board.Positional)
 	own, other := view.Marks()
 	if seat == oxo.Second {

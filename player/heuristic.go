@@ -12,7 +12,7 @@ import (
 // Heuristic plays by the rules of Newell and Simon (Human Problem Solving,
 // 1972) in their order, on any board with winning sets: win; block; fork;
 // block a fork; centre; opposite corner; empty corner; empty side; else the
-// isSquareGrid on most lines that it can still own. Where a rule names several
+// square on most lines that it can still own. Where a rule names several
 // squares it draws among them.
 //
 // To block a fork it makes a threat whose answer gives the opponent no fork
@@ -21,11 +21,11 @@ import (
 //
 // An even board has no centre. Boards that are not square grids have no
 // corners and no sides either.
-type Heuristic[P oxo.Position[P]] struct{ Slips Slips }
+type Heuristic[P oxo.Position[P]] struct{ Flaws HeuristicFlaws }
 
-// Slips are what is wrong with the heuristic of Danenberg's notes on Mitchell's
+// HeuristicFlaws are what is wrong with the heuristic of Danenberg's notes on Mitchell's
 // Machine Learning (2011), each by itself, so that what it costs can be measured.
-type Slips struct {
+type HeuristicFlaws struct {
 	Seat   bool // it sees the board as First even where it is Second
 	Gap    bool // two lines that lack the same square count as a fork
 	Fork   bool // it blocks a fork by taking a square of it
@@ -33,18 +33,18 @@ type Slips struct {
 	Edge   bool // it knows no rule of empty corners, only one of sides
 }
 
-// SlipNames are the slips by name.
-const SlipNames = "seat, gap, fork, corner, edge"
+// FlawNames are the flaws by name.
+const FlawNames = "seat, gap, fork, corner, edge"
 
-// ParseSlips reads slips by their names, joined with +; published stands for those
+// ParseHeuristicFlaws reads flaws by their names, joined with +; published stands for those
 // that the notes' program has.
-func ParseSlips(text string) (s Slips, err error) {
+func ParseHeuristicFlaws(text string) (s HeuristicFlaws, err error) {
 	slips := map[string][]*bool{"seat": {&s.Seat}, "gap": {&s.Gap}, "fork": {&s.Fork}, "corner": {&s.Corner},
 		"edge": {&s.Edge}, "published": {&s.Seat, &s.Gap, &s.Fork, &s.Corner}}
 	for name := range strings.SplitSeq(text, "+") {
 		if slips[name] == nil {
 			return s, fmt.Errorf("slip %q: there are %s, joined with +, and published for those of the notes' program",
-				name, SlipNames)
+				name, FlawNames)
 		}
 		for _, slip := range slips[name] {
 			*slip = true
@@ -54,11 +54,11 @@ func ParseSlips(text string) (s Slips, err error) {
 }
 
 // Policy spreads over the squares that the first rule with any names.
-func (f Heuristic[P]) Policy(p P, moves []oxo.Move, w []float64) {
+func (f Heuristic[P]) Policy(p P, moves []oxo.Move, probs []float64) {
 	view := any(p).(board.Positional)
-	s := moverView{board: view.Board(), free: view.Playable(), slips: f.Slips}
+	s := moverView{board: view.Board(), free: view.Playable(), flaws: f.Flaws}
 	s.mine, s.theirs = view.Marks()
-	if p.Turn() == oxo.Second && !f.Slips.Seat {
+	if p.Turn() == oxo.Second && !f.Flaws.Seat {
 		s.mine, s.theirs = s.theirs, s.mine
 	}
 	squares := s.chooseSquares()
@@ -66,7 +66,7 @@ func (f Heuristic[P]) Policy(p P, moves []oxo.Move, w []float64) {
 	for i, m := range moves {
 		chosen[i] = squares.Has(board.Square(m))
 	}
-	spreadEvenly(chosen, w)
+	spreadEvenly(chosen, probs)
 }
 
 // moverView is a position as the side to move sees it.
@@ -74,17 +74,17 @@ type moverView struct {
 	board        *board.Board
 	mine, theirs board.Set
 	free         board.Set // playable squares
-	slips        Slips
+	flaws        HeuristicFlaws
 }
 
 // chooseSquares returns the squares of the first rule that finds any.
 func (s *moverView) chooseSquares() board.Set {
 	for _, rule := range []func() board.Set{
-		func() board.Set { return s.completions(s.mine) },
-		func() board.Set { return s.completions(s.theirs) },
-		func() board.Set { return s.forks(s.mine, s.theirs) },
-		s.blockForks,
-		s.centre,
+		func() board.Set { return s.completingSquares(s.mine) },
+		func() board.Set { return s.completingSquares(s.theirs) },
+		func() board.Set { return s.forkSquares(s.mine, s.theirs) },
+		s.forkBlockingSquares,
+		s.freeCentre,
 		s.oppositeCorners,
 		s.emptyCorners,
 		func() board.Set { return s.free.And(sides(s.board)) },
@@ -93,11 +93,11 @@ func (s *moverView) chooseSquares() board.Set {
 			return squares
 		}
 	}
-	return s.onMostOpenLines()
+	return s.squaresOnMostOpenLines()
 }
 
-// completions returns the playable squares that complete a line of marks.
-func (s *moverView) completions(marks board.Set) board.Set {
+// completingSquares returns the playable squares that complete a line of marks.
+func (s *moverView) completingSquares(marks board.Set) board.Set {
 	var squares board.Set
 	for i := range s.free.All() {
 		if ownsLineThrough(s.board, marks.With(i), i) {
@@ -113,7 +113,7 @@ func ownsLineThrough(b *board.Board, marks board.Set, i int) bool {
 }
 
 // threatsThrough returns the squares that would complete a line of own through
-// isSquareGrid i, which own has just taken.
+// square i, which own has just taken.
 func (s *moverView) threatsThrough(own, other board.Set, i int) board.Set {
 	var squares board.Set
 	for _, k := range s.board.LinesThrough(i) {
@@ -126,11 +126,11 @@ func (s *moverView) threatsThrough(own, other board.Set, i int) board.Set {
 	return squares
 }
 
-// forks returns the playable squares that make two threats at once.
-func (s *moverView) forks(own, other board.Set) board.Set {
+// forkSquares returns the playable squares that make two threats at once.
+func (s *moverView) forkSquares(own, other board.Set) board.Set {
 	var squares board.Set
 	for i := range s.free.All() {
-		if s.threatsThrough(own.With(i), other, i).Len() >= 2 || s.slips.Gap && s.countThreatLines(own.With(i),
+		if s.threatsThrough(own.With(i), other, i).Len() >= 2 || s.flaws.Gap && s.countThreatLines(own.With(i),
 			other) >= 2 {
 			squares = squares.With(i)
 		}
@@ -149,11 +149,11 @@ func (s *moverView) countThreatLines(own, other board.Set) int {
 	return n
 }
 
-// blockForks returns the squares that keep the opponent from two threats at once, or force an answer
+// forkBlockingSquares returns the squares that keep the opponent from two threats at once, or force an answer
 // that is none of these.
-func (s *moverView) blockForks() board.Set {
-	danger := s.forks(s.theirs, s.mine)
-	if danger.Empty() || s.slips.Fork {
+func (s *moverView) forkBlockingSquares() board.Set {
+	danger := s.forkSquares(s.theirs, s.mine)
+	if danger.Empty() || s.flaws.Fork {
 		return danger
 	}
 	var forcing board.Set
@@ -179,8 +179,8 @@ func isSquareGrid(b *board.Board) bool {
 	return b.Cols > 1 && b.Cols == b.Rows && (b.Levels == 1 || b.Levels == b.Cols)
 }
 
-// centre returns the centre, where it is free.
-func (s *moverView) centre() board.Set {
+// freeCentre returns the centre, where it is free.
+func (s *moverView) freeCentre() board.Set {
 	b := s.board
 	if !isSquareGrid(b) || b.Cols%2 == 0 {
 		return board.Set{}
@@ -221,14 +221,14 @@ func atEnd(i, n int) bool { return i == 0 || i == n-1 }
 // corner has nothing left to stop.
 func (s *moverView) oppositeCorners() board.Set {
 	var squares board.Set
-	if s.slips.Corner {
+	if s.flaws.Corner {
 		for i := range corners(s.board).And(s.mine).All() {
 			squares = squares.With(s.board.N - 1 - i)
 		}
 		return s.free.And(squares)
 	}
 	for i := range corners(s.board).And(s.theirs).All() {
-		if opposite := s.board.N - 1 - i; s.free.Has(opposite) && !s.blocksAllBetween(i, opposite) {
+		if opposite := s.board.N - 1 - i; s.free.Has(opposite) && !s.blocksAllLinesBetween(i, opposite) {
 			squares = squares.With(opposite)
 		}
 	}
@@ -237,14 +237,14 @@ func (s *moverView) oppositeCorners() board.Set {
 
 // emptyCorners returns the corners that are free.
 func (s *moverView) emptyCorners() board.Set {
-	if s.slips.Edge {
+	if s.flaws.Edge {
 		return board.Set{}
 	}
 	return s.free.And(corners(s.board))
 }
 
-// blocksAllBetween reports whether I have a mark on every line through both squares.
-func (s *moverView) blocksAllBetween(i, j int) bool {
+// blocksAllLinesBetween reports whether I have a mark on every line through both squares.
+func (s *moverView) blocksAllLinesBetween(i, j int) bool {
 	lines := 0
 	for _, k := range s.board.LinesThrough(i) {
 		if need := s.board.Lines[k].Need; need.Has(j) {
@@ -257,9 +257,9 @@ func (s *moverView) blocksAllBetween(i, j int) bool {
 	return lines > 0
 }
 
-// onMostOpenLines returns the playable squares on most lines that hold no mark of
+// squaresOnMostOpenLines returns the playable squares on most lines that hold no mark of
 // theirs.
-func (s *moverView) onMostOpenLines() board.Set {
+func (s *moverView) squaresOnMostOpenLines() board.Set {
 	var squares board.Set
 	most := -1
 	for i := range s.free.All() {

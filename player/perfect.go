@@ -33,31 +33,31 @@ const memoLimit = 1 << 16
 
 // Policy spreads over the moves of equal merit. In a position that the
 // solution does not hold it is uniform.
-func (f *Perfect[P]) Policy(p P, moves []oxo.Move, w []float64) {
+func (f *Perfect[P]) Policy(p P, moves []oxo.Move, probs []float64) {
 	f.lock.RLock()
 	known, ok := f.memo[p]
 	f.lock.RUnlock()
 	if ok {
-		copy(w, known)
+		copy(probs, known)
 		return
 	}
-	f.spreadOverBest(p, moves, w)
+	f.spreadOverBestByOpponentMistakes(p, moves, probs)
 	f.lock.Lock()
 	defer f.lock.Unlock()
 	if f.memo == nil {
 		f.memo = make(map[P][]float64)
 	}
 	if len(f.memo) < memoLimit {
-		f.memo[p] = slices.Clone(w)
+		f.memo[p] = slices.Clone(probs)
 	}
 }
 
-// spreadOverBest gives the same probability to those of the best moves that leave the other side the
+// spreadOverBestByOpponentMistakes gives the same probability to those of the best moves that leave the other side the
 // most mistakes to make.
-func (f *Perfect[P]) spreadOverBest(p P, moves []oxo.Move, w []float64) {
+func (f *Perfect[P]) spreadOverBestByOpponentMistakes(p P, moves []oxo.Move, probs []float64) {
 	options, ok := f.Solution.Moves(p)
 	if !ok {
-		Random[P]{}.Policy(p, moves, w)
+		Random[P]{}.Policy(p, moves, probs)
 		return
 	}
 	chosen := make([]bool, len(moves))
@@ -66,18 +66,18 @@ func (f *Perfect[P]) spreadOverBest(p P, moves []oxo.Move, w []float64) {
 		if !o.Best {
 			continue
 		}
-		n := f.mistakes(p.Play(o.Move))
+		n := f.countWorseningMoves(p.Play(o.Move))
 		if n > most {
 			most = n
 			clear(chosen)
 		}
 		chosen[i] = n == most
 	}
-	spreadEvenly(chosen, w)
+	spreadEvenly(chosen, probs)
 }
 
-// mistakes counts the moves in p that are worth less than p is.
-func (f *Perfect[P]) mistakes(p P) int {
+// countWorseningMoves counts the moves in p that are worth less than p is.
+func (f *Perfect[P]) countWorseningMoves(p P) int {
 	whole, ok := f.Solution.At(p)
 	if !ok || p.Turn() == oxo.Chance {
 		return 0
@@ -100,16 +100,16 @@ type Optimal[P oxo.Position[P]] struct {
 
 // Policy spreads over the moves that keep the value. In a position that the
 // solution does not hold it is uniform.
-func (f Optimal[P]) Policy(p P, moves []oxo.Move, w []float64) {
+func (f Optimal[P]) Policy(p P, moves []oxo.Move, probs []float64) {
 	whole, ok := f.Solution.At(p)
 	options, known := f.Solution.Moves(p)
 	if !ok || !known {
-		Random[P]{}.Policy(p, moves, w)
+		Random[P]{}.Policy(p, moves, probs)
 		return
 	}
 	chosen := make([]bool, len(moves))
 	for i, o := range options {
 		chosen[i] = o.Best || o.Outcome == whole.Outcome && o.Expected == whole.Expected
 	}
-	spreadEvenly(chosen, w)
+	spreadEvenly(chosen, probs)
 }

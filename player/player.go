@@ -12,22 +12,22 @@ import (
 	"oxo"
 )
 
-// Drawing is a player that draws each move from a policy.
-type Drawing[P oxo.Position[P]] struct {
+// SamplingPlayer is a player that draws each move from a policy.
+type SamplingPlayer[P oxo.Position[P]] struct {
 	policy oxo.Policy[P]
 	rand   *rand.Rand
 	moves  []oxo.Move
 	odds   []float64
 }
 
-// NewDrawing returns the player that draws its moves from the policy with that
+// NewSamplingPlayer returns the player that draws its moves from the policy with that
 // source of chance.
-func NewDrawing[P oxo.Position[P]](policy oxo.Policy[P], r *rand.Rand) *Drawing[P] {
-	return &Drawing[P]{policy: policy, rand: r}
+func NewSamplingPlayer[P oxo.Position[P]](policy oxo.Policy[P], r *rand.Rand) *SamplingPlayer[P] {
+	return &SamplingPlayer[P]{policy: policy, rand: r}
 }
 
 // Choose draws a move.
-func (d *Drawing[P]) Choose(_ context.Context, p P) (oxo.Choice, error) {
+func (d *SamplingPlayer[P]) Choose(_ context.Context, p P) (oxo.Choice, error) {
 	d.moves = p.Moves(d.moves[:0])
 	if len(d.moves) == 0 {
 		return oxo.Choice{Move: oxo.NoMove}, errors.New("the game is over: there is no move to choose")
@@ -38,7 +38,9 @@ func (d *Drawing[P]) Choose(_ context.Context, p P) (oxo.Choice, error) {
 }
 
 // Policy is the one that the player was made of.
-func (d *Drawing[P]) Policy(p P, moves []oxo.Move, w []float64) { d.policy.Policy(p, moves, w) }
+func (d *SamplingPlayer[P]) Policy(p P, moves []oxo.Move, probs []float64) {
+	d.policy.Policy(p, moves, probs)
+}
 
 // drawIndex returns an index with the given probabilities. A single possibility
 // takes nothing from r.
@@ -62,7 +64,7 @@ func drawIndex(r *rand.Rand, odds []float64) int {
 }
 
 // spreadEvenly gives equal probability to the moves that are marked.
-func spreadEvenly(chosen []bool, w []float64) {
+func spreadEvenly(chosen []bool, probs []float64) {
 	n := 0
 	for _, c := range chosen {
 		if c {
@@ -70,9 +72,9 @@ func spreadEvenly(chosen []bool, w []float64) {
 		}
 	}
 	for i, c := range chosen {
-		w[i] = 0
+		probs[i] = 0
 		if c {
-			w[i] = 1 / float64(n)
+			probs[i] = 1 / float64(n)
 		}
 	}
 }
@@ -81,8 +83,8 @@ func spreadEvenly(chosen []bool, w []float64) {
 type Random[P oxo.Position[P]] struct{}
 
 // Policy is uniform.
-func (Random[P]) Policy(_ P, _ []oxo.Move, w []float64) {
-	for i := range w {
-		w[i] = 1 / float64(len(w))
+func (Random[P]) Policy(_ P, _ []oxo.Move, probs []float64) {
+	for i := range probs {
+		probs[i] = 1 / float64(len(probs))
 	}
 }

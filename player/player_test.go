@@ -179,7 +179,8 @@ func TestPerfectTakesWins(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		choice, err := player.NewDrawing(perfect, rand.New(rand.NewPCG(1, 1))).Choose(context.Background(), p)
+		choice, err := player.NewSamplingPlayer(perfect, rand.New(rand.NewPCG(1, 1))).Choose(
+			context.Background(), p)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -203,7 +204,8 @@ func TestRows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		choice, _ := player.NewDrawing(player.Rows[pos]{}, rand.New(rand.NewPCG(1, 1))).Choose(context.Background(), p)
+		choice, _ := player.NewSamplingPlayer(player.Rows[pos]{}, rand.New(rand.NewPCG(1, 1))).Choose(
+			context.Background(), p)
 		if got := g.FormatMove(p, choice.Move); got != c.move {
 			t.Errorf("%s: plays %s, want %s", c.position, got, c.move)
 		}
@@ -214,7 +216,7 @@ func TestRows(t *testing.T) {
 func TestLegal(t *testing.T) {
 	for _, g := range []*oxo.Game[pos]{mnk(t, 3, 3, 3), mnk(t, 5, 5, 4), mnk(t, 6, 4, 3), mnk(t, 8, 8, 5)} {
 		for _, f := range []oxo.Policy[pos]{player.Random[pos]{}, player.Heuristic[pos]{}, player.Rows[pos]{}} {
-			one := player.NewDrawing(f, rand.New(rand.NewPCG(1, 2)))
+			one := player.NewSamplingPlayer(f, rand.New(rand.NewPCG(1, 2)))
 			p := g.Start
 			for p.Outcome() == oxo.Ongoing {
 				c, err := one.Choose(context.Background(), p)

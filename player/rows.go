@@ -17,7 +17,7 @@ type Rows[P oxo.Position[P]] struct{}
 const toMoveFactor = 3
 
 // Policy spreads over the moves with the best score.
-func (Rows[P]) Policy(p P, moves []oxo.Move, w []float64) {
+func (Rows[P]) Policy(p P, moves []oxo.Move, probs []float64) {
 	scores := make([]float64, len(moves))
 	for i, m := range moves {
 		next := p.Play(m)
@@ -27,17 +27,17 @@ func (Rows[P]) Policy(p P, moves []oxo.Move, w []float64) {
 			scores[i] = rowScore(any(next).(board.Positional), p.Turn())
 		}
 	}
-	spreadOverBest(scores, w)
+	spreadOverBest(scores, probs)
 }
 
 // spreadOverBest spreads evenly over the moves with the best score.
-func spreadOverBest(scores, w []float64) {
+func spreadOverBest(scores, probs []float64) {
 	best := slices.Max(scores)
 	chosen := make([]bool, len(scores))
 	for i, s := range scores {
 		chosen[i] = s == best
 	}
-	spreadEvenly(chosen, w)
+	spreadEvenly(chosen, probs)
 }
 
 // rowScore scores the lines for a seat when the other one is to move.

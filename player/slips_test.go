@@ -39,12 +39,12 @@ func TestSlips(t *testing.T) {
 		{"fork", "x../.o./..x o", "b3 a2 c2 b1", "c3 a1"},
 		{"edge", ".../.x./... o", "a3 c3 a1 c1", "b3 a2 c2 b1"},
 	} {
-		slips, err := player.ParseSlips(c.slips)
+		slips, err := player.ParseHeuristicFlaws(c.slips)
 		if err != nil {
 			t.Fatal(err)
 		}
 		mended := squares(t, g, player.Heuristic[pos]{}, c.position)
-		slipped := squares(t, g, player.Heuristic[pos]{Slips: slips}, c.position)
+		slipped := squares(t, g, player.Heuristic[pos]{Flaws: slips}, c.position)
 		if mended != c.mended {
 			t.Errorf("%s: without slips %s, want %s", c.position, mended, c.mended)
 		}
@@ -52,7 +52,7 @@ func TestSlips(t *testing.T) {
 			t.Errorf("%s with slip %s: %s, want %s", c.position, c.slips, slipped, c.slipped)
 		}
 	}
-	if _, err := player.ParseSlips("fork+x"); err == nil || !strings.Contains(err.Error(), `"x"`) {
+	if _, err := player.ParseHeuristicFlaws("fork+x"); err == nil || !strings.Contains(err.Error(), `"x"`) {
 		t.Errorf("an unknown slip: %v", err)
 	}
 }
@@ -65,11 +65,11 @@ func TestSlipsExactly(t *testing.T) {
 		slips  string
 		second float64 // share of games won as Second against random
 	}{{"fork", 0.853}, {"corner", 0.883}, {"gap", 0.883}} {
-		slips, err := player.ParseSlips(c.slips)
+		slips, err := player.ParseHeuristicFlaws(c.slips)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := play(g, player.Random[pos]{}, player.Heuristic[pos]{Slips: slips})
+		got := play(g, player.Random[pos]{}, player.Heuristic[pos]{Flaws: slips})
 		if math.Abs(got[1]-c.second) > 0.0006 {
 			t.Errorf("slip %s: Second wins %.4f, want %.3f", c.slips, got[1], c.second)
 		}
@@ -101,7 +101,7 @@ func TestOrders(t *testing.T) {
 		{"losses", func(e solve.Ends, _ oxo.Move) float64 { return -e.First }},
 		{"last", func(_ solve.Ends, m oxo.Move) float64 { return float64(m) }},
 	} {
-		order, err := player.ParseOrder(c.order)
+		order, err := player.ParseTallyOrder(c.order)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -122,7 +122,7 @@ func TestOrders(t *testing.T) {
 	if a, b := squares(t, g, usual, ".../.../... x"), squares(t, g, spelled, ".../.../... x"); a != b || a != "b2" {
 		t.Errorf("the usual order opens with %s, spelled out with %s", a, b)
 	}
-	if _, err := player.ParseOrder("won+x"); err == nil || !strings.Contains(err.Error(), `"x"`) {
+	if _, err := player.ParseTallyOrder("won+x"); err == nil || !strings.Contains(err.Error(), `"x"`) {
 		t.Errorf("an unknown tally: %v", err)
 	}
 }

@@ -37,8 +37,8 @@ const (
 	Last       Tally = "last"    // the last square
 )
 
-// ParseOrder reads tallies joined with +.
-func ParseOrder(text string) ([]Tally, error) {
+// ParseTallyOrder reads tallies joined with +.
+func ParseTallyOrder(text string) ([]Tally, error) {
 	known := []Tally{WonShare, DrawnShare, Decided, Wins, Draws, Losses, Last}
 	var order []Tally
 	for name := range strings.SplitSeq(text, "+") {
@@ -52,7 +52,7 @@ func ParseOrder(text string) ([]Tally, error) {
 }
 
 // Policy spreads over the moves of equal merit.
-func (f WinRatio[P]) Policy(p P, moves []oxo.Move, w []float64) {
+func (f WinRatio[P]) Policy(p P, moves []oxo.Move, probs []float64) {
 	order := f.Order
 	if len(order) == 0 {
 		order = []Tally{WonShare, DrawnShare}
@@ -70,7 +70,7 @@ func (f WinRatio[P]) Policy(p P, moves []oxo.Move, w []float64) {
 			chosen[i] = true
 		}
 	}
-	spreadEvenly(chosen, w)
+	spreadEvenly(chosen, probs)
 }
 
 // meritsOf returns what the seat goes by of the games below p, to which m led.

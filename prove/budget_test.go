@@ -15,7 +15,7 @@ func TestBudget(t *testing.T) {
 		given, memory int64
 		short         bool
 	}{{32 << 20, 0, false}, {32 << 20, 16 << 20, false}, {1 << 20, 16 << 20, true}} {
-		ctx, budget := oxo.WithBudget(t.Context(), c.given)
+		ctx, budget := oxo.WithMemoryBudget(t.Context(), c.given)
 		r, err := prove.Prove(ctx, game(t, "mnk:6,6,4"), prove.Options{Memory: c.memory})
 		if err != nil || budget.Used() != 0 {
 			t.Fatalf("%v, and %d bytes held", err, budget.Used())

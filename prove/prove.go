@@ -125,7 +125,7 @@ func Prove(ctx context.Context, g certificate.Setup, opt Options) (*Result, erro
 	if outcome := g.Outcome(); outcome != oxo.Ongoing {
 		return nil, fmt.Errorf("%s: the game is over at the start: %v", g.Spec, outcome)
 	}
-	opt.Memory = cmp.Or(opt.Memory, int64(max(LeastMemory, 2*oxo.Room(ctx, 128<<20))))
+	opt.Memory = cmp.Or(opt.Memory, int64(max(LeastMemory, 2*oxo.TableBytesWithinBudget(ctx, 128<<20))))
 	if err := opt.applyDefaults(); err != nil {
 		return nil, err
 	}
@@ -136,7 +136,7 @@ func Prove(ctx context.Context, g certificate.Setup, opt Options) (*Result, erro
 	}
 	j := newProofRun(&g, opt)
 	j.charge = oxo.NewCharge(ctx)
-	defer j.charge.Set(0)
+	defer j.charge.SetBytes(0)
 	if err := j.loadCheckpoint(); err != nil {
 		return nil, err
 	}
@@ -340,7 +340,7 @@ func (j *proofRun) beginSearch(q *question) (err error) {
 			bytes += q.search.bytes()
 		}
 	}
-	j.charge.Set(bytes)
+	j.charge.SetBytes(bytes)
 	return nil
 }
 

@@ -48,8 +48,8 @@ func newTable[S bitset.Squares](bytes int64) *table[S] {
 		n *= 2
 	}
 	t := &table[S]{entries: make([]entry[S], n), mask: uint64(n-1) &^ (bucket - 1), stored: make([]uint64, n/16)}
-	hash.OnLargePages(t.entries)
-	hash.OnLargePages(t.stored)
+	hash.AdviseHugePages(t.entries)
+	hash.AdviseHugePages(t.stored)
 	return t
 }
 

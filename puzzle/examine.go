@@ -270,7 +270,7 @@ func (m *Miner[P]) searchNearWin(ctx context.Context, p P) (*solve.DeepenResult,
 	var only [2]bool
 	only[p.Turn()] = true
 	return solve.Deepen(ctx, m.Game, p, solve.DeepenOptions[P]{Nodes: nodes, Bytes: nearTable, Only: only,
-		Outlook: m.Outlook})
+		MinMovesToWin: m.MinMovesToWin})
 }
 
 // A search for near wins takes this part of the positions, all where there is a win by

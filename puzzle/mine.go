@@ -26,8 +26,8 @@ type Miner[P oxo.Position[P]] struct {
 	// in such positions only. It is nil where games have no search for threats, or need none.
 	Threatens func(p P) bool
 
-	// Outlook is as of [oxo.Game], of games that have it elsewhere; it may be nil.
-	Outlook func(p P, seat oxo.Seat) int
+	// MinMovesToWin is as of [oxo.Game], of games that have it elsewhere; it may be nil.
+	MinMovesToWin func(p P, seat oxo.Seat) int
 
 	Falls bool // a move may open another square
 
@@ -219,7 +219,7 @@ func (w *miningRun[P]) minePosition(ctx context.Context, p P) error {
 	if p.Outcome() != oxo.Ongoing || len(moves) < 2 {
 		return nil
 	}
-	class := w.Game.Class(p)
+	class := w.Game.Representative(p)
 	if w.seen[class] {
 		return nil
 	}
@@ -239,7 +239,7 @@ func (w *miningRun[P]) minePosition(ctx context.Context, p P) error {
 	// A position a ply before a puzzle that was kept is none itself.
 	after := make([]P, len(moves))
 	for i, m := range moves {
-		if after[i] = w.Game.Class(p.Play(m)); w.kept[after[i]] {
+		if after[i] = w.Game.Representative(p.Play(m)); w.kept[after[i]] {
 			return nil
 		}
 	}

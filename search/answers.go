@@ -88,7 +88,7 @@ func (s answers[P]) extendLine(p P, pv []oxo.Move, value float64) []oxo.Move {
 	}
 	step := func(m oxo.Move) {
 		if p = p.Play(m); s.merge {
-			p = s.g.Class(p)
+			p = s.g.Representative(p)
 		}
 	}
 	for _, m := range pv {
@@ -116,13 +116,13 @@ func (s answers[P]) translateLine(p P, pv []oxo.Move) []oxo.Move {
 	line := []oxo.Move{pv[0]}
 	p = p.Play(pv[0])
 	for _, m := range pv[1:] {
-		at := s.g.Class(p)
+		at := s.g.Representative(p)
 		if at.Outcome() != oxo.Ongoing || !slices.Contains(at.Moves(nil), m) {
 			return line
 		}
-		class := s.g.Class(at.Play(m))
+		class := s.g.Representative(at.Play(m))
 		moves := p.Moves(nil)
-		i := slices.IndexFunc(moves, func(own oxo.Move) bool { return s.g.Class(p.Play(own)) == class })
+		i := slices.IndexFunc(moves, func(own oxo.Move) bool { return s.g.Representative(p.Play(own)) == class })
 		if i < 0 {
 			return line
 		}

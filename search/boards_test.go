@@ -127,8 +127,8 @@ func checkPlayable[P oxo.Position[P]](t *testing.T, g *oxo.Game[P], r search.Res
 		}
 		p = p.Play(m)
 	}
-	if p.Outcome() != oxo.Ongoing && g.Worth(p) != r.Value {
-		t.Errorf("line %v ends in %v, but the value is %v", r.PV, g.Worth(p), r.Value)
+	if p.Outcome() != oxo.Ongoing && g.PayoffToFirst(p) != r.Value {
+		t.Errorf("line %v ends in %v, but the value is %v", r.PV, g.PayoffToFirst(p), r.Value)
 	}
 }
 
@@ -215,7 +215,7 @@ func TestDrawWorth(t *testing.T) {
 	g := mnk(t, 3, 3, 3)
 	nobody := func(board.Pos64) float64 { return 0.25 }
 	for _, worth := range []float64{-0.9, -0.5, 0, 0.5, 0.9} {
-		told := g.WithDraw(worth)
+		told := g.WithDrawPayoff(worth)
 		for _, text := range []string{"x.o/.x./..o x", "xox/.o./..x o", ".../.x./..o x"} {
 			p, err := g.Parse(text)
 			if err != nil {

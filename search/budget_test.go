@@ -29,7 +29,7 @@ func TestBudgets(t *testing.T) {
 		"tree":  {search.PNS, search.Options[board.Pos64]{Sampling: mcts.Sampling{TreeBytes: 1 << 20}}},
 		"dfpn":  {search.DFPN, search.Options[board.Pos64]{}},
 	} {
-		ctx, budget := oxo.WithBudget(t.Context(), 64<<10)
+		ctx, budget := oxo.WithMemoryBudget(t.Context(), 64<<10)
 		r, err := search.Search(ctx, g, g.Start, c.a, c.o)
 		if err != nil || r.Complete || context.Cause(ctx) != oxo.ErrMemory || budget.Used() != 0 {
 			t.Errorf("%s: complete %v, %v, %v, %d bytes held", name, r.Complete, err, context.Cause(ctx), budget.Used())
@@ -49,7 +49,7 @@ func TestTreesFitBudgets(t *testing.T) {
 		search.MCTS: {Sampling: mcts.Sampling{Sims: 50_000}},
 		search.PNS:  {MaxNodes: 200_000},
 	} {
-		ctx, budget := oxo.WithBudget(t.Context(), 1<<20)
+		ctx, budget := oxo.WithMemoryBudget(t.Context(), 1<<20)
 		r, err := search.Search(ctx, g, g.Start, a, o)
 		if err != nil || ctx.Err() != nil || budget.Used() != 0 {
 			t.Errorf("%s: %v, %v, %d bytes held", a, err, context.Cause(ctx), budget.Used())

@@ -53,7 +53,7 @@ func TestUltimateWinsByProofNumbersSequential(t *testing.T) {
 	} {
 		g := ultimate.New(0)
 		if !c.outlook {
-			g.Outlook = nil
+			g.MinMovesToWin = nil
 		}
 		positions := winningPositions(t, g, 1)
 		nodes, greatest := uint64(0), uint64(0)
@@ -104,7 +104,7 @@ func TestProverDifferentialSequential(t *testing.T) {
 	for _, rules := range []ultimate.Rules{0, ultimate.Open, ultimate.Most} {
 		told := ultimate.New(rules)
 		plain := ultimate.New(rules)
-		plain.WinsNow, plain.Outlook, plain.Perft = nil, nil, nil
+		plain.WinsNow, plain.MinMovesToWin, plain.Perft = nil, nil, nil
 		const forgetful = 1
 		provers := []*proof.Prover[ultimate.Pos]{
 			newProver(t, told, 0), forgetful: newProver(t, told, 1<<12), newProver(t, plain, 1<<20),

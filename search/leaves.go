@@ -33,7 +33,7 @@ func classifyLeaves[P oxo.Position[P]](g *oxo.Game[P], p P, t *Tracer[P], depth 
 			}
 			v := 0.0
 			if over {
-				v = g.Worth(p)
+				v = g.PayoffToFirst(p)
 			} else {
 				v = judge(p)
 			}

@@ -30,7 +30,7 @@ func LoopAware[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o Op
 		return LoopResult{}, fmt.Errorf("loop-aware minimax on %s: %w", g.Spec, errors.New("the game has chance nodes"))
 	}
 	o = Options[P]{MaxNodes: o.MaxNodes, Trace: o.Trace}
-	s := newRun(oxo.Punctual(ctx), g, Minimax, &o)
+	s := newRun(oxo.WithPunctualDeadline(ctx), g, Minimax, &o)
 	s.depth = toTheEnd
 	s.last = oxo.NoMove
 	l := looper[P]{run: s}

@@ -19,7 +19,7 @@ import (
 
 // centred judges every position alike, in the middle of the bounds.
 func centred[P oxo.Position[P]](g *oxo.Game[P]) search.Eval[P] {
-	lo, hi := g.Bounds()
+	lo, hi := g.PayoffBounds()
 	return func(P) float64 { return (lo + hi) / 2 }
 }
 

@@ -189,7 +189,7 @@ func (o *Options[P]) bounds(g *oxo.Game[P]) oxo.Interval {
 	if o.Bounds != nil {
 		return *o.Bounds
 	}
-	lo, hi := g.Bounds()
+	lo, hi := g.PayoffBounds()
 	return oxo.Interval{Lo: lo, Hi: hi}
 }
 

@@ -13,7 +13,7 @@ const defaultTreeBytes = 256 << 20
 
 // proveByTree is the search of pns.
 func proveByTree[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o *Options[P]) Result {
-	t := proof.NewTree(ctx, g, cmp.Or(o.TreeBytes, oxo.Room(ctx, defaultTreeBytes)), o.MaxNodes)
+	t := proof.NewTree(ctx, g, cmp.Or(o.TreeBytes, oxo.TableBytesWithinBudget(ctx, defaultTreeBytes)), o.MaxNodes)
 	defer t.Close()
 	r := valueByProofs(g, p, func(target float64) (proof.Status, oxo.Move) { return t.Reach(p, target) })
 	r.Nodes, r.Stored = max(r.Nodes, t.Made()), t.Stored()
@@ -57,7 +57,7 @@ func valueByProofs[P oxo.Position[P]](g *oxo.Game[P], p P, canReach func(target 
 	turn := p.Turn()
 	r := Result{Move: oxo.NoMove, Proven: oxo.Interval{Lo: -1, Hi: 1}}
 	if p.Outcome() != oxo.Ongoing {
-		v := g.Worth(p)
+		v := g.PayoffToFirst(p)
 		r.Value, r.Score, r.Proven = v, turn.Score(v), oxo.Exactly(v)
 		r.Nodes, r.Complete = 1, true
 		return r

@@ -77,7 +77,7 @@ const rounding = 1e-12
 // newRun returns a search by an algorithm, with what options leave open filled in.
 func newRun[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], a Algorithm, o *Options[P]) *run[P] {
 	s := &run[P]{
-		ctx: ctx, g: g.Within(ctx), a: a, o: o,
+		ctx: ctx, g: g.WithCancelableCanonical(ctx), a: a, o: o,
 		bounds:  o.bounds(g),
 		window:  Unbounded,
 		decay:   1,
@@ -133,7 +133,7 @@ func (s *run[P]) countMemory() {
 	if s.trace != nil {
 		bytes += s.trace.bytes
 	}
-	s.charge.Set(bytes)
+	s.charge.SetBytes(bytes)
 }
 
 // algorithm returns the recursive function of a, in First's terms.

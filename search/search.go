@@ -7,7 +7,7 @@
 // measures what each option is worth, [NodeBounds] counts before searching. The
 // players of this room choose by the same searches.
 //
-// Values are payoffs to First, as [oxo.Game.Worth] tells them, because only
+// Values are payoffs to First, as [oxo.Game.PayoffToFirst] tells them, because only
 // they mean something at a chance node: First maximizes, Second minimizes.
 // Negamax and pvs, whose point is the other convention, say so.
 //
@@ -95,7 +95,7 @@ func Search[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, a Algor
 	if err := o.check(g, a, clock); err != nil {
 		return Result{}, fmt.Errorf("%s on %s: %w", a, g.Spec, err)
 	}
-	ctx = oxo.Punctual(ctx)
+	ctx = oxo.WithPunctualDeadline(ctx)
 	switch a {
 	case MCTS:
 		return sampleTrees(ctx, g, p, &o), nil
@@ -105,7 +105,7 @@ func Search[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, a Algor
 		return proveByTable(ctx, g, p, &o)
 	}
 	s := newRun(ctx, g, a, &o)
-	defer s.charge.Set(0)
+	defer s.charge.SetBytes(0)
 	r := driver[P]{s}.search(p)
 	if s.err != nil {
 		return Result{}, fmt.Errorf("%s on %s: %w", a, g.Spec, s.err)

@@ -32,7 +32,7 @@ func (o *Options[P]) trees(g *oxo.Game[P]) *mcts.Options[P] {
 		Trees:    o.Trees, Sampling: o.Sampling,
 	}
 	if math.IsInf(m.Bounds.Hi-m.Bounds.Lo, 0) {
-		m.Bounds.Lo, m.Bounds.Hi = g.Bounds()
+		m.Bounds.Lo, m.Bounds.Hi = g.PayoffBounds()
 	}
 	return m
 }

@@ -12,7 +12,7 @@ import (
 // by the definition, looking depth plies ahead.
 func plain[P oxo.Position[P]](g *oxo.Game[P], p P, depth int, judge func(P) float64) float64 {
 	if p.Outcome() != oxo.Ongoing {
-		return g.Worth(p)
+		return g.PayoffToFirst(p)
 	}
 	if depth == 0 {
 		return judge(p)

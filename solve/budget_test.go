@@ -45,7 +45,7 @@ func TestBudgets(t *testing.T) {
 			return nil
 		},
 	} {
-		ctx, b := oxo.WithBudget(t.Context(), 32<<10)
+		ctx, b := oxo.WithMemoryBudget(t.Context(), 32<<10)
 		if err := work(ctx); err == nil || context.Cause(ctx) != oxo.ErrMemory || b.Used() != 0 {
 			t.Errorf("%s: %v, %v, %d bytes held", name, err, context.Cause(ctx), b.Used())
 		}

@@ -72,7 +72,7 @@ func checkCase(t *testing.T, c cases.Case) {
 	}
 	byValue := map[string]uint64{"first": 0, "second": 0, "draw": 0}
 	seen := map[board.Pos64]bool{}
-	for tier := []board.Pos64{g.Class(g.Start)}; len(tier) > 0; {
+	for tier := []board.Pos64{g.Representative(g.Start)}; len(tier) > 0; {
 		var next []board.Pos64
 		for _, p := range tier {
 			v, _ := s.At(p)
@@ -82,7 +82,7 @@ func checkCase(t *testing.T, c cases.Case) {
 			}
 			byValue[v.Outcome.String()] += size
 			for _, m := range p.Moves(nil) {
-				if q := g.Class(p.Play(m)); !seen[q] {
+				if q := g.Representative(p.Play(m)); !seen[q] {
 					seen[q] = true
 					next = append(next, q)
 				}

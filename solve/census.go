@@ -85,9 +85,9 @@ func TakeCensus[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], maxClass
 	for i := range c.GamesFor {
 		c.GamesFor[i] = new(big.Int)
 	}
-	run := newCensusRun(g.Within(ctx))
+	run := newCensusRun(g.WithCancelableCanonical(ctx))
 	run.charge = oxo.NewCharge(ctx)
-	defer run.charge.Set(0)
+	defer run.charge.SetBytes(0)
 	for tier := run.startTier(); len(tier.positions) > 0; {
 		next, err := run.countTier(ctx, c, tier, maxClasses)
 		if err == nil && ctx.Err() != nil { // whose last forms are not to be relied on
@@ -146,7 +146,7 @@ func newCensusRun[P oxo.Position[P]](g *oxo.Game[P]) *censusRun[P] {
 
 // startTier returns the tier of the start alone.
 func (r *censusRun[P]) startTier() *tier[P] {
-	t := &tier[P]{positions: []P{r.game.Class(r.game.Start)}, chance: []float64{1},
+	t := &tier[P]{positions: []P{r.game.Representative(r.game.Start)}, chance: []float64{1},
 		paths: newCounters(r.limbs, 1), merged: newCounters(r.limbs, 1)}
 	t.paths.words[0], t.merged.words[0] = 1, 1
 	return t
@@ -170,7 +170,7 @@ func (r *censusRun[P]) countTier(ctx context.Context, c *Census, t *tier[P], max
 	uniform := -1
 	for i, p := range t.positions {
 		if i%1024 == 0 {
-			r.charge.Set(next.index.bytes() + int64(len(t.positions)+cap(next.positions))*r.bytesEach())
+			r.charge.SetBytes(next.index.bytes() + int64(len(t.positions)+cap(next.positions))*r.bytesEach())
 		}
 		if ctx.Err() != nil {
 			return nil, c.outOfTime()
@@ -208,7 +208,7 @@ func (r *censusRun[P]) countTier(ctx context.Context, c *Census, t *tier[P], max
 			if turn == oxo.Chance {
 				odds = r.game.Odds(p, m)
 			}
-			if !next.addChild(r.game.Class(p.Play(m)), t, i, odds) {
+			if !next.addChild(r.game.Representative(p.Play(m)), t, i, odds) {
 				return nil, fmt.Errorf("more than %d classes at ply %d", maxClasses, len(c.Plies)+1)
 			}
 		}
@@ -325,15 +325,15 @@ func sum(a, b Tally) Tally { return Tally{a.First + b.First, a.Second + b.Second
 // and so has no end of games.
 func countLoopyGame[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], limit int) *Census {
 	c := &Census{Why: "play can go in circles, so there is no end of games"}
-	g = g.Within(ctx)
+	g = g.WithCancelableCanonical(ctx)
 	charge := oxo.NewCharge(ctx)
-	defer charge.Set(0)
+	defer charge.SetBytes(0)
 	seen := newTable[P, struct{}](g)
-	todo := []P{g.Class(g.Start)}
+	todo := []P{g.Representative(g.Start)}
 	seen.put(todo[0], struct{}{})
 	var moves []oxo.Move
 	for ; len(todo) > 0; todo = todo[1:] {
-		charge.Set(seen.bytes() + int64(cap(todo))*int64(unsafe.Sizeof(todo[0])))
+		charge.SetBytes(seen.bytes() + int64(cap(todo))*int64(unsafe.Sizeof(todo[0])))
 		if ctx.Err() != nil || limit > 0 && seen.len() > limit {
 			return &Census{Why: "out of time or room"}
 		}
@@ -353,7 +353,7 @@ func countLoopyGame[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], limi
 			c.Boxes[turn]++
 		}
 		for _, m := range moves {
-			child := g.Class(p.Play(m))
+			child := g.Representative(p.Play(m))
 			if _, ok := seen.get(child); !ok {
 				seen.put(child, struct{}{})
 				todo = append(todo, child)

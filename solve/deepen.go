@@ -23,9 +23,9 @@ type DeepenOptions[P any] struct {
 	Bytes int     // of the table
 	Only  [2]bool // whose wins to look for; none is both
 
-	After    *DeepenResult                 // what is known already
-	Outlook  func(p P, seat oxo.Seat) int  // as of [oxo.Game]; nil is the game's
-	Progress func(plies int, nodes uint64) // is told of each number of plies that was searched
+	After         *DeepenResult                 // what is known already
+	MinMovesToWin func(p P, seat oxo.Seat) int  // as of [oxo.Game]; nil is the game's
+	Progress      func(plies int, nodes uint64) // is told of each number of plies that was searched
 }
 
 // Deepen looks for a forced win of either side in one ply, in two, in three, and so
@@ -34,9 +34,10 @@ type DeepenOptions[P any] struct {
 // exact: the winner can't be quicker, nor the loser hold out longer. It does not
 // know a draw. It takes games without chance, payoffs and endless play. It stops early with ctx's error.
 func Deepen[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o DeepenOptions[P]) (*DeepenResult, error) {
-	s := &deepening[P]{ctx: ctx, g: g.Within(ctx), outlook: o.Outlook, limit: o.Nodes, hash: hash.New[P]()}
-	if s.outlook == nil {
-		s.outlook = g.Outlook
+	s := &deepening[P]{ctx: ctx, g: g.WithCancelableCanonical(ctx), minMovesToWin: o.MinMovesToWin, limit: o.Nodes,
+		hash: hash.New[P]()}
+	if s.minMovesToWin == nil {
+		s.minMovesToWin = g.MinMovesToWin
 	}
 	slots := 1
 	for 2*slots*int(unsafe.Sizeof(bounded[P]{})) <= o.Bytes {
@@ -44,8 +45,8 @@ func Deepen[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o Deepe
 	}
 	s.table = make([]bounded[P], slots)
 	charge := oxo.NewCharge(ctx)
-	charge.Set(int64(slots) * int64(unsafe.Sizeof(bounded[P]{})))
-	defer charge.Set(0)
+	charge.SetBytes(int64(slots) * int64(unsafe.Sizeof(bounded[P]{})))
+	defer charge.SetBytes(0)
 	found := &DeepenResult{}
 	if o.After != nil {
 		found.None, s.nodes = o.After.None, o.After.Nodes
@@ -99,16 +100,16 @@ type bounded[P any] struct {
 
 // deepening is a search for a near win, deeper and deeper.
 type deepening[P oxo.Position[P]] struct {
-	ctx          context.Context
-	g            *oxo.Game[P]
-	outlook      func(p P, seat oxo.Seat) int // nil where there is none
-	table        []bounded[P]
-	hash         hash.Hasher[P]
-	stack        []oxo.Move
-	killers      [deepestPlies + 1][2][2]oxo.Move // by plies left, attacking seat, and whether it moves
-	nodes, limit uint64
-	halted       bool
-	err          error
+	ctx           context.Context
+	g             *oxo.Game[P]
+	minMovesToWin func(p P, seat oxo.Seat) int // nil where there is none
+	table         []bounded[P]
+	hash          hash.Hasher[P]
+	stack         []oxo.Move
+	killers       [deepestPlies + 1][2][2]oxo.Move // by plies left, attacking seat, and whether it moves
+	nodes, limit  uint64
+	halted        bool
+	err           error
 }
 
 // optionsOf returns the moves of p, which is worth v: of a loss all of them, of a win the best.
@@ -148,19 +149,19 @@ func (s *deepening[P]) winsWithin(p P, seat oxo.Seat, plies int) bool {
 const remembered = 3
 
 // searchWin reports whether seat wins from p, which is not over, within plies, 1 or more, however its
-// opponent plays. Once s is halted the answer means nothing. The seat's outlook, a lower bound on its
+// opponent plays. Once s is halted the answer means nothing. The seat's minMovesToWin, a lower bound on its
 // moves to a win, cuts before anything is looked up; a win at once needs no search.
 func (s *deepening[P]) searchWin(p P, seat oxo.Seat, plies int) bool {
 	if s.checkLimits(); s.halted {
 		return false
 	}
 	attacks := p.Turn() == seat
-	if s.outlook != nil {
+	if s.minMovesToWin != nil {
 		own := plies / 2
 		if attacks {
 			own = (plies + 1) / 2
 		}
-		if s.outlook(p, seat) > own {
+		if s.minMovesToWin(p, seat) > own {
 			return false
 		}
 	}
@@ -171,7 +172,7 @@ func (s *deepening[P]) searchWin(p P, seat oxo.Seat, plies int) bool {
 		won, _ := s.searchMovesForWin(p, seat, plies, oxo.NoMove)
 		return won
 	}
-	p = s.g.Class(p)
+	p = s.g.Representative(p)
 	e := &s.table[s.hash.Of(&p)&uint64(len(s.table)-1)]
 	known := e.used && e.key == p
 	hint := oxo.NoMove

@@ -30,7 +30,7 @@ func deepened[P oxo.Position[P]](t *testing.T, g *oxo.Game[P], outlook func(P, o
 			}
 		}
 		want, _ := s.At(p)
-		o := solve.DeepenOptions[P]{Nodes: 1 << 40, Bytes: 1 << 12, Outlook: outlook}
+		o := solve.DeepenOptions[P]{Nodes: 1 << 40, Bytes: 1 << 12, MinMovesToWin: outlook}
 		if r.IntN(2) == 0 { // in two pieces
 			o.Nodes = 200
 			half, err := solve.Deepen(context.Background(), g, p, o)
@@ -78,10 +78,10 @@ func TestDeepen(t *testing.T) {
 			if b.N > 9 && r.Place != board.Own {
 				continue
 			}
-			deepened(t, board.Game64(r.Name, "", b, r), board.Pos64.Outlook)
+			deepened(t, board.Game64(r.Name, "", b, r), board.Pos64.MinMovesToWin)
 			deepened(t, board.Game64(r.Name, "", b, r), nil)
 			if b.N <= 9 && r.Place == board.Own {
-				deepened(t, board.Game256(r.Name, "", b, r), board.Pos256.Outlook)
+				deepened(t, board.Game256(r.Name, "", b, r), board.Pos256.MinMovesToWin)
 			}
 		}
 	}
@@ -95,7 +95,7 @@ func TestDeepenLimits(t *testing.T) {
 	}
 	g := board.Game256("g", "", b, board.Normal)
 	got, err := solve.Deepen(context.Background(), g, g.Start,
-		solve.DeepenOptions[board.Pos256]{Nodes: 10_000, Bytes: 1 << 16, Outlook: board.Pos256.Outlook})
+		solve.DeepenOptions[board.Pos256]{Nodes: 10_000, Bytes: 1 << 16, MinMovesToWin: board.Pos256.MinMovesToWin})
 	if err != nil || got.Found || got.Nodes > 10_300 || got.None != [2]int{8, 8} {
 		t.Fatalf("%+v %v", got, err)
 	}

@@ -59,7 +59,7 @@ func (s *solver[P]) findReachable(from P) (nodes []retroNode[P], terminals []int
 	parents := int64(0)
 	for i := 0; i < len(nodes); i++ {
 		if i%pollEvery == 0 {
-			s.charge.Set(index.bytes() + int64(cap(nodes))*int64(unsafe.Sizeof(nodes[0])) + 4*parents)
+			s.charge.SetBytes(index.bytes() + int64(cap(nodes))*int64(unsafe.Sizeof(nodes[0])) + 4*parents)
 			if err := s.ctx.Err(); err != nil {
 				return nil, nil, err
 			}
@@ -69,7 +69,7 @@ func (s *solver[P]) findReachable(from P) (nodes []retroNode[P], terminals []int
 		}
 		p := nodes[i].p
 		if o := p.Outcome(); o != oxo.Ongoing {
-			nodes[i].verdict = Verdict{Outcome: o, Expected: s.game.Worth(p)}
+			nodes[i].verdict = Verdict{Outcome: o, Expected: s.game.PayoffToFirst(p)}
 			terminals = append(terminals, int32(i))
 			continue
 		}

@@ -56,9 +56,9 @@ type Solution[P oxo.Position[P]] struct {
 // is stored, otherwise each position itself. It stops early with ctx's error
 // or ErrTooLarge.
 func Solve[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], from P, o Settings) (*Solution[P], error) {
-	within := g.Within(ctx)
+	within := g.WithCancelableCanonical(ctx)
 	run := &solver[P]{Solution: newSolution(g), ctx: ctx, options: o, charge: oxo.NewCharge(ctx)}
-	defer run.charge.Set(0)
+	defer run.charge.SetBytes(0)
 	if g.Canonical != nil {
 		if _, size := within.Canonical(from); size == 1 {
 			run.class = within.Canonical
@@ -193,7 +193,7 @@ const pollEvery = 0x1000
 // again while it is worked on.
 func (s *solver[P]) solvePosition(p P) Verdict {
 	if s.visits++; s.visits%pollEvery == 0 {
-		s.charge.Set(s.bytes())
+		s.charge.SetBytes(s.bytes())
 		if err := s.ctx.Err(); err != nil && s.err == nil {
 			s.err = err
 			s.saveProgress()
@@ -203,7 +203,7 @@ func (s *solver[P]) solvePosition(p P) Verdict {
 		return v
 	}
 	if o := p.Outcome(); o != oxo.Ongoing {
-		return s.storeAndReport(p, Verdict{Outcome: o, Expected: s.game.Worth(p)})
+		return s.storeAndReport(p, Verdict{Outcome: o, Expected: s.game.PayoffToFirst(p)})
 	}
 	base := len(s.moves)
 	s.moves = p.Moves(s.moves)

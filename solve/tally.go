@@ -33,15 +33,15 @@ func TallyGames[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], limit in
 		return nil, ErrEndless
 	}
 	t := &Tallies[P]{game: g, ends: newTable[P, Ends](g)}
-	within, charge := g.Within(ctx), oxo.NewCharge(ctx)
-	defer charge.Set(0)
+	within, charge := g.WithCancelableCanonical(ctx), oxo.NewCharge(ctx)
+	defer charge.SetBytes(0)
 	var err error
 	visits := 0
 	var visit func(p P) Ends
 	visit = func(p P) Ends {
 		// Looked at seldom, as a look takes longer than a visit.
 		if visits++; visits%pollEvery == 0 {
-			charge.Set(t.Bytes())
+			charge.SetBytes(t.Bytes())
 			err = cmp.Or(err, ctx.Err())
 		}
 		e, ok := t.ends.get(p)
@@ -57,7 +57,7 @@ func TallyGames[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], limit in
 			e.Draw = 1
 		}
 		for _, m := range p.Moves(nil) {
-			below := visit(within.Class(p.Play(m)))
+			below := visit(within.Representative(p.Play(m)))
 			e.First += below.First
 			e.Second += below.Second
 			e.Draw += below.Draw
@@ -68,7 +68,7 @@ func TallyGames[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], limit in
 		}
 		return e
 	}
-	visit(within.Class(g.Start))
+	visit(within.Representative(g.Start))
 	return t, cmp.Or(err, ctx.Err()) // after which forms are not to be relied on
 }
 
@@ -78,7 +78,7 @@ func (t *Tallies[P]) Bytes() int64 { return t.ends.bytes() }
 // At returns the games below p, which must be a position of the game.
 // Of any other position it returns zeros.
 func (t *Tallies[P]) At(p P) Ends {
-	e, _ := t.ends.get(t.game.Class(p))
+	e, _ := t.ends.get(t.game.Representative(p))
 	return e
 }
 

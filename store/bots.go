@@ -17,17 +17,17 @@ var ErrTaken = errors.New("the name is taken")
 // there is a bot of that name, in capitals or not. Bot and token come into being in one transaction,
 // so that no bot is without a way in. The id is the token's, for revoking it; scopes are words with
 // blanks between.
-func (s *BotStore) AddBot(name, id string, hash []byte, scopes string) error {
+func (s *BotStore) AddBot(name, tokenID string, tokenHash []byte, scopes string) error {
 	return s.runWrite(func(tx *sql.Tx) error {
 		r, err := tx.Exec(insert["bots"]+" AND NOT EXISTS (SELECT 1 FROM bots WHERE name = ?1 COLLATE NOCASE)", name,
 			nowMillis())
 		if err != nil {
-			return s.translateError(err, nil)
+			return s.translateSQLiteError(err, nil)
 		}
 		if n, err := r.RowsAffected(); err != nil || n == 0 {
 			return errors.Join(err, fmt.Errorf("bot %q: %w", name, ErrTaken))
 		}
-		return addToken(tx, name, id, hash, scopes)
+		return addToken(tx, name, tokenID, tokenHash, scopes)
 	})
 }
 
@@ -45,11 +45,11 @@ func addToken(tx *sql.Tx, bot, id string, hash []byte, scopes string) error {
 // Token returns whose token has that hash and what it may be used for. The error is ErrNotFound for
 // one that was never given or is revoked. A revoked token stays in the table, so that an id is never
 // used again.
-func (s *BotStore) Token(ctx context.Context, hash []byte) (bot, scopes string, err error) {
+func (s *BotStore) Token(ctx context.Context, tokenHash []byte) (bot, scopes string, err error) {
 	var whole bool
 	err = s.db.QueryRowContext(ctx, "SELECT bot, scopes, "+intact["tokens"]+
-		" FROM tokens WHERE hash = ? AND revoked IS NULL", hash).Scan(&bot, &scopes, &whole)
-	if err = s.translateError(err, fmt.Errorf("token: %w", ErrNotFound)); err == nil && !whole {
+		" FROM tokens WHERE hash = ? AND revoked IS NULL", tokenHash).Scan(&bot, &scopes, &whole)
+	if err = s.translateSQLiteError(err, fmt.Errorf("token: %w", ErrNotFound)); err == nil && !whole {
 		err = s.noteDamage("a token")
 	}
 	if err != nil {
@@ -61,6 +61,6 @@ func (s *BotStore) Token(ctx context.Context, hash []byte) (bot, scopes string, 
 // Revoke ends a bot's token for good. The error is ErrNotFound where it has no
 // such token.
 func (s *BotStore) Revoke(bot, id string) error {
-	return s.update("tokens", fmt.Sprintf("token %q", id), "revoked = ?3", " AND bot = ?2 AND revoked IS NULL", id, bot,
-		nowMillis())
+	return s.updateIntactRow("tokens", fmt.Sprintf("token %q", id), "revoked = ?3", " AND bot = ?2 AND revoked IS NULL",
+		id, bot, nowMillis())
 }

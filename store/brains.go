@@ -22,7 +22,7 @@ func (s *BrainStore) DropBrain(name string) error {
 
 // Brain returns what a brain is and the brain, or ErrNotFound.
 func (s *BrainStore) Brain(ctx context.Context, name string) (doc, data []byte, err error) {
-	return s.rowColumns(ctx, "brains", fmt.Sprintf("brain %q", name), "doc, data", "name = ?", name)
+	return s.twoColumns(ctx, "brains", fmt.Sprintf("brain %q", name), "doc, data", "name = ?", name)
 }
 
 // Brains returns what the brains are, the latest first.

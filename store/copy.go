@@ -51,7 +51,7 @@ func (s *Store) Export(ctx context.Context, w io.Writer) error {
 // left out: it is made anew on import.
 func (s *Store) exportTable(ctx context.Context, tx *sql.Tx, w io.Writer, l tableLayout) error {
 	e := json.NewEncoder(w)
-	return s.eachRow(ctx, tx, func(row *sql.Rows) error {
+	return s.forEachRow(ctx, tx, func(row *sql.Rows) error {
 		var whole bool
 		columns, values, err := scanAll(row, &whole)
 		if err != nil {
@@ -71,10 +71,10 @@ func (s *Store) exportTable(ctx context.Context, tx *sql.Tx, w io.Writer, l tabl
 	}, "SELECT "+l.columns+", "+l.intactCondition()+" FROM "+l.name)
 }
 
-// Import reads what Export wrote, all or nothing. A row that is there already is left as it is; n
+// Import reads what Export wrote, all or nothing. A row that is there already is left as it is; imported
 // counts the new ones. The number of plies that a game has counted is set right at the end, as its
 // moves come after it.
-func (s *Store) Import(r io.Reader) (n int, err error) {
+func (s *Store) Import(r io.Reader) (imported int, err error) {
 	d := json.NewDecoder(r)
 	d.UseNumber()
 	err = s.runWrite(func(tx *sql.Tx) error {
@@ -91,18 +91,18 @@ func (s *Store) Import(r io.Reader) (n int, err error) {
 			if err != nil {
 				return fmt.Errorf("line %d: %w", number, err)
 			}
-			n += added
+			imported += added
 		}
 	})
 	if err != nil {
 		return 0, err
 	}
-	return n, nil
+	return imported, nil
 }
 
 // importRow adds a row, and returns how many were added: 0 where it is there. A column that the row
 // does not name is null. Columns that this version does not know are refused.
-func importRow(tx *sql.Tx, l exportRow) (int, error) {
+func importRow(tx *sql.Tx, l exportRow) (added int, err error) {
 	t, ok := tableNamed(l.Table)
 	if !ok {
 		names := make([]string, len(layouts))
@@ -119,7 +119,7 @@ func importRow(tx *sql.Tx, l exportRow) (int, error) {
 			return 0, fmt.Errorf("table %s has no column %q", l.Table, name)
 		}
 		var err error
-		if values[i], err = columnValue(v); err != nil {
+		if values[i], err = importedColumnValue(v); err != nil {
 			return 0, fmt.Errorf("column %s: %w", name, err)
 		}
 	}
@@ -131,8 +131,8 @@ func importRow(tx *sql.Tx, l exportRow) (int, error) {
 	return int(n), err
 }
 
-// columnValue turns a value of an export into what the database takes.
-func columnValue(v any) (any, error) {
+// importedColumnValue turns a value of an export into what the database takes.
+func importedColumnValue(v any) (any, error) {
 	switch v := v.(type) {
 	case nil, string:
 		return v, nil

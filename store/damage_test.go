@@ -84,7 +84,7 @@ func flipBits(t *testing.T, flips int) {
 }
 
 // TestDamagedRow: a row that was changed behind the store's back is an error that says
-// so, in whichever table, and Check and Ping tell of it.
+// so, in whichever table, and CheckIntegrity and CheckHealth tell of it.
 func TestDamagedRow(t *testing.T) {
 	ctx := t.Context()
 	for _, c := range []struct {
@@ -117,7 +117,7 @@ func TestDamagedRow(t *testing.T) {
 			if docs, err := s.Jobs(ctx, "me", 9); err != nil || len(docs) != 0 {
 				return fmt.Errorf("%s, %w", docs, err)
 			}
-			return s.Ping(ctx)
+			return s.CheckHealth(ctx)
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -130,11 +130,11 @@ func TestDamagedRow(t *testing.T) {
 			must(t, s.PutBlob("j", "b", []byte{1}))
 			must(t, s.AddLine("j", 1, []byte(`{"c":3}`)))
 			must(t, s.AddBrain("wise", []byte(`{}`), []byte{2}))
-			must(t, s.AddFile("game", "f", []byte(`{}`), []byte{3}))
+			must(t, s.AddFileIfAbsent("game", "f", []byte(`{}`), []byte{3}))
 			must(t, s.AddBot("other", "x", []byte("none"), "play"))
 			must(t, s.AddBot("deep", "y", []byte("hash"), "play"))
-			must(t, s.Ping(ctx))
-			if found, err := s.Check(ctx); err != nil || len(found) != 0 {
+			must(t, s.CheckHealth(ctx))
+			if found, err := s.CheckIntegrity(ctx); err != nil || len(found) != 0 {
 				t.Fatalf("a whole store: %v %v", found, err)
 			}
 			must(t, s.Close())
@@ -149,10 +149,10 @@ func TestDamagedRow(t *testing.T) {
 			if err := c.read(s); !errors.Is(err, ErrDamaged) {
 				t.Errorf("read: %v", err)
 			}
-			if err := s.Ping(ctx); !errors.Is(err, ErrDamaged) {
+			if err := s.CheckHealth(ctx); !errors.Is(err, ErrDamaged) {
 				t.Errorf("ping after it was read: %v", err)
 			}
-			if found, err := s.Check(ctx); err != nil || len(found) == 0 {
+			if found, err := s.CheckIntegrity(ctx); err != nil || len(found) == 0 {
 				t.Errorf("check: %v %v", found, err)
 			}
 			if err := s.Export(ctx, new(strings.Builder)); !strings.Contains(c.name, "lost") &&
@@ -215,10 +215,10 @@ func TestImportRepairs(t *testing.T) {
 	if _, moves, _, gone := s.Game(t.Context(), "g"); err != nil || gone != nil || n != 1 || len(moves) != 2 {
 		t.Errorf("imported %d, %v: %v %v", n, err, moves, gone)
 	}
-	if found, err := s.Check(t.Context()); err != nil || len(found) != 0 {
+	if found, err := s.CheckIntegrity(t.Context()); err != nil || len(found) != 0 {
 		t.Errorf("checked: %v %v", found, err)
 	}
-	must(t, s.Ping(t.Context()))
+	must(t, s.CheckHealth(t.Context()))
 	fresh := open(t, t.TempDir())
 	_, err = fresh.Import(strings.NewReader(all.String()))
 	must(t, err)

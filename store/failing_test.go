@@ -165,7 +165,7 @@ func (h *hour) lost(files map[string][]byte) error {
 	if err != nil {
 		return err
 	}
-	found, err := s.Check(context.Background())
+	found, err := s.CheckIntegrity(context.Background())
 	if len(found) > 0 {
 		err = errors.Join(err, fmt.Errorf("damaged: %v", found))
 	}
@@ -230,7 +230,7 @@ func (h *hour) whileFailing(fault error) error {
 		}
 	}
 	if failing.isDown() {
-		if h.store.Ping(context.Background()) == nil {
+		if h.store.CheckHealth(context.Background()) == nil {
 			return fmt.Errorf("after %w: the store says that it is well", fault)
 		}
 	} else if err != nil {
@@ -250,7 +250,7 @@ func (h *hour) goOn() error {
 		}
 	}
 	h.store.probed = time.Time{}
-	if err := h.store.Ping(context.Background()); err != nil {
+	if err := h.store.CheckHealth(context.Background()); err != nil {
 		return err
 	}
 	for _, id := range slices.Sorted(maps.Keys(h.moves)) {
@@ -280,7 +280,7 @@ func (h *hour) reopenWhole() error {
 	if err := h.reopen(); err != nil {
 		return err
 	}
-	found, err := h.store.Check(context.Background())
+	found, err := h.store.CheckIntegrity(context.Background())
 	if len(found) > 0 {
 		err = errors.Join(err, fmt.Errorf("damaged: %v", found))
 	}

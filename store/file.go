@@ -63,14 +63,14 @@ func (f *file) submitAndWait(o op) error {
 // the error is none.
 func (f *file) execOne(notOneRow error, statement string, args ...any) error {
 	return f.submitAndWait(op{statements: []string{statement},
-		do: func(tx *sql.Tx) error { return f.execPrepared(tx, notOneRow, statement, args...) }})
+		do: func(tx *sql.Tx) error { return f.execPreparedOnOneRow(tx, notOneRow, statement, args...) }})
 }
 
-// execPrepared executes a prepared statement, which must change exactly one row.
-func (f *file) execPrepared(tx *sql.Tx, notOneRow error, statement string, args ...any) error {
+// execPreparedOnOneRow executes a prepared statement, which must change exactly one row.
+func (f *file) execPreparedOnOneRow(tx *sql.Tx, notOneRow error, statement string, args ...any) error {
 	r, err := tx.Stmt(f.prepared[statement]).Exec(args...)
 	if err != nil {
-		return f.translateError(err, notOneRow)
+		return f.translateSQLiteError(err, notOneRow)
 	}
 	if n, err := r.RowsAffected(); err != nil || n != 1 {
 		return errors.Join(err, notOneRow)
@@ -78,17 +78,18 @@ func (f *file) execPrepared(tx *sql.Tx, notOneRow error, statement string, args 
 	return nil
 }
 
-// update changes columns of the row with a key, ?1, where it is intact and which holds. The error is
+// updateIntactRow changes columns of the row with a key, ?1, where it is intact and which holds. The error is
 // ErrNotFound where there is no such row. The row's checksum is made anew in the same transaction. A
 // damaged row is left as it is and reported, or a change would make its damage look whole.
-func (f *file) update(table, rowLabel, set, condition string, key any, args ...any) error {
+func (f *file) updateIntactRow(table, rowLabel, set, condition string, key any, args ...any) error {
 	t, _ := tableNamed(table)
 	row := " WHERE " + t.keyColumns()[0] + " = ?1"
 	change := "UPDATE " + table + " SET " + set + row + " AND " + t.intactCondition() + condition
 	total := "UPDATE " + table + " SET sum = " + t.sumExpression() + row
 	return f.submitAndWait(op{statements: []string{change, total}, do: func(tx *sql.Tx) error {
 		none := fmt.Errorf("%s: %w", rowLabel, ErrNotFound)
-		if err := f.execPrepared(tx, none, change, append([]any{key}, args...)...); errors.Is(err, ErrNotFound) {
+		err := f.execPreparedOnOneRow(tx, none, change, append([]any{key}, args...)...)
+		if errors.Is(err, ErrNotFound) {
 			whole := true
 			if tx.QueryRow("SELECT "+t.intactCondition()+" FROM "+table+row, key).Scan(&whole); !whole {
 				return f.noteDamage(rowLabel)
@@ -97,7 +98,7 @@ func (f *file) update(table, rowLabel, set, condition string, key any, args ...a
 		} else if err != nil {
 			return err
 		}
-		return f.execPrepared(tx, none, total, key)
+		return f.execPreparedOnOneRow(tx, none, total, key)
 	}})
 }
 
@@ -198,7 +199,7 @@ func (f *file) transact(ops []op) []error {
 // limit.
 func (f *file) intactColumn(ctx context.Context, table, column, condition string, args ...any) ([]string, error) {
 	list := []string{}
-	err := f.eachRow(ctx, f.db, func(row *sql.Rows) error {
+	err := f.forEachRow(ctx, f.db, func(row *sql.Rows) error {
 		var text string
 		var whole bool
 		if err := row.Scan(&text, &whole); err != nil || !whole {
@@ -216,33 +217,34 @@ type querier interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
-// eachRow hands each row of a query's answer to read, up to its first error.
-func (f *file) eachRow(ctx context.Context, from querier, read func(*sql.Rows) error, query string, args ...any) error {
+// forEachRow hands each row of a query's answer to read, up to its first error.
+func (f *file) forEachRow(ctx context.Context, from querier, read func(*sql.Rows) error, query string,
+	args ...any) error {
 	rows, err := from.QueryContext(ctx, query, args...)
 	if err != nil {
-		return f.translateError(err, nil)
+		return f.translateSQLiteError(err, nil)
 	}
 	defer rows.Close()
 	for rows.Next() {
 		if err := read(rows); err != nil {
-			return f.translateError(err, nil)
+			return f.translateSQLiteError(err, nil)
 		}
 	}
-	return f.translateError(rows.Err(), nil)
+	return f.translateSQLiteError(rows.Err(), nil)
 }
 
 // scanAll scans a row whose columns may be of any type; those behind them go into more.
-func scanAll(row *sql.Rows, more ...any) (names []string, values []any, err error) {
+func scanAll(row *sql.Rows, extra ...any) (names []string, values []any, err error) {
 	if names, err = row.Columns(); err != nil {
 		return nil, nil, err
 	}
-	names = names[:len(names)-len(more)]
+	names = names[:len(names)-len(extra)]
 	values = make([]any, len(names))
-	places := make([]any, len(names), len(names)+len(more))
+	places := make([]any, len(names), len(names)+len(extra))
 	for i := range values {
 		places[i] = &values[i]
 	}
-	return names, values, row.Scan(append(places, more...)...)
+	return names, values, row.Scan(append(places, extra...)...)
 }
 
 // intactDocs returns the descriptions of the rows of a table that are intact.
@@ -255,15 +257,15 @@ func (f *file) intactDocs(ctx context.Context, table, condition string, args ...
 	return docs, err
 }
 
-// rowColumns returns two columns of a row, ErrNotFound where there is none, or ErrDamaged. Where only
+// twoColumns returns two columns of a row, ErrNotFound where there is none, or ErrDamaged. Where only
 // one column is wanted, NULL is asked for as the other.
-func (f *file) rowColumns(ctx context.Context, table, what, columns, condition string,
+func (f *file) twoColumns(ctx context.Context, table, rowLabel, columns, condition string,
 	args ...any) (first, second []byte, err error) {
 	var whole bool
 	row := f.db.QueryRowContext(ctx, "SELECT "+columns+", "+intact[table]+" FROM "+table+" WHERE "+condition, args...)
-	err = f.translateError(row.Scan(&first, &second, &whole), fmt.Errorf("%s: %w", what, ErrNotFound))
+	err = f.translateSQLiteError(row.Scan(&first, &second, &whole), fmt.Errorf("%s: %w", rowLabel, ErrNotFound))
 	if err == nil && !whole {
-		err = f.noteDamage(what)
+		err = f.noteDamage(rowLabel)
 	}
 	if err != nil {
 		return nil, nil, err
@@ -272,7 +274,7 @@ func (f *file) rowColumns(ctx context.Context, table, what, columns, condition s
 }
 
 // noteDamage wraps ErrDamaged, and remembers what is damaged until the next check. Its callers answer
-// with that error, and [Store.Ping] fails from then on.
+// with that error, and [Store.CheckHealth] fails from then on.
 func (f *file) noteDamage(what string) error {
 	f.health.Lock()
 	defer f.health.Unlock()
@@ -285,9 +287,9 @@ func (f *file) noteDamage(what string) error {
 // mostRotten is how many damaged rows are remembered.
 const mostRotten = 1000
 
-// translateError turns an error of SQLite's that says the file is damaged into ErrDamaged, and
+// translateSQLiteError turns an error of SQLite's that says the file is damaged into ErrDamaged, and
 // the one that says there is no such row into none.
-func (f *file) translateError(err, notFound error) error {
+func (f *file) translateSQLiteError(err, notFound error) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return notFound
 	}

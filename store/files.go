@@ -9,18 +9,18 @@ import (
 // FileStore keeps files that visitors gave: their descriptions and their bytes.
 type FileStore struct{ *file }
 
-// AddFile keeps a file of a kind under a name; doc is JSON that says what it
+// AddFileIfAbsent keeps a file of a kind under a name; doc is JSON that says what it
 // is. A file of that kind and name that is there already stays as it is.
-func (s *FileStore) AddFile(kind, name string, doc, data []byte) error {
+func (s *FileStore) AddFileIfAbsent(kind, name string, doc, data []byte) error {
 	return s.runWrite(func(tx *sql.Tx) error {
 		_, err := tx.Exec(insert["files"]+" ON CONFLICT DO NOTHING", kind, name, nowMillis(), string(doc), data)
 		return err
 	})
 }
 
-// SaveFile is AddFile, but takes the place of a file of that kind and name. The new row has the time
+// AddOrReplaceFile is AddFileIfAbsent, but takes the place of a file of that kind and name. The new row has the time
 // of now, so that it is listed as the latest.
-func (s *FileStore) SaveFile(kind, name string, doc, data []byte) error {
+func (s *FileStore) AddOrReplaceFile(kind, name string, doc, data []byte) error {
 	return s.runWrite(func(tx *sql.Tx) error {
 		if _, err := tx.Exec("DELETE FROM files WHERE kind = ? AND name = ?", kind, name); err != nil {
 			return err
@@ -32,7 +32,7 @@ func (s *FileStore) SaveFile(kind, name string, doc, data []byte) error {
 
 // File returns what a file is and the file, or ErrNotFound.
 func (s *FileStore) File(ctx context.Context, kind, name string) (doc, data []byte, err error) {
-	return s.rowColumns(ctx, "files", fmt.Sprintf("file %q", name), "doc, data", "kind = ? AND name = ?", kind, name)
+	return s.twoColumns(ctx, "files", fmt.Sprintf("file %q", name), "doc, data", "kind = ? AND name = ?", kind, name)
 }
 
 // Files returns what the files of a kind are, the latest first.

@@ -8,12 +8,12 @@ import (
 func TestFiles(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)
-	must(t, s.AddFile("proof", "a", []byte(`"first"`), []byte{1, 2}))
-	must(t, s.AddFile("proof", "b", []byte(`"second"`), []byte{3}))
-	must(t, s.AddFile("game", "a", []byte(`"game"`), []byte{}))
-	must(t, s.AddFile("proof", "a", []byte(`"other"`), []byte{9})) // is there already
-	must(t, s.SaveFile("solver", "c", []byte(`"before"`), []byte{1}))
-	must(t, s.SaveFile("solver", "c", []byte(`"after"`), []byte{4, 5}))
+	must(t, s.AddFileIfAbsent("proof", "a", []byte(`"first"`), []byte{1, 2}))
+	must(t, s.AddFileIfAbsent("proof", "b", []byte(`"second"`), []byte{3}))
+	must(t, s.AddFileIfAbsent("game", "a", []byte(`"game"`), []byte{}))
+	must(t, s.AddFileIfAbsent("proof", "a", []byte(`"other"`), []byte{9})) // is there already
+	must(t, s.AddOrReplaceFile("solver", "c", []byte(`"before"`), []byte{1}))
+	must(t, s.AddOrReplaceFile("solver", "c", []byte(`"after"`), []byte{4, 5}))
 	must(t, s.Close())
 	s = open(t, dir)
 	if doc, data, err := s.File(t.Context(), "solver", "c"); err != nil || string(doc) != `"after"` || len(data) != 2 {

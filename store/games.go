@@ -20,21 +20,21 @@ func (s *GameStore) AddGame(id, state string, doc []byte) error {
 // SaveGame changes a game's state and description. Its moves have rows of their own and are not
 // touched.
 func (s *GameStore) SaveGame(id, state string, doc []byte) error {
-	return s.update("games", gameLabel(id), "state = ?2, doc = ?3", "", id, state, string(doc))
+	return s.updateIntactRow("games", gameLabel(id), "state = ?2, doc = ?3", "", id, state, string(doc))
 }
 
 func gameLabel(id string) string { return fmt.Sprintf("game %q", id) }
 
 // AddMove adds a move to a game with what both clocks show after it. The ply counts from 0 and must be
 // the next one. The count of plies in the game's row guards against two moves of the same ply.
-func (s *GameStore) AddMove(id string, ply int, move string, first, second time.Duration) error {
+func (s *GameStore) AddMove(id string, ply int, move string, firstClock, secondClock time.Duration) error {
 	return s.submitAndWait(op{statements: []string{count, insert["moves"]}, do: func(tx *sql.Tx) error {
 		none := fmt.Errorf("%s: ply %d is not the next", gameLabel(id), ply)
-		if err := s.execPrepared(tx, none, count, id, ply); err != nil {
+		if err := s.execPreparedOnOneRow(tx, none, count, id, ply); err != nil {
 			return err
 		}
-		return s.execPrepared(tx, none, insert["moves"], id, ply, move, first.Milliseconds(), second.Milliseconds(),
-			nowMillis())
+		return s.execPreparedOnOneRow(tx, none, insert["moves"], id, ply, move, firstClock.Milliseconds(),
+			secondClock.Milliseconds(), nowMillis())
 	}})
 }
 
@@ -49,15 +49,15 @@ func (s *GameStore) Game(ctx context.Context,
 	id string) (doc []byte, moves []string, clocks [2]time.Duration, err error) {
 	tx, err := s.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true}) // of one moment
 	if err != nil {
-		return nil, nil, clocks, s.translateError(err, nil)
+		return nil, nil, clocks, s.translateSQLiteError(err, nil)
 	}
 	defer tx.Rollback() // nothing was written
 	var text string
 	var plies int
 	var whole bool
 	none := fmt.Errorf("%s: %w", gameLabel(id), ErrNotFound)
-	err = s.translateError(tx.QueryRowContext(ctx, "SELECT doc, plies, "+intact["games"]+" FROM games WHERE id = ?",
-		id).Scan(&text, &plies, &whole), none)
+	err = s.translateSQLiteError(tx.QueryRowContext(ctx,
+		"SELECT doc, plies, "+intact["games"]+" FROM games WHERE id = ?", id).Scan(&text, &plies, &whole), none)
 	if err == nil && !whole {
 		err = s.noteDamage(gameLabel(id))
 	}
@@ -82,7 +82,7 @@ func (s *GameStore) Game(ctx context.Context,
 // milliseconds in the table. A gap in the plies is damage.
 func (s *GameStore) movesOf(ctx context.Context, tx *sql.Tx,
 	id string) (moves []string, clocks [2]time.Duration, err error) {
-	err = s.eachRow(ctx, tx, func(row *sql.Rows) error {
+	err = s.forEachRow(ctx, tx, func(row *sql.Rows) error {
 		var ply int
 		var move string
 		var first, second time.Duration

@@ -20,10 +20,10 @@ func (d Damage) String() string { return strings.TrimSpace(d.Table + " " + d.Row
 // mostDamage is how many damages of one kind are listed.
 const mostDamage = 1000
 
-// Check goes through all that the file holds: its structure, each row's checksum, and that no move is
-// missing. It returns what is damaged, and [Store.Ping] goes by that from then on. It reads the whole
+// CheckIntegrity goes through all that the file holds: its structure, each row's checksum, and that no move is
+// missing. It returns what is damaged, and [Store.CheckHealth] goes by that from then on. It reads the whole
 // file, so the server does it once a day and on demand; writes go on meanwhile.
-func (s *Store) Check(ctx context.Context) ([]Damage, error) {
+func (s *Store) CheckIntegrity(ctx context.Context) ([]Damage, error) {
 	found := []Damage{}
 	queries := []struct{ table, query string }{
 		{"", fmt.Sprintf("PRAGMA integrity_check(%d)", mostDamage)},
@@ -37,7 +37,7 @@ func (s *Store) Check(ctx context.Context) ([]Damage, error) {
 			fmt.Sprintf("SELECT %s FROM %s WHERE NOT %s LIMIT %d", key, l.name, l.intactCondition(), mostDamage)})
 	}
 	for _, q := range queries {
-		err := s.eachRow(ctx, s.db, func(row *sql.Rows) error {
+		err := s.forEachRow(ctx, s.db, func(row *sql.Rows) error {
 			var text string
 			err := row.Scan(&text)
 			if err == nil && (q.table != "" || text != "ok") {
@@ -64,9 +64,9 @@ func (s *Store) Check(ctx context.Context) ([]Damage, error) {
 // probeEvery is how often it is tried at most whether the file can be written.
 const probeEvery = time.Second
 
-// Ping is an error where the file can't be read or written, and ErrDamaged where
+// CheckHealth is an error where the file can't be read or written, and ErrDamaged where
 // something in it was found to be.
-func (s *Store) Ping(ctx context.Context) error {
+func (s *Store) CheckHealth(ctx context.Context) error {
 	if err := s.db.PingContext(ctx); err != nil {
 		return err
 	}

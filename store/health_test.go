@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestPingWhileDamageIsMet: the writer meets damage while Ping waits for it.
+// TestPingWhileDamageIsMet: the writer meets damage while CheckHealth waits for it.
 func TestPingWhileDamageIsMet(t *testing.T) {
 	s := open(t, t.TempDir())
 	begun, release := make(chan struct{}), make(chan struct{})
@@ -21,7 +21,7 @@ func TestPingWhileDamageIsMet(t *testing.T) {
 	}()
 	<-begun
 	pinged := make(chan error)
-	go func() { pinged <- s.Ping(t.Context()) }()
+	go func() { pinged <- s.CheckHealth(t.Context()) }()
 	for len(s.ops) == 0 {
 		runtime.Gosched()
 	}
@@ -32,7 +32,7 @@ func TestPingWhileDamageIsMet(t *testing.T) {
 	if err := <-pinged; err != nil {
 		t.Error(err)
 	}
-	if err := s.Ping(t.Context()); !errors.Is(err, ErrDamaged) {
+	if err := s.CheckHealth(t.Context()); !errors.Is(err, ErrDamaged) {
 		t.Error(err)
 	}
 }

@@ -18,7 +18,7 @@ func (s *JobStore) AddJob(id, owner, state string, doc []byte) error {
 
 // SaveJob changes a job's state and description.
 func (s *JobStore) SaveJob(id, state string, doc []byte) error {
-	return s.update("jobs", jobLabel(id), "state = ?2, doc = ?3", "", id, state, string(doc))
+	return s.updateIntactRow("jobs", jobLabel(id), "state = ?2, doc = ?3", "", id, state, string(doc))
 }
 
 // DropJob forgets a job with all that it has put down and said.
@@ -32,7 +32,7 @@ func jobNotFound(id string) error { return fmt.Errorf("%s: %w", jobLabel(id), Er
 
 // Job returns a job's description, or ErrNotFound.
 func (s *JobStore) Job(ctx context.Context, id string) (doc []byte, err error) {
-	doc, _, err = s.rowColumns(ctx, "jobs", jobLabel(id), "doc, NULL", "id = ?", id)
+	doc, _, err = s.twoColumns(ctx, "jobs", jobLabel(id), "doc, NULL", "id = ?", id)
 	return doc, err
 }
 
@@ -58,7 +58,7 @@ func (s *JobStore) PutBlob(job, name string, data []byte) error {
 
 // Blob returns what a job has put down under a name, or ErrNotFound.
 func (s *JobStore) Blob(ctx context.Context, job, name string) (data []byte, err error) {
-	data, _, err = s.rowColumns(ctx, "job_blobs", fmt.Sprintf("%s: %q", jobLabel(job), name), "data, NULL",
+	data, _, err = s.twoColumns(ctx, "job_blobs", fmt.Sprintf("%s: %q", jobLabel(job), name), "data, NULL",
 		"job = ? AND name = ?", job, name)
 	return data, err
 }
@@ -66,7 +66,7 @@ func (s *JobStore) Blob(ctx context.Context, job, name string) (data []byte, err
 // Blobs returns the names of what a job has put down, in their order, and the
 // sizes.
 func (s *JobStore) Blobs(ctx context.Context, job string) (names []string, sizes []int, err error) {
-	err = s.eachRow(ctx, s.db, func(row *sql.Rows) error {
+	err = s.forEachRow(ctx, s.db, func(row *sql.Rows) error {
 		var name string
 		var size int
 		err := row.Scan(&name, &size)
@@ -98,8 +98,8 @@ func (s *JobStore) AddLine(job string, seq int, line []byte) error {
 
 // Lines returns at most so many of a job's lines, those after a number. They come in the order of
 // their numbers, each with its own.
-func (s *JobStore) Lines(ctx context.Context, job string, after, limit int) (seqs []int, lines [][]byte, err error) {
-	err = s.eachRow(ctx, s.db, func(row *sql.Rows) error {
+func (s *JobStore) Lines(ctx context.Context, job string, afterSeq, limit int) (seqs []int, lines [][]byte, err error) {
+	err = s.forEachRow(ctx, s.db, func(row *sql.Rows) error {
 		var seq int
 		var line []byte
 		var whole bool
@@ -109,12 +109,12 @@ func (s *JobStore) Lines(ctx context.Context, job string, after, limit int) (seq
 		seqs, lines = append(seqs, seq), append(lines, line)
 		return nil
 	}, "SELECT seq, line, "+intact["job_lines"]+" FROM job_lines WHERE job = ? AND seq > ? ORDER BY seq LIMIT ?",
-		job, after, limit)
+		job, afterSeq, limit)
 	return seqs, lines, err
 }
 
 // LastLine returns the number of a job's last line, 0 where there is none.
 func (s *JobStore) LastLine(ctx context.Context, job string) (seq int, err error) {
 	err = s.db.QueryRowContext(ctx, "SELECT coalesce(max(seq), 0) FROM job_lines WHERE job = ?", job).Scan(&seq)
-	return seq, s.translateError(err, nil)
+	return seq, s.translateSQLiteError(err, nil)
 }

@@ -46,7 +46,7 @@ func (s *OrderStore) EndOrder(seq int64, answer string, failed bool) error {
 	if failed {
 		n = 1
 	}
-	return s.update("orders", fmt.Sprintf("order %d", seq), "ended = ?2, answer = ?3, failed = ?4",
+	return s.updateIntactRow("orders", fmt.Sprintf("order %d", seq), "ended = ?2, answer = ?3, failed = ?4",
 		" AND ended IS NULL", seq, nowMillis(), answer, n)
 }
 
@@ -58,7 +58,7 @@ func (s *OrderStore) Orders(ctx context.Context, pending bool, limit int) ([]Ord
 		which = "ended IS NULL ORDER BY seq LIMIT ?"
 	}
 	list := []Order{}
-	err := s.eachRow(ctx, s.db, func(row *sql.Rows) error {
+	err := s.forEachRow(ctx, s.db, func(row *sql.Rows) error {
 		var o Order
 		var whole bool
 		if err := row.Scan(&o.Seq, &o.Made, &o.Verb, &o.Kind, &o.ID, &o.Ended, &o.Answer, &o.Failed,
@@ -84,7 +84,7 @@ func (s *OrderStore) Ban(kind, id string, banned bool) error {
 }
 
 // Bans returns who is turned away, kind and id.
-func (s *OrderStore) Bans(ctx context.Context) ([][2]string, error) {
+func (s *OrderStore) Bans(ctx context.Context) (kindsAndIDs [][2]string, err error) {
 	list, err := s.intactColumn(ctx, "bans", "kind || ' ' || id", "true")
 	bans := make([][2]string, len(list))
 	for i, text := range list {
@@ -117,7 +117,7 @@ func (s *OrderStore) ListThings(ctx context.Context, kind, onlyID string, limit 
 		return nil, fmt.Errorf("nothing here is a %q; a kind is one of %s", kind, strings.Join(ListableKinds(), ", "))
 	}
 	list := []map[string]any{}
-	err := s.eachRow(ctx, s.db, func(row *sql.Rows) error {
+	err := s.forEachRow(ctx, s.db, func(row *sql.Rows) error {
 		names, values, err := scanAll(row)
 		thing := map[string]any{}
 		for i, name := range names {
@@ -156,7 +156,7 @@ func (s *OrderStore) Drop(kind, id string) error {
 				n, err = r.RowsAffected()
 			}
 			if err != nil {
-				return s.translateError(err, nil)
+				return s.translateSQLiteError(err, nil)
 			}
 		}
 		if n == 0 {

@@ -60,7 +60,7 @@ func Open(dir string) (*Store, error) {
 		return nil, err
 	}
 	path := filepath.Join(dir, File)
-	if err := errors.Join(register(), prepareFile(dir, path)); err != nil {
+	if err := errors.Join(register(), createStoreIfMissing(dir, path)); err != nil {
 		return nil, err
 	}
 	write, err := openDatabase(path, "_pragma=journal_mode(WAL)", "_txlock=immediate")
@@ -97,9 +97,9 @@ func openDatabase(file string, more ...string) (*sql.DB, error) {
 	return sql.Open("sqlite", "file:"+(&url.URL{Path: file}).EscapedPath()+"?"+strings.Join(options, "&"))
 }
 
-// prepareFile makes an empty store where there is no file, whole or not at all, so
+// createStoreIfMissing makes an empty store where there is no file, whole or not at all, so
 // that a file which holds nothing is never one that a killed run has left.
-func prepareFile(dir, file string) error {
+func createStoreIfMissing(dir, file string) error {
 	switch info, err := os.Stat(file); {
 	case err == nil && info.Size() == 0:
 		return fmt.Errorf("%s is empty: put a backup in its place, or remove it to begin anew", file)
@@ -110,7 +110,7 @@ func prepareFile(dir, file string) error {
 		return fmt.Errorf("%s is missing, but there is %s-wal of it: put both back, or remove that one to begin anew",
 			file, File)
 	}
-	if err := removeUnfinished(dir); err != nil {
+	if err := removeUnfinishedStores(dir); err != nil {
 		return err
 	}
 	beside, err := os.MkdirTemp(dir, unfinished+"*")
@@ -135,8 +135,8 @@ func prepareFile(dir, file string) error {
 // unfinished begins the names of folders in which a store is made.
 const unfinished = ".oxo-new-"
 
-// removeUnfinished removes what runs that were killed while they made a store have left.
-func removeUnfinished(dir string) error {
+// removeUnfinishedStores removes what runs that were killed while they made a store have left.
+func removeUnfinishedStores(dir string) error {
 	left, err := filepath.Glob(filepath.Join(dir, unfinished+"*"))
 	for _, name := range left {
 		if info, gone := os.Stat(name); gone == nil && time.Since(info.ModTime()) > time.Minute {
@@ -208,9 +208,9 @@ func (s *Store) Close() error {
 	return errors.Join(s.db.Close(), s.write.Close())
 }
 
-// Size returns how many bytes of the file hold something: what was deleted leaves
+// UsedBytes returns how many bytes of the file hold something: what was deleted leaves
 // room for what is to come.
-func (s *Store) Size(ctx context.Context) (bytes int64, err error) {
+func (s *Store) UsedBytes(ctx context.Context) (bytes int64, err error) {
 	err = s.db.QueryRowContext(ctx, `SELECT (page_count - freelist_count) * page_size
 		FROM pragma_page_count, pragma_freelist_count, pragma_page_size`).Scan(&bytes)
 	return bytes, err

@@ -83,7 +83,7 @@ func TestGames(t *testing.T) {
 	if ids, err := s.Games(t.Context(), "open", 10); err != nil || !slices.Equal(ids, []string{"h"}) {
 		t.Errorf("open games: %v %v", ids, err)
 	}
-	must(t, s.Ping(t.Context()))
+	must(t, s.CheckHealth(t.Context()))
 }
 
 func TestBots(t *testing.T) {
@@ -194,7 +194,7 @@ func TestSize(t *testing.T) {
 	s := open(t, t.TempDir())
 	size := func() int64 {
 		t.Helper()
-		n, err := s.Size(t.Context())
+		n, err := s.UsedBytes(t.Context())
 		must(t, err)
 		return n
 	}

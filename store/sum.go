@@ -50,12 +50,12 @@ func tableNamed(name string) (tableLayout, bool) {
 
 // Statements about one table, by its name.
 var (
-	intact = perTable(tableLayout.intactCondition) // whether a row is as it was written
-	insert = perTable(tableLayout.insertStatement) // of all columns, as numbered arguments
+	intact = textByTable(tableLayout.intactCondition) // whether a row is as it was written
+	insert = textByTable(tableLayout.insertStatement) // of all columns, as numbered arguments
 )
 
-// perTable returns a text for each table.
-func perTable(text func(tableLayout) string) map[string]string {
+// textByTable returns a text for each table.
+func textByTable(text func(tableLayout) string) map[string]string {
 	m := make(map[string]string, len(layouts))
 	for _, l := range layouts {
 		m[l.name] = text(l)

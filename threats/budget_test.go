@@ -19,7 +19,7 @@ func TestBudget(t *testing.T) {
 		x.Play(k&1, sq)
 	}
 	search := func() (used int64, cause error) {
-		ctx, budget := oxo.WithBudget(t.Context(), 1)
+		ctx, budget := oxo.WithMemoryBudget(t.Context(), 1)
 		for side := range 2 {
 			x.WinningMoves(ctx, side, 1000)
 			x.SlowWinningMove(ctx, side, 1000, Useful)

@@ -74,7 +74,7 @@ func (m *metrics) countRequest(r *http.Request, status int, took time.Duration) 
 func (s *Server) registerDiagnostics(mux *http.ServeMux, local bool) {
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) {
 		if s.Store != nil {
-			if err := s.Store.Ping(r.Context()); err != nil {
+			if err := s.Store.CheckHealth(r.Context()); err != nil {
 				why := "store.unread"
 				if s.Errs.Damaged != nil && errors.Is(err, s.Errs.Damaged) {
 					why = "store.check"

@@ -164,7 +164,7 @@ func TestBringLimit(t *testing.T) {
 		}
 	}
 	for n := range maxGameFiles {
-		if err := m.AddFile(kindGame, fmt.Sprint(n), []byte("{}"), nil); err != nil {
+		if err := m.AddFileIfAbsent(kindGame, fmt.Sprint(n), []byte("{}"), nil); err != nil {
 			t.Fatal(err)
 		}
 	}

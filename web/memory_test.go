@@ -59,7 +59,7 @@ func (m *memory) write(do func() error) error {
 	return do()
 }
 
-func (m *memory) Size(context.Context) (int64, error) {
+func (m *memory) UsedBytes(context.Context) (int64, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.broken {
@@ -166,7 +166,7 @@ func (m *memory) Revoke(bot, id string) error {
 	})
 }
 
-func (m *memory) AddFile(kind, name string, doc, data []byte) error {
+func (m *memory) AddFileIfAbsent(kind, name string, doc, data []byte) error {
 	return m.write(func() error {
 		for _, f := range m.files {
 			if f.kind == kind && f.name == name {
@@ -179,14 +179,14 @@ func (m *memory) AddFile(kind, name string, doc, data []byte) error {
 	})
 }
 
-func (m *memory) SaveFile(kind, name string, doc, data []byte) error {
+func (m *memory) AddOrReplaceFile(kind, name string, doc, data []byte) error {
 	if err := m.write(func() error {
 		m.files = slices.DeleteFunc(m.files, func(f memoryFile) bool { return f.kind == kind && f.name == name })
 		return nil
 	}); err != nil {
 		return err
 	}
-	return m.AddFile(kind, name, doc, data)
+	return m.AddFileIfAbsent(kind, name, doc, data)
 }
 
 func (m *memory) File(_ context.Context, kind, name string) ([]byte, []byte, error) {
@@ -212,4 +212,4 @@ func (m *memory) Files(_ context.Context, kind string, limit int) ([][]byte, err
 	return docs, nil
 }
 
-func (m *memory) Ping(context.Context) error { return nil }
+func (m *memory) CheckHealth(context.Context) error { return nil }

@@ -144,7 +144,7 @@ type rotten struct {
 
 var errRotten = errors.New("damaged")
 
-func (r rotten) Ping(context.Context) error { return r.err }
+func (r rotten) CheckHealth(context.Context) error { return r.err }
 
 func (r rotten) Game(context.Context, string) ([]byte, []string, [2]time.Duration, error) {
 	return nil, nil, [2]time.Duration{}, r.err

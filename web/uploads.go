@@ -65,5 +65,5 @@ func (s *uploads) storeFile(kind, name string, entry any, data []byte) error {
 	if err != nil {
 		return err
 	}
-	return s.StoreProblem(s.Store.AddFile(kind, name, doc, data), "")
+	return s.StoreProblem(s.Store.AddFileIfAbsent(kind, name, doc, data), "")
 }

@@ -132,7 +132,7 @@ func Compile(t *Net) *Fast {
 	}
 	packed := sums.packIntoWords(scale, offset)
 	tables := make([]lanes, 2*len(c.shut)*len(c.list))
-	hash.OnLargePages(tables)
+	hash.AdviseHugePages(tables)
 	for b := range c.shut {
 		c.shut[b], tables = tables[:len(c.list)], tables[len(c.list):]
 		c.opened[b], tables = tables[:len(c.list)], tables[len(c.list):]

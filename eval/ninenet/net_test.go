@@ -80,7 +80,7 @@ func TestNetFair(t *testing.T) {
 		fast := Compile(net)
 		walk(9, func(g *oxo.Game[ultimate.Pos], p ultimate.Pos) {
 			const draw = -0.2
-			if v, class := fast.Judge(p, draw), fast.Judge(g.Class(p), draw); v != class {
+			if v, class := fast.Judge(p, draw), fast.Judge(g.Representative(p), draw); v != class {
 				t.Fatalf("net %d: %s is worth %v, and %v in another light", i, g.Format(p), v, class)
 			}
 		})

@@ -174,7 +174,7 @@ func TestSchoolFair(t *testing.T) {
 		if plain, quick := net.Judge(p, 0), fast.Judge(p, 0); math.Abs(plain-quick) > 0.02 {
 			t.Fatalf("%s is worth %v plainly, %v fast", g.Format(p), plain, quick)
 		}
-		if v, class := fast.Judge(p, 0), fast.Judge(g.Class(p), 0); v != class {
+		if v, class := fast.Judge(p, 0), fast.Judge(g.Representative(p), 0); v != class {
 			t.Fatalf("%s is worth %v, its class %v", g.Format(p), v, class)
 		}
 	})

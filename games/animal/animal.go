@@ -70,10 +70,10 @@ func New(animal string, cols, rows int, gravity bool) (*board.Board, error) {
 					lines = append(lines, board.Line{Need: copy})
 				}
 			}
-			cells = turn(cells)
+			cells = rotateClockwise(cells)
 		}
 		// Four turns have brought the cells back to where they were.
-		cells = mirror(cells)
+		cells = mirrorLeftRight(cells)
 	}
 	if len(lines) == 0 {
 		return nil, fmt.Errorf("animal %q does not fit on %d × %d", animal, cols, rows)
@@ -84,7 +84,7 @@ func New(animal string, cols, rows int, gravity bool) (*board.Board, error) {
 	}
 	b.SetGrid(cols, rows, 1)
 	if gravity {
-		err = b.SetBelow(grid.Falling(b.N, cols))
+		err = b.SetBelow(grid.BelowByStep(b.N, cols))
 	}
 	return b, err
 }
@@ -169,8 +169,8 @@ func placements(cells []cell, cols, rows int) []board.Set {
 	return copies
 }
 
-// turn returns the cells turned by a right angle, clockwise.
-func turn(cells []cell) []cell {
+// rotateClockwise returns the cells turned by a right angle, clockwise.
+func rotateClockwise(cells []cell) []cell {
 	turned := make([]cell, len(cells))
 	for i, c := range cells {
 		turned[i] = cell{-c.row, c.col}
@@ -178,8 +178,8 @@ func turn(cells []cell) []cell {
 	return turned
 }
 
-// mirror returns the cells mirrored left to right.
-func mirror(cells []cell) []cell {
+// mirrorLeftRight returns the cells mirrored left to right.
+func mirrorLeftRight(cells []cell) []cell {
 	mirrored := make([]cell, len(cells))
 	for i, c := range cells {
 		mirrored[i] = cell{-c.col, c.row}

@@ -13,7 +13,7 @@ var Kind = kind.Positional{
 	Kind: kind.Kind{
 		Name: "animal", Form: "animal:NAME,M,N", About: "Harary's game: own a copy of a polyomino",
 		Example: "animal:tic,4,4", Solved: true,
-		Options: kind.Options(kind.Gravity), Words: words,
+		Options: kind.PositionalOptions(kind.Gravity), Words: words,
 		Offers: []kind.GameOffer{
 			{Shelf: shelf, Spec: "animal:tic,4,4", Name: "Tic, a polyomino, on 4×4",
 				Shown: []string{"b3", "c3", "b2", "a3", "b1"}},
@@ -35,11 +35,11 @@ func design(s kind.Spec, o kind.Settings) (kind.Design, error) {
 	if !found {
 		return kind.Design{}, fmt.Errorf("%q: a name and two whole numbers are needed, as in animal:tic,4,4", s.Args)
 	}
-	n, err := kind.Numbers(size, 2)
+	n, err := kind.ParseNumbers(size, 2)
 	if err != nil {
 		return kind.Design{}, err
 	}
-	if err := o.NoExact(); err != nil {
+	if err := o.RefuseExact(); err != nil {
 		return kind.Design{}, err
 	}
 	// Where New fails there is no board, and the error tells the opener to drop the rest.

@@ -43,7 +43,7 @@ func New(n, dim int, gravity bool) (*board.Board, error) {
 		b.SetGrid(n, n, n)
 	default:
 		for i := range b.Layout {
-			b.Layout[i] = layout(i, n)
+			b.Layout[i] = drawnAt(i, n)
 		}
 	}
 	if !gravity {
@@ -51,7 +51,7 @@ func New(n, dim int, gravity bool) (*board.Board, error) {
 	}
 	switch dim {
 	case 2:
-		err = b.SetBelow(grid.Falling(squares, n))
+		err = b.SetBelow(grid.BelowByStep(squares, n))
 	case 3:
 		err = b.SetBelow(squaresBelow(squares, n*n))
 	default:
@@ -101,10 +101,10 @@ func lines(n, dim int) []board.Line {
 	return list
 }
 
-// layout says where square i of a board of side n is drawn: more than three dimensions are a row of cubes, with a
+// drawnAt says where square i of a board of side n is drawn: more than three dimensions are a row of cubes, with a
 // gap between one and the next. The first three coordinates are column, row and level in a cube, the others number
 // the cubes.
-func layout(i, n int) board.Point {
+func drawnAt(i, n int) board.Point {
 	var at board.Point
 	at.Col, i = i%n, i/n
 	at.Row, i = i%n, i/n

@@ -13,7 +13,7 @@ import (
 var Kind = kind.Positional{
 	Kind: kind.Kind{
 		Name: "cube", Form: "cube:N,D", About: "N^D points, every line of N", Example: "cube:3,3",
-		Options: kind.Options(kind.Gravity), Words: words, Daily: []string{""},
+		Options: kind.PositionalOptions(kind.Gravity), Words: words, Daily: []string{""},
 		Offers: []kind.GameOffer{{Shelf: shelf, Spec: "cube:3,3", Name: "3×3×3", Also: []string{"3x3x3"},
 			Shown: []string{"b2b", "a1a", "c3a", "a1c", "a3c"}}},
 	},
@@ -30,7 +30,7 @@ var Kind = kind.Positional{
 var Qubic = kind.Positional{
 	Kind: kind.Kind{
 		Name: "qubic", Form: "qubic", Same: "cube:4,3", About: "the same as cube:4,3", Example: "qubic",
-		Options: kind.Options(kind.Gravity), Words: words,
+		Options: kind.PositionalOptions(kind.Gravity), Words: words,
 		Offers: []kind.GameOffer{{Shelf: shelf, Spec: "qubic", Name: "Qubic 4×4×4", Front: true,
 			Also:  []string{"3d", "4x4x4"},
 			Shown: []string{"b2b", "c3c", "a1a", "d4a", "d1a", "b3b", "c2b"}}},
@@ -49,7 +49,7 @@ const shelf = "Space and meta"
 // design returns the cube of n squares a side in so many dimensions, and what it is called: Qubic, a row, or by its
 // sides. The option exact is refused, as no row is longer than the side.
 func design(n, dim int, o kind.Settings) (kind.Design, error) {
-	if err := o.NoExact(); err != nil {
+	if err := o.RefuseExact(); err != nil {
 		return kind.Design{}, err
 	}
 	b, err := New(n, dim, o.Gravity)

@@ -16,7 +16,7 @@ const name = "file"
 var Kind = kind.Positional{
 	Kind: kind.Kind{
 		Name: name, Form: "file:PATH", About: "squares and winning sets from JSON",
-		Options: kind.Options(kind.Gravity), Words: words,
+		Options: kind.PositionalOptions(kind.Gravity), Words: words,
 		File: &kind.FileFormat{Fields: []string{"squares", "winning"}, Shape: [][2]string{
 			{"name", "the game's name"},
 			{"squares", "how many squares there are, at most 256; they are numbered from 1"},
@@ -49,7 +49,7 @@ func open(s kind.Spec) (kind.Design, error) {
 	if err != nil {
 		return kind.Design{}, err
 	}
-	if err := o.NoExact(); err != nil {
+	if err := o.RefuseExact(); err != nil {
 		return kind.Design{}, err
 	}
 	if o.Gravity && f.Board.Below == nil {
@@ -63,7 +63,7 @@ func open(s kind.Spec) (kind.Design, error) {
 	}
 	shown.Gravity = false
 	d := Design(s.Args+shown.Suffix(), f.Name, f.Board, o)
-	d.Title = o.Describe(d.Title)
+	d.Title = o.TitleWithOptions(d.Title)
 	d.Identity = identity + o.Suffix()
 	return d, nil
 }

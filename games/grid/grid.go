@@ -63,16 +63,16 @@ func New(s Shape) (*board.Board, error) {
 	}
 	b.SetGrid(s.Cols, s.Rows, 1)
 	if s.Gravity {
-		if err := b.SetBelow(Falling(b.N, s.Cols)); err != nil {
+		if err := b.SetBelow(BelowByStep(b.N, s.Cols)); err != nil {
 			return nil, err
 		}
 	}
 	return b, nil
 }
 
-// Falling returns, for n squares of which the one step further on lies below, the square below each, or -1 for the
+// BelowByStep returns, for n squares of which the one step further on lies below, the square below each, or -1 for the
 // last ones. On a grid that runs row by row from the top the step is the number of columns.
-func Falling(n, step int) []int {
+func BelowByStep(n, step int) []int {
 	below := make([]int, n)
 	for i := range below {
 		if below[i] = i + step; below[i] >= n {

@@ -13,7 +13,7 @@ var TTT = kind.Positional{
 	Kind: kind.Kind{
 		Name: "ttt", Form: "ttt", Same: "mnk:3,3,3",
 		About: "tic-tac-toe, the same as mnk:3,3,3", Example: "ttt", Solved: true,
-		Options: kind.Options(kind.Gravity, kind.Exact), Words: words,
+		Options: kind.PositionalOptions(kind.Gravity, kind.Exact), Words: words,
 		Offers: []kind.GameOffer{
 			{Shelf: classic, Spec: "ttt", Name: "Tic-tac-toe", Front: true,
 				Also:  []string{"tictactoe", "tic-tac-toe", "noughts", "oxo", "3x3"},
@@ -41,7 +41,7 @@ var TTT = kind.Positional{
 var MNK = kind.Positional{
 	Kind: kind.Kind{
 		Name: MNKName, Form: "mnk:M,N,K", About: "M columns, N rows, K in a row", Example: "mnk:4,4,4", Solved: true,
-		Options: kind.Options(kind.Gravity, kind.Exact), Words: words,
+		Options: kind.PositionalOptions(kind.Gravity, kind.Exact), Words: words,
 		Daily: []string{"", kind.Gravity},
 		Offers: []kind.GameOffer{
 			{Shelf: classic, Spec: "mnk:4,4,4", Name: "4×4, four in a row", Also: []string{"4x4"},
@@ -76,7 +76,7 @@ var Torus = kind.Positional{
 	Kind: kind.Kind{
 		Name: "torus", Form: "torus:M,N,K", About: "the same with both edges joined", Example: "torus:4,4,4",
 		Solved:  true,
-		Options: kind.Options(kind.Exact), Words: words,
+		Options: kind.PositionalOptions(kind.Exact), Words: words,
 		Offers: []kind.GameOffer{{Shelf: classic, Spec: "torus:4,4,4", Name: "4×4 on a torus", Front: true,
 			Also: []string{"torus"}, Shown: []string{"d4", "b2", "a1", "c3", "d3"}}},
 	},

@@ -170,17 +170,17 @@ type View struct {
 // stones are what the sides are called where their marks are seen as stones.
 var stones = [2]message.Message{{Key: "side.black"}, {Key: "side.white"}}
 
-// Sides are the names of the sides, also for those who see the board as it is drawn; nil where they are
+// SideNames are the names of the sides, also for those who see the board as it is drawn; nil where they are
 // those of [View.Seat].
-func (v View) Sides(drawn bool) []message.Message {
-	if v.Roles == nil && drawn && v.Stones {
+func (v View) SideNames(asDrawn bool) []message.Message {
+	if v.Roles == nil && asDrawn && v.Stones {
 		return stones[:]
 	}
 	return v.Roles
 }
 
-// Recoloured has rules say of stones what they say of marks, for those who see them.
-func (l Look) Recoloured(rules []message.Message) []message.Message {
+// WithStoneWords has rules say of stones what they say of marks, for those who see them.
+func (l Look) WithStoneWords(rules []message.Message) []message.Message {
 	rules = slices.Clone(rules)
 	for i, m := range rules {
 		if _, ok := words[m.Key+".stones"]; l.Stones && ok {
@@ -212,9 +212,9 @@ type Square struct {
 	Level int    `json:"level"`
 }
 
-// OnGrid returns the view of so many columns and rows of squares: named by column
+// GridView returns the view of so many columns and rows of squares: named by column
 // and row, or numbered where there is one row.
-func OnGrid(cols, rows int) View {
+func GridView(cols, rows int) View {
 	v := View{Look: Look{Drawn: Grid}}
 	for row := range rows {
 		for col := range cols {
@@ -228,8 +228,8 @@ func OnGrid(cols, rows int) View {
 	return v
 }
 
-// OnBoard returns the view of a board.
-func OnBoard(b *board.Board) View {
+// BoardView returns the view of a board.
+func BoardView(b *board.Board) View {
 	v := View{Look: Look{Drawn: Grid, Falls: b.Below != nil}}
 	for i, at := range b.Layout {
 		v.Squares = append(v.Squares, Square{b.Names[i], at.Col, at.Row, at.Level})

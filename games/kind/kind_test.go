@@ -26,7 +26,7 @@ func TestSplit(t *testing.T) {
 		{path, "tree+exact", "tree", "", "exact"},
 	} {
 		s := c.k.Split(c.spec)
-		if s.Name != c.name || s.Args != c.in || strings.Join(s.Options, " ") != c.opt || NameIn(c.spec) != c.name {
+		if s.Name != c.name || s.Args != c.in || strings.Join(s.Options, " ") != c.opt || KindNameIn(c.spec) != c.name {
 			t.Errorf("%s is %+v", c.spec, s)
 		}
 	}
@@ -35,7 +35,8 @@ func TestSplit(t *testing.T) {
 // TestOptions: every rule has its option, its words and its suffix, and is read
 // again from that.
 func TestOptions(t *testing.T) {
-	if got := strings.Join(Options(Gravity), " "); got != "misere maker breaker avoider enforcer wild wild+misere "+
+	if got := strings.Join(PositionalOptions(Gravity), " "); got != "misere maker breaker avoider enforcer wild "+
+		"wild+misere "+
 		"notakto order chaos slip=P gravity" {
 		t.Errorf("options %s", got)
 	}
@@ -47,7 +48,7 @@ func TestOptions(t *testing.T) {
 		if err != nil || read != s {
 			t.Errorf("%s is read as %+v, %v", s.Suffix(), read, err)
 		}
-		title := Words().Say(s.Describe(message.Of("title.own", message.Args{"title": "it"})))
+		title := Words().Say(s.TitleWithOptions(message.Of("title.own", message.Args{"title": "it"})))
 		rules := Words().Say(s.Explain(message.Message{Key: "the aim"}, true)...)
 		if said[rules] || strings.Count(rules, "the aim") != 1 || strings.Contains(rules, "{") ||
 			!strings.HasPrefix(title, "it, ") || strings.Contains(title, "title.") {
@@ -63,7 +64,7 @@ func TestOptions(t *testing.T) {
 }
 
 func TestViews(t *testing.T) {
-	v := OnGrid(3, 2)
+	v := GridView(3, 2)
 	names := func(v View) (list []string) {
 		for _, s := range v.Squares {
 			list = append(list, s.Name)
@@ -74,21 +75,21 @@ func TestViews(t *testing.T) {
 		v.Squares[4] != (Square{"b1", 1, 1, 0}) {
 		t.Errorf("squares %v", v.Squares)
 	}
-	if got := names(OnGrid(3, 1)); !slices.Equal(got, []string{"1", "2", "3"}) {
+	if got := names(GridView(3, 1)); !slices.Equal(got, []string{"1", "2", "3"}) {
 		t.Errorf("squares %v", got)
 	}
 	b, err := board.New(4, [][]int{{0, 1}, {2, 3}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v := OnBoard(b); v.Drawn != Grid || v.Falls || len(v.Squares) != 4 {
+	if v := BoardView(b); v.Drawn != Grid || v.Falls || len(v.Squares) != 4 {
 		t.Errorf("%+v", v)
 	}
 	b.Layout[3] = board.Point{Level: 1}
 	if err := b.SetBelow([]int{1, -1, 3, -1}); err != nil {
 		t.Fatal(err)
 	}
-	if v := OnBoard(b); v.Drawn != Levels || !v.Falls || v.Seat(oxo.First) != "X" || v.Seat(oxo.Second) != "O" {
+	if v := BoardView(b); v.Drawn != Levels || !v.Falls || v.Seat(oxo.First) != "X" || v.Seat(oxo.Second) != "O" {
 		t.Errorf("%+v", v)
 	}
 	if v := (View{Seats: [2]string{"Max", "Min"}}); v.Seat(oxo.First) != "Max" || v.Seat(oxo.Second) != "Min" {

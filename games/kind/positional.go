@@ -48,9 +48,9 @@ const (
 
 var geometry = []string{Gravity, Exact}
 
-// Options returns the options of all positional games, and after them those
+// PositionalOptions returns the options of all positional games, and after them those
 // more.
-func Options(more ...string) []string {
+func PositionalOptions(more ...string) []string {
 	var list []string
 	for _, r := range board.AllRules {
 		if r.Name != "" {
@@ -75,7 +75,7 @@ func RuleWords() []string {
 
 // Opener returns how a kind is opened whose options are just those of positional
 // games: it reads them, and adds them to the spec and title that build gives.
-func Opener(build func(s Spec, o Settings) (Design, error)) func(Spec) (Design, error) {
+func Opener(build func(s Spec, o Settings) (Design, error)) (open func(Spec) (Design, error)) {
 	return func(s Spec) (Design, error) {
 		o, err := ReadSettings(s.Options)
 		if err != nil {
@@ -87,7 +87,7 @@ func Opener(build func(s Spec, o Settings) (Design, error)) func(Spec) (Design, 
 		}
 		d.Settings = o
 		d.Spec += o.Suffix()
-		d.Title = o.Describe(d.Title)
+		d.Title = o.TitleWithOptions(d.Title)
 		return d, nil
 	}
 }
@@ -123,7 +123,7 @@ func ReadSettings(words []string) (Settings, error) {
 			return s, fmt.Errorf("unknown option %q; options are %s", w, strings.Join(all, ", "))
 		}
 	}
-	r, err := findRules(rules)
+	r, err := rulesNamed(rules)
 	if err != nil {
 		return s, err
 	}
@@ -132,8 +132,8 @@ func ReadSettings(words []string) (Settings, error) {
 	return s, nil
 }
 
-// findRules returns the rules that the words name together.
-func findRules(words []string) (board.Rules, error) {
+// rulesNamed returns the rules that the words name together.
+func rulesNamed(words []string) (board.Rules, error) {
 	for _, r := range board.AllRules {
 		names := strings.FieldsFunc(r.Name, func(c rune) bool { return c == '+' })
 		if len(names) == len(words) &&
@@ -152,8 +152,8 @@ func findRules(words []string) (board.Rules, error) {
 	return board.Rules{}, fmt.Errorf("options %s: each names a game of its own; choose one", both)
 }
 
-// NoExact refuses the option exact.
-func (s Settings) NoExact() error {
+// RefuseExact refuses the option exact.
+func (s Settings) RefuseExact() error {
 	if s.Exact {
 		return fmt.Errorf("option %s: only rows on a grid can be too long", Exact)
 	}
@@ -178,8 +178,8 @@ func (s Settings) Suffix() string {
 	return text
 }
 
-// Describe returns the title of a game with the options after it.
-func (s Settings) Describe(title message.Message) message.Message {
+// TitleWithOptions returns the title of a game with the options after it.
+func (s Settings) TitleWithOptions(title message.Message) message.Message {
 	say := func(key string) {
 		option := message.Message{Key: "title." + key}
 		if key == "slip" {
@@ -240,7 +240,7 @@ func sides(first, second string) []message.Message {
 
 // View returns how the game is drawn.
 func (d *Design) View() View {
-	v, on := View{Look: d.Look}, OnBoard(d.Board)
+	v, on := View{Look: d.Look}, BoardView(d.Board)
 	v.Drawn, v.Falls, v.Squares = cmp.Or(d.Drawn, on.Drawn), on.Falls, on.Squares
 	v.Roles = roles[d.Rules.Name]
 	return v

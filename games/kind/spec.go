@@ -20,8 +20,8 @@ type Spec struct {
 	Read func(path string) ([]byte, error)
 }
 
-// NameIn returns the name of the kind in a spec.
-func NameIn(spec string) string {
+// KindNameIn returns the name of the kind in a spec.
+func KindNameIn(spec string) string {
 	if i := strings.IndexAny(spec, ":+"); i >= 0 {
 		return spec[:i]
 	}
@@ -57,8 +57,8 @@ func (k *Kind) knows(word string) bool {
 		strings.HasPrefix(word, slip) || slices.Contains(RuleWords(), word)
 }
 
-// Plain refuses arguments and options.
-func (s Spec) Plain() error {
+// RefuseArgsAndOptions refuses arguments and options.
+func (s Spec) RefuseArgsAndOptions() error {
 	if s.Args != "" {
 		return fmt.Errorf("%s takes no arguments", s.Name)
 	}
@@ -69,10 +69,10 @@ func (s Spec) Plain() error {
 }
 
 // Numbers reads the arguments as exactly n whole numbers.
-func (s Spec) Numbers(n int) ([]int, error) { return Numbers(s.Args, n) }
+func (s Spec) Numbers(n int) ([]int, error) { return ParseNumbers(s.Args, n) }
 
-// Numbers reads exactly n whole numbers joined with commas.
-func Numbers(args string, n int) ([]int, error) {
+// ParseNumbers reads exactly n whole numbers joined with commas.
+func ParseNumbers(args string, n int) ([]int, error) {
 	words := strings.Split(args, ",")
 	if args == "" || len(words) != n {
 		if n == 1 {

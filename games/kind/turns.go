@@ -24,9 +24,9 @@ type OnNine struct {
 // Placements in text.
 var placements = [...]string{board.Own: "own", board.Either: "either", board.Cross: "cross"}
 
-// TurnsOf returns those of a positional game, below as of its board. Where marks slip there are none: chance is
+// TurnRulesOf returns those of a positional game, below as of its board. Where marks slip there are none: chance is
 // drawn by whoever keeps the game.
-func TurnsOf(r board.Rules, below []int) *Turns {
+func TurnRulesOf(r board.Rules, below []int) *Turns {
 	if r.Slip != 0 {
 		return nil
 	}

@@ -20,7 +20,7 @@ func TestTurns(t *testing.T) {
 		{board.Notakto, "cross", [2]string{"second", "first"}, "draw"},
 		{board.Chaos, "either", [2]string{"second", "second"}, "first"},
 	} {
-		got := TurnsOf(c.rules, []int{1, -1})
+		got := TurnRulesOf(c.rules, []int{1, -1})
 		if got.Place != c.place || got.Done != c.done || got.Full != c.full || !slices.Equal(got.Below, []int{1, -1}) ||
 			got.Nine != nil {
 			t.Errorf("%s: %+v", c.rules.Name, got)
@@ -28,7 +28,7 @@ func TestTurns(t *testing.T) {
 	}
 	slips := board.Normal
 	slips.Slip = 0.5
-	if got := TurnsOf(slips, nil); got != nil {
+	if got := TurnRulesOf(slips, nil); got != nil {
 		t.Errorf("where marks slip: %+v", got)
 	}
 }

@@ -18,8 +18,8 @@ var misereIs = [][2]string{
 	{"chaos", "one side wants a set and the other none already; swap order and chaos instead"},
 }
 
-// Keyed returns the kind with the messages of what it offers, whose keys are their places.
-func (k Kind) Keyed() Kind {
+// WithMessageKeys returns the kind with the messages of what it offers, whose keys are their places.
+func (k Kind) WithMessageKeys() Kind {
 	k.Offers, k.Only = slices.Clone(k.Offers), slices.Clone(k.Only)
 	for i := range k.Offers {
 		o := &k.Offers[i]

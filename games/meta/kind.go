@@ -17,7 +17,7 @@ var Kind = kind.Of[Pos]{
 		Words: words,
 	},
 	Open: func(s kind.Spec) (*kind.Opened[Pos], error) {
-		if err := s.Plain(); err != nil {
+		if err := s.RefuseArgsAndOptions(); err != nil {
 			return nil, err
 		}
 		return nine.Opened(New(), title, "meta.begins", "nine.closes", "meta.wins"), nil

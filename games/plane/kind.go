@@ -15,7 +15,7 @@ var Kind = kind.Positional{
 	Kind: kind.Kind{
 		Name: "plane", Form: "plane:affine,Q or plane:projective,Q", About: "points and lines of a finite plane",
 		Example: "plane:affine,3", Solved: true,
-		Options: kind.Options(), Words: words,
+		Options: kind.PositionalOptions(), Words: words,
 		Offers: []kind.GameOffer{
 			{Shelf: shelf, Spec: "plane:projective,2", Name: "Fano plane", Front: true, Also: []string{"fano"},
 				Shown: []string{"4", "1", "7", "2", "6"}},
@@ -39,11 +39,11 @@ func design(s kind.Spec, o kind.Settings) (kind.Design, error) {
 	if build == nil {
 		return kind.Design{}, fmt.Errorf("%q: the plane is affine or projective, as in plane:affine,3", name)
 	}
-	n, err := kind.Numbers(order, 1)
+	n, err := kind.ParseNumbers(order, 1)
 	if err != nil {
 		return kind.Design{}, err
 	}
-	if err := o.NoExact(); err != nil {
+	if err := o.RefuseExact(); err != nil {
 		return kind.Design{}, err
 	}
 	if o.Gravity {
@@ -55,14 +55,14 @@ func design(s kind.Spec, o kind.Settings) (kind.Design, error) {
 		Spec: fmt.Sprintf("plane:%s,%d", name, n[0]), Board: b,
 		Title: message.Of("title.plane."+name, message.Args{"q": n[0]}),
 		Aim:   message.Message{Key: "aim.line"},
-		Look:  kind.Look{Drawn: kind.Points, Unseen: true, Places: drawingOf(name, n[0])},
+		Look:  kind.Look{Drawn: kind.Points, Unseen: true, Places: pointPlaces(name, n[0])},
 	}, err
 }
 
-// drawingOf returns where the points lie, from the left and from the top in numbers from 0 to 1, in the order of
+// pointPlaces returns where the points lie, from the left and from the top in numbers from 0 to 1, in the order of
 // the plane's squares. It draws the smallest projective plane as Fano did, three of its points at the corners of a
 // triangle and their third points on its sides. It is nil for other planes, which lie as their coordinates say.
-func drawingOf(name string, q int) [][2]float64 {
+func pointPlaces(name string, q int) [][2]float64 {
 	if name != "projective" || q != 2 {
 		return nil
 	}

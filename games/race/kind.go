@@ -38,7 +38,7 @@ func open(s kind.Spec) (*kind.Opened[Pos], error) {
 		return nil, err
 	}
 	s.Args = ""
-	if err := s.Plain(); err != nil {
+	if err := s.RefuseArgsAndOptions(); err != nil {
 		return nil, err
 	}
 	g, err := New(n[0])
@@ -46,5 +46,5 @@ func open(s kind.Spec) (*kind.Opened[Pos], error) {
 		return nil, err
 	}
 	rules := []message.Message{{Key: "race.moves"}, {Key: "race.ends"}}
-	return &kind.Opened[Pos]{Game: g, Title: title(n[0]), View: kind.OnGrid(n[0], 1), Rules: rules}, nil
+	return &kind.Opened[Pos]{Game: g, Title: title(n[0]), View: kind.GridView(n[0], 1), Rules: rules}, nil
 }

@@ -89,7 +89,7 @@ func New(n int) (*oxo.Game[Pos], error) {
 		return nil, fmt.Errorf("race:%d: a row has %d to %d squares", n, MinSquares, MaxSquares)
 	}
 	r := reachableRow{n: n, start: Pos{n: uint8(n), x: 1, o: uint8(n)}}
-	r.findReachable()
+	r.markReachable()
 	return &oxo.Game[Pos]{
 		Spec:       fmt.Sprintf("race:%d", n),
 		Title:      words.Say(title(n)),
@@ -128,8 +128,8 @@ func (r *reachableRow) decode(code uint64) (Pos, bool) {
 	return Pos{n: uint8(n), x: uint8(code/2/n + 1), o: uint8(code/2%n + 1), turn: oxo.Seat(code & 1)}, true
 }
 
-// findReachable finds all positions that can be reached from the start.
-func (r *reachableRow) findReachable() {
+// markReachable notes all positions that can be reached from the start.
+func (r *reachableRow) markReachable() {
 	r.reached = make([]uint64, (2*r.n*r.n+63)/64)
 	var moves []oxo.Move
 	for open := []Pos{r.start}; len(open) > 0; {

@@ -103,7 +103,7 @@ func compile(t source) (*compiled, error) {
 // layOutNode checks node n, which is nodes[i], and appends its children, whose own fields are checked when it is
 // their turn. Leaves widen the game's bounds. Labels may not come twice among the children of a node.
 func (c *compiled) layOutNode(i int32, n *Node) error {
-	if err := n.check(); err != nil {
+	if err := n.checkFields(); err != nil {
 		return err
 	}
 	if n.Kind == Leaf {
@@ -141,9 +141,9 @@ func (c *compiled) layOutNode(i int32, n *Node) error {
 	return nil
 }
 
-// check checks what a node says of itself: that it has what its kind needs, nothing that only other kinds have, and
-// odds that are probabilities.
-func (n *Node) check() error {
+// checkFields checks what a node says of itself: that it has what its kind needs, nothing that only other kinds have,
+// and odds that are probabilities.
+func (n *Node) checkFields() error {
 	switch {
 	case n.Kind > Chance:
 		return fmt.Errorf("unknown kind %d", n.Kind)

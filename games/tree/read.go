@@ -16,7 +16,7 @@ import (
 // object.
 func Parse(from io.Reader) (*oxo.Game[NodePos], error) {
 	r := reader{dec: json.NewDecoder(from)}
-	t, err := r.tree()
+	t, err := r.readTree()
 	if err != nil {
 		return nil, fmt.Errorf("tree file, byte %d: %w", r.dec.InputOffset(), err)
 	}
@@ -34,16 +34,16 @@ type reader struct {
 	nodes int
 }
 
-// tree reads the object that is the whole file. A bound that is left out is infinite.
-func (r *reader) tree() (t source, err error) {
+// readTree reads the object that is the whole file. A bound that is left out is infinite.
+func (r *reader) readTree() (t source, err error) {
 	if err := r.expectDelim('{', "an object with name and root"); err != nil {
 		return t, err
 	}
-	seen, err := r.fields(map[string]func() error{
+	seen, err := r.readFields(map[string]func() error{
 		"name": func() (err error) { t.name, err = readScalar[string](r, "a name"); return err },
 		"lo":   func() (err error) { t.lo, err = readScalar[float64](r, "a number"); return err },
 		"hi":   func() (err error) { t.hi, err = readScalar[float64](r, "a number"); return err },
-		"root": func() (err error) { t.root, err = r.node(0); return err },
+		"root": func() (err error) { t.root, err = r.readNode(0); return err },
 	})
 	switch {
 	case err != nil:
@@ -65,16 +65,16 @@ func (r *reader) tree() (t source, err error) {
 	return t, nil
 }
 
-// node reads a node at the given depth, 0 for the root, and all that is below it. It sees to it that the right
+// readNode reads a node at the given depth, 0 for the root, and all that is below it. It sees to it that the right
 // fields are there; what is in them is checked by compile.
-func (r *reader) node(depth int) (*Node, error) {
+func (r *reader) readNode(depth int) (*Node, error) {
 	if r.nodes++; r.nodes > MaxNodes {
 		return nil, fmt.Errorf("more than %d nodes", MaxNodes)
 	}
 	if depth > MaxDepth {
 		return nil, fmt.Errorf("deeper than %d plies", MaxDepth)
 	}
-	token, err := r.token()
+	token, err := r.nextToken()
 	if err != nil {
 		return nil, err
 	}
@@ -85,20 +85,20 @@ func (r *reader) node(depth int) (*Node, error) {
 		return nil, fmt.Errorf("%v: want a node, which is a number or an object", token)
 	}
 	n := new(Node)
-	seen, err := r.fields(map[string]func() error{
-		"kind":  func() error { return r.kind(&n.Kind) },
+	seen, err := r.readFields(map[string]func() error{
+		"kind":  func() error { return r.readKind(&n.Kind) },
 		"label": func() (err error) { n.Label, err = readScalar[string](r, "a label"); return err },
 		"value": func() (err error) { n.Value, err = readScalar[float64](r, "a number"); return err },
 		"odds": func() error {
-			return r.list("a list of numbers", func() error {
+			return r.readList("a list of numbers", func() error {
 				odds, err := readScalar[float64](r, "a number")
 				n.Odds = append(n.Odds, odds)
 				return err
 			})
 		},
 		"children": func() error {
-			return r.list("a list of nodes", func() error {
-				child, err := r.node(depth + 1)
+			return r.readList("a list of nodes", func() error {
+				child, err := r.readNode(depth + 1)
 				n.Children = append(n.Children, child)
 				return err
 			})
@@ -119,8 +119,8 @@ func (r *reader) node(depth int) (*Node, error) {
 	return n, nil
 }
 
-// kind reads what kind a node is of, by one of kindNames.
-func (r *reader) kind(k *NodeKind) error {
+// readKind reads what kind a node is of, by one of kindNames.
+func (r *reader) readKind(k *NodeKind) error {
 	name, err := readScalar[string](r, "a kind")
 	if err != nil {
 		return err
@@ -134,8 +134,8 @@ func (r *reader) kind(k *NodeKind) error {
 	return fmt.Errorf("kind %q: want %s", name, strings.Join(kindNames[:], ", "))
 }
 
-// token returns the next token; a text may not end where one is wanted.
-func (r *reader) token() (json.Token, error) {
+// nextToken returns the next token; a text may not end where one is wanted.
+func (r *reader) nextToken() (json.Token, error) {
 	token, err := r.dec.Token()
 	if err == io.EOF {
 		err = io.ErrUnexpectedEOF
@@ -145,7 +145,7 @@ func (r *reader) token() (json.Token, error) {
 
 // expectDelim reads a brace or a bracket; want says what was to begin or end there.
 func (r *reader) expectDelim(delim json.Delim, want string) error {
-	switch token, err := r.token(); {
+	switch token, err := r.nextToken(); {
 	case err != nil:
 		return err
 	case token != delim:
@@ -156,7 +156,7 @@ func (r *reader) expectDelim(delim json.Delim, want string) error {
 
 // readScalar reads a string or a number; want says in the error what was to be there.
 func readScalar[T string | float64](r *reader, want string) (T, error) {
-	token, err := r.token()
+	token, err := r.nextToken()
 	value, ok := token.(T)
 	if err == nil && !ok {
 		err = fmt.Errorf("%v: want %s", token, want)
@@ -164,9 +164,9 @@ func readScalar[T string | float64](r *reader, want string) (T, error) {
 	return value, err
 }
 
-// fields reads the fields of an object whose brace is open, each by the function of its name, and its closing
+// readFields reads the fields of an object whose brace is open, each by the function of its name, and its closing
 // brace. It returns which fields there were, and refuses unknown ones and those that come twice.
-func (r *reader) fields(read map[string]func() error) (seen map[string]bool, err error) {
+func (r *reader) readFields(read map[string]func() error) (seen map[string]bool, err error) {
 	seen = map[string]bool{}
 	for r.dec.More() {
 		name, err := readScalar[string](r, "a field")
@@ -183,13 +183,13 @@ func (r *reader) fields(read map[string]func() error) (seen map[string]bool, err
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	_, err = r.token()
+	_, err = r.nextToken()
 	return seen, err
 }
 
-// list reads a list, each entry by the given function, which is called with the reader at the entry. An error says
+// readList reads a list, each entry by the given function, which is called with the reader at the entry. An error says
 // which entry is at fault, from 1.
-func (r *reader) list(want string, read func() error) error {
+func (r *reader) readList(want string, read func() error) error {
 	if err := r.expectDelim('[', want); err != nil {
 		return err
 	}
@@ -201,6 +201,6 @@ func (r *reader) list(want string, read func() error) error {
 			return fmt.Errorf("%d: %w", i+1, err)
 		}
 	}
-	_, err := r.token()
+	_, err := r.nextToken()
 	return err
 }

@@ -25,7 +25,7 @@ type nodeLook struct {
 // class of each node under it, nil where there is only the identity. A symmetry
 // is a way to rearrange children that look the same: at each node, any
 // permutation of those.
-func (c *compiled) symmetries() (*big.Int, []orbit) {
+func (c *compiled) symmetries() (groupOrder *big.Int, orbits []orbit) {
 	shapes, alike := c.subtreeShapes()
 	order := big.NewInt(1)
 	// Of n children that look the same every order is a symmetry, and groups are rearranged independently.
@@ -62,9 +62,9 @@ func (c *compiled) symmetries() (*big.Int, []orbit) {
 // subtreeShapes numbers the trees below all nodes so that two that are the same but for the order of children have
 // the same number. It also returns how often there are n > 1 children that look the same, for each such n. Nodes
 // are gone through from the last, so that children have their numbers before their parents.
-func (c *compiled) subtreeShapes() (shapes []int32, alike map[int]int64) {
+func (c *compiled) subtreeShapes() (shapes []int32, equalSiblings map[int]int64) {
 	shapes = make([]int32, len(c.nodes))
-	alike = map[int]int64{}
+	equalSiblings = map[int]int64{}
 	known := map[string]int32{}
 	var looks []nodeLook
 	var key []byte
@@ -86,7 +86,7 @@ func (c *compiled) subtreeShapes() (shapes []int32, alike map[int]int64) {
 				key = binary.LittleEndian.AppendUint32(key, uint32(looks[to].shape))
 			}
 			if to-from > 1 {
-				alike[to-from]++
+				equalSiblings[to-from]++
 			}
 		}
 		shape, ok := known[string(key)]
@@ -96,5 +96,5 @@ func (c *compiled) subtreeShapes() (shapes []int32, alike map[int]int64) {
 		}
 		shapes[i] = shape
 	}
-	return shapes, alike
+	return shapes, equalSiblings
 }

@@ -80,7 +80,7 @@ func randomNode(r *rand.Rand, depth int) *tree.Node {
 // value is what a position is worth to First, by the definition.
 func value(g *oxo.Game[tree.NodePos], p tree.NodePos) float64 {
 	if p.Outcome() != oxo.Ongoing {
-		return g.Worth(p)
+		return g.PayoffToFirst(p)
 	}
 	best, mean := math.Inf(-1), 0.0
 	sign := 1.0
@@ -141,7 +141,7 @@ func TestBuiltins(t *testing.T) {
 		if !slices.Equal(values, c.values) {
 			t.Errorf("%s at %s: values %v, want %v", c.name, c.position, values, c.values)
 		}
-		if lo, hi := g.Bounds(); (p.Known() == oxo.Interval{Lo: math.Inf(-1), Hi: math.Inf(1)}) == c.bounded ||
+		if lo, hi := g.PayoffBounds(); (p.Known() == oxo.Interval{Lo: math.Inf(-1), Hi: math.Inf(1)}) == c.bounded ||
 			c.bounded && (lo != -2 || hi != 2) || !c.bounded && (lo != 2 || hi != 14) {
 			t.Errorf("%s: bounds [%v, %v], given %v", c.name, lo, hi, p.Known())
 		}

@@ -58,7 +58,7 @@ func open(s kind.Spec) (*kind.Opened[Pos], error) {
 		rules |= r
 	}
 	s.Options = nil
-	if err := s.Plain(); err != nil {
+	if err := s.RefuseArgsAndOptions(); err != nil {
 		return nil, err
 	}
 	won, wins := "nine.closes", "ultimate.draws"

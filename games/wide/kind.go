@@ -26,13 +26,13 @@ func open(s kind.Spec) (*kind.Opened[Pos], error) {
 	if err != nil {
 		return nil, err
 	}
-	title := o.Describe(shape.Title())
+	title := o.TitleWithOptions(shape.Title())
 	g, err := New(shape.Spec()+o.Suffix(), words.Say(title), shape, o.Rules)
 	if err != nil {
 		return nil, err
 	}
 	squares := g.Start.Squares()
-	view := kind.OnBoard(squares)
+	view := kind.BoardView(squares)
 	// The shape says how its boards look, but for what the squares and the fall of marks say.
 	drawn := view.Drawn
 	view.Look = shape.Look()
@@ -42,6 +42,6 @@ func open(s kind.Spec) (*kind.Opened[Pos], error) {
 		Game: g, Title: title, View: view, Rules: o.Explain(shape.Aim(), shape.Gravity),
 		Lines: &kind.Lines[Pos]{Need: need, Bar: bar, Mark: Pos.Mark,
 			Wanted: o.Rules.Name == board.Normal.Name, Free: o.Rules.Slip == 0 && !shape.Gravity},
-		Turns: kind.TurnsOf(o.Rules, squares.Below),
+		Turns: kind.TurnRulesOf(o.Rules, squares.Below),
 	}, nil
 }

@@ -28,10 +28,10 @@ func (t *gameData) seatOwnsRow(p *Pos, seat oxo.Seat) bool {
 		(t.rules.Place == board.Either || t.rules.Place == board.Own && seat == oxo.Second) && t.ownsRow(&p.o)
 }
 
-// reachable returns the reason why no play leads to these marks, or nil. It
+// checkReachable returns the reason why no play leads to these marks, or nil. It
 // counts marks, looks for marks in the air, and asks for a last move before
 // which the game was not over; it does not undo more moves than that.
-func (t *gameData) reachable(x, o set) error {
+func (t *gameData) checkReachable(x, o set) error {
 	p, nx, no := &Pos{t: t, x: x, o: o}, x.Len(), o.Len()
 	switch {
 	case t.rules.Place == board.Own && nx != no && nx != no+1:
@@ -48,7 +48,7 @@ func (t *gameData) reachable(x, o set) error {
 			}
 		}
 	}
-	if !p.testedSeatOwnsRow() {
+	if !p.anyTestedSeatOwnsRow() {
 		return nil
 	}
 	// The last mover is the one that would move after one mark more or less. It must have placed a mark, on top of
@@ -65,7 +65,7 @@ func (t *gameData) reachable(x, o set) error {
 		} else {
 			before.o.flip(i)
 		}
-		if !before.testedSeatOwnsRow() {
+		if !before.anyTestedSeatOwnsRow() {
 			return nil
 		}
 	}
@@ -75,8 +75,8 @@ func (t *gameData) reachable(x, o set) error {
 	return errors.New("the game would have ended earlier: no last move completes the winning rows on the board")
 }
 
-// testedSeatOwnsRow reports whether a tested seat's marks own a row.
-func (p *Pos) testedSeatOwnsRow() bool {
+// anyTestedSeatOwnsRow reports whether a tested seat's marks own a row.
+func (p *Pos) anyTestedSeatOwnsRow() bool {
 	t := p.t
 	return t.rules.Tested[oxo.First] && t.seatOwnsRow(p, oxo.First) || t.rules.Tested[oxo.Second] && t.seatOwnsRow(p,
 		oxo.Second)

@@ -180,7 +180,7 @@ func (p Pos) Play(m oxo.Move) Pos {
 	}
 	own.flip(i)
 	p.info = info(oxo.Ongoing, seat.Other())
-	if t.rules.Tested[seat] && t.completes(own, i) {
+	if t.rules.Tested[seat] && t.completesRow(own, i) {
 		p.info |= uint32(t.rules.Done[seat])
 	} else if p.full() {
 		p.info |= uint32(t.rules.Full)

@@ -20,8 +20,8 @@ type gameData struct {
 	turns [][]uint16   // the symmetries: where each carries each square; the identity first
 }
 
-// newTable precomputes what positions of the game look up.
-func newTable(s grid.Shape, r board.Rules) *gameData {
+// newGameData precomputes what positions of the game look up.
+func newGameData(s grid.Shape, r board.Rules) *gameData {
 	n := s.Cols * s.Rows
 	t := &gameData{shape: s, rules: r, n: n,
 		names: &board.Board{N: n, Names: make([]string, n), Layout: make([]board.Point, n)}}
@@ -30,7 +30,7 @@ func newTable(s grid.Shape, r board.Rules) *gameData {
 		t.full.flip(i)
 	}
 	if s.Gravity {
-		t.names.Below = grid.Falling(n, s.Cols)
+		t.names.Below = grid.BelowByStep(n, s.Cols)
 	}
 	t.turns = symmetries(s)
 	return t
@@ -76,11 +76,11 @@ func (t *gameData) placesO(m oxo.Move, seat oxo.Seat) bool {
 	return false
 }
 
-// completes reports whether the mark on square i is in a row that wins: of Run
+// completesRow reports whether the mark on square i is in a row that wins: of Run
 // marks or more, or where the shape is exact, of just so many.
-func (t *gameData) completes(own *set, i int) bool {
+func (t *gameData) completesRow(own *set, i int) bool {
 	for _, d := range grid.Directions {
-		run := 1 + t.runLength(own, i, d[0], d[1]) + t.runLength(own, i, -d[0], -d[1])
+		run := 1 + t.runLengthBeyond(own, i, d[0], d[1]) + t.runLengthBeyond(own, i, -d[0], -d[1])
 		if run == t.shape.Run || run > t.shape.Run && !t.shape.Exact {
 			return true
 		}
@@ -88,9 +88,9 @@ func (t *gameData) completes(own *set, i int) bool {
 	return false
 }
 
-// runLength returns how many marks follow square i without a gap, in steps of so many columns and rows, each −1, 0
-// or 1. Square i itself is not counted.
-func (t *gameData) runLength(own *set, i, dCol, dRow int) int {
+// runLengthBeyond returns how many marks follow square i without a gap, in steps of so many columns and rows, each −1,
+// 0 or 1. Square i itself is not counted.
+func (t *gameData) runLengthBeyond(own *set, i, dCol, dRow int) int {
 	col, row := i%t.shape.Cols, i/t.shape.Cols
 	n := 0
 	for {
@@ -106,7 +106,7 @@ func (t *gameData) runLength(own *set, i, dCol, dRow int) int {
 // in play only the last mark is looked at.
 func (t *gameData) ownsRow(own *set) bool {
 	for i := range own.all() {
-		if t.completes(own, i) {
+		if t.completesRow(own, i) {
 			return true
 		}
 	}
@@ -136,7 +136,7 @@ func playout(p Pos, r *rand.PCG) oxo.Outcome {
 		i := int(squares[j])
 		squares[j] = squares[n]
 		marks[seat].flip(i)
-		if t.rules.Tested[seat] && t.completes(marks[seat], i) {
+		if t.rules.Tested[seat] && t.completesRow(marks[seat], i) {
 			return t.rules.Done[seat]
 		}
 	}

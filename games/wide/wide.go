@@ -36,9 +36,9 @@ func New(spec, title string, s grid.Shape, r board.Rules) (*oxo.Game[Pos], error
 			"both ways and do not fill the board",
 			s.Run, s.Cols, s.Rows, board.MaxSquares)
 	}
-	t := newTable(s, r)
+	t := newGameData(s, r)
 	n := board.Notation{Board: t.names, Rules: r, Shift: markShift}
-	g := board.NewGame(spec, title, n, t.fromMarks, t.reachable)
+	g := board.NewGame(spec, title, n, t.fromMarks, t.checkReachable)
 	g.Symmetries, g.Canonical = big.NewInt(int64(len(t.turns))), t.canonical
 	if r.Place == board.Own && !s.Gravity && r.Slip == 0 {
 		g.Playout = playout
@@ -52,7 +52,7 @@ func (p Pos) Squares() *board.Board { return p.t.names }
 
 // canonical returns the image of p under the symmetries that is greatest, and the number of different images: that
 // of the symmetries, divided by how many of them give the greatest one.
-func (t *gameData) canonical(p Pos) (Pos, uint64) {
+func (t *gameData) canonical(p Pos) (rep Pos, orbitSize uint64) {
 	best, alike := p, uint64(0)
 	for _, to := range t.turns {
 		switch q := p.image(to); comparePositions(&q, &best) {
@@ -66,21 +66,21 @@ func (t *gameData) canonical(p Pos) (Pos, uint64) {
 }
 
 // image returns where a symmetry carries p, and with it the move that is to land where chance is to act.
-func (p *Pos) image(to []uint16) Pos {
+func (p *Pos) image(perm []uint16) Pos {
 	q := Pos{t: p.t, info: p.info}
-	q.x, q.o = p.x.image(to), p.o.image(to)
+	q.x, q.o = p.x.image(perm), p.o.image(perm)
 	if p.Turn() == oxo.Chance {
 		m := p.Pending()
-		q = q.WithPending(m&^squareMask | oxo.Move(to[m&squareMask]))
+		q = q.WithPending(m&^squareMask | oxo.Move(perm[m&squareMask]))
 	}
 	return q
 }
 
 // image returns the set with each square where the permutation takes it.
-func (s *set) image(to []uint16) (t set) {
-	for i := range to {
+func (s *set) image(perm []uint16) (t set) {
+	for i := range perm {
 		if s.has(i) {
-			t.flip(int(to[i]))
+			t.flip(int(perm[i]))
 		}
 	}
 	return t

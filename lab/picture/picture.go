@@ -89,7 +89,7 @@ func Draw(w io.Writer, format string, b Board, o Style) error {
 		return err
 	}
 	p.draw(&canvas{to, ink, scale, (width - p.width*scale) / 2, (height - p.height*scale) / 2})
-	return to.End(w)
+	return to.WriteImage(w)
 }
 
 // scheme is the colours of a picture.

@@ -30,7 +30,7 @@ func DrawReplyMap(w io.Writer, format string, info lab.Info, m *lab.ReplyMap, da
 	}
 	c := &canvas{to, ink, scale, margin, margin}
 	c.drawNestedBoards(info, m, cols, rows)
-	return to.End(w)
+	return to.WriteImage(w)
 }
 
 // drawNestedBoards draws a board of the map, a square being as large as one of the canvas.

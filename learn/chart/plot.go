@@ -76,7 +76,7 @@ func (c *Curve) WritePlot(w io.Writer, format string) error {
 		p.Stroke([]pen.Point{pen.At(plotWidth+plotMargin, y), pen.At(plotWidth+plotMargin+26, y)}, 1.5, ink, dashes)
 		p.Text(pen.At(plotWidth+plotMargin+32, y+nameSize/3), 0, nameSize, false, black, s.label())
 	}
-	return p.End(w)
+	return p.WriteImage(w)
 }
 
 // dashPattern tells lines of one colour apart: its second line has dashes, its third dots between. round is how

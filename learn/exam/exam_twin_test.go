@@ -156,7 +156,7 @@ func TestExamTree(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	low, high := g.Bounds()
+	low, high := g.PayoffBounds()
 	scale := max(-low, high)
 	if v := a.Value(a.Start) * scale; v != 1.5 {
 		t.Errorf("worth %v, want 1.5", v)

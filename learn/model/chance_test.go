@@ -35,7 +35,7 @@ func TestExpectation(t *testing.T) {
 			want := 0.0
 			for _, land := range q.Moves(nil) {
 				r := q.Play(land)
-				v := hundred * space.Sign(seat) * a.Game.Worth(r)
+				v := hundred * space.Sign(seat) * a.Game.PayoffToFirst(r)
 				if r.Outcome() == oxo.Ongoing {
 					k, err := a.Node(r)
 					if err != nil {

@@ -93,7 +93,7 @@ func (n *nine) within(ctx context.Context) { n.ctx = ctx }
 func (n *nine) Choose(at space.Node, r *rand.Rand) Choice {
 	p, games := n.boards.Position(at), n.try.games
 	o := &mcts.Options[meta.Pos]{}
-	o.Bounds.Lo, o.Bounds.Hi = n.boards.Game.Bounds()
+	o.Bounds.Lo, o.Bounds.Hi = n.boards.Game.PayoffBounds()
 	o.Sims, o.Seed, o.TreeBytes = simulations(games), r.Uint64(), 16<<20
 	x := thought{node: at}
 	if n.plays != nil {

@@ -20,11 +20,11 @@ type slowMenace struct {
 }
 
 func (m *slowMenace) box(p board.Pos64, ply int) map[board.Pos64]int {
-	class := m.g.Class(p)
+	class := m.g.Representative(p)
 	if m.boxes[class] == nil {
 		m.boxes[class] = map[board.Pos64]int{}
 		for _, move := range class.Moves(nil) {
-			m.boxes[class][m.g.Class(class.Play(move))] = 4 - ply/2
+			m.boxes[class][m.g.Representative(class.Play(move))] = 4 - ply/2
 		}
 	}
 	return m.boxes[class]
@@ -33,11 +33,11 @@ func (m *slowMenace) box(p board.Pos64, ply int) map[board.Pos64]int {
 // colours lists the classes that the box's beads lead to, in the order of the
 // class representative's moves.
 func (m *slowMenace) colours(p board.Pos64) []board.Pos64 {
-	class := m.g.Class(p)
+	class := m.g.Representative(p)
 	var list []board.Pos64
 	seen := map[board.Pos64]bool{}
 	for _, move := range class.Moves(nil) {
-		if c := m.g.Class(class.Play(move)); !seen[c] {
+		if c := m.g.Representative(class.Play(move)); !seen[c] {
 			seen[c] = true
 			list = append(list, c)
 		}
@@ -63,7 +63,7 @@ func (m *slowMenace) choose(p board.Pos64, ply int, r *rand.Rand) oxo.Move {
 	for _, c := range m.colours(p) {
 		if x -= box[c]; x < 0 {
 			for _, move := range moves {
-				if m.g.Class(p.Play(move)) == c {
+				if m.g.Representative(p.Play(move)) == c {
 					return move
 				}
 			}
@@ -128,7 +128,7 @@ func (m *slowMenace) play(t *testing.T, a *space.Graph[board.Pos64], seat oxo.Se
 				break
 			}
 			if len(moves) > 1 {
-				boxes = append(boxes, used{m.g.Class(p), m.g.Class(p.Play(move))})
+				boxes = append(boxes, used{m.g.Representative(p), m.g.Representative(p.Play(move))})
 			}
 			p = p.Play(move)
 		}

@@ -39,7 +39,7 @@ func (g *Graph[P]) Bytes() int64 {
 // NewLazyGraph returns the graph that holds the start and takes in other positions
 // as they are met.
 func NewLazyGraph[P oxo.Position[P]](g *oxo.Game[P]) *Graph[P] {
-	lo, hi := g.Bounds()
+	lo, hi := g.PayoffBounds()
 	a := &Graph[P]{Space: &Space{}, Game: g, node: map[P]Node{}, scale: max(-lo, hi)}
 	a.scale = cmp.Or(a.scale, 1)
 	a.expand = a.expandNode
@@ -195,7 +195,7 @@ func (a *Graph[P]) analyseComplete() {
 	}
 	for n, p := range a.position {
 		w.class[n] = Node(n)
-		if c, ok := a.node[a.Game.Class(p)]; ok {
+		if c, ok := a.node[a.Game.Representative(p)]; ok {
 			w.class[n] = c
 		}
 	}
@@ -229,7 +229,7 @@ func (a *Graph[P]) intern(p P) Node {
 	a.turn = append(a.turn, p.Turn())
 	o, worth := p.Outcome(), 0.0
 	if o != oxo.Ongoing {
-		worth = a.Game.Worth(p) / a.scale
+		worth = a.Game.PayoffToFirst(p) / a.scale
 	}
 	a.outcome = append(a.outcome, o)
 	a.worth = append(a.worth, worth)

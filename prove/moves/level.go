@@ -59,7 +59,7 @@ func (l *level[P]) put(form string, p P) error {
 			return &certificate.DiskError{Err: err}
 		}
 	}
-	l.held[form] = l.g.Class(p)
+	l.held[form] = l.g.Representative(p)
 	return nil
 }
 

@@ -22,7 +22,7 @@ type Provable[P oxo.Position[P]] struct {
 	Turn func(symmetry int, m oxo.Move) oxo.Move
 
 	// Needs returns a lower bound on how many more moves of its own seat needs to win, as
-	// [oxo.Game.Outlook] does, in a way that the checker of strategies shares.
+	// [oxo.Game.MinMovesToWin] does, in a way that the checker of strategies shares.
 	Needs func(p P, seat oxo.Seat) int
 
 	// Settled, where there is one, reports whether the answer to an open question is yes in p by a theorem that the

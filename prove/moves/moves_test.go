@@ -20,7 +20,7 @@ func plainly(g *oxo.Game[ultimate.Pos]) *moves.Provable[ultimate.Pos] {
 		Game:  g,
 		Form:  func(p ultimate.Pos) (string, int) { return g.Format(p), 0 },
 		Turn:  func(_ int, m oxo.Move) oxo.Move { return m },
-		Needs: func(p ultimate.Pos, seat oxo.Seat) int { return min(1, g.Outlook(p, seat)) },
+		Needs: func(p ultimate.Pos, seat oxo.Seat) int { return min(1, g.MinMovesToWin(p, seat)) },
 		Gains: func(p, q ultimate.Pos) bool { return p.Owned(p.Turn()) != q.Owned(p.Turn()) },
 		Played: func(p ultimate.Pos) (n int) {
 			for b := range 9 {

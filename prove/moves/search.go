@@ -52,7 +52,7 @@ func (v questionView[P]) Outcome() oxo.Outcome {
 // Play goes to the representative of the class of the position after m, so that symmetric positions are searched
 // once.
 func (v questionView[P]) Play(m oxo.Move) questionView[P] {
-	v.p = v.quest.g.Class(v.p.Play(m))
+	v.p = v.quest.g.Representative(v.p.Play(m))
 	v.left--
 	return v
 }

@@ -75,7 +75,7 @@ func sameMoves(t *testing.T, g *oxo.Game[ultimate.Pos], p ultimate.Pos, n *Nine,
 		t.Fatalf("%s, %s: a form that is none", g.Spec, g.Format(p))
 	}
 	for seat := range 2 {
-		want := min(g.Outlook(p, oxo.Seat(seat)), unreachable)
+		want := min(g.MinMovesToWin(p, oxo.Seat(seat)), unreachable)
 		if n.Goal == goalRow && min(n.marksNeededToWin(uint8(1+seat)), unreachable) != want {
 			t.Fatalf("%s, %s: %d needs %d, not %d", g.Spec, g.Format(p), seat, n.marksNeededToWin(uint8(1+seat)), want)
 		}

@@ -83,7 +83,7 @@ func (s *sampler[P]) evaluate(x *simulation[P]) {
 		s.o.EvalAll(p, x.legal, x.after, s.drawn, x.worths)
 	}
 	for _, i := range x.over {
-		x.worths[i] = float32(s.withContempt(s.g.Worth(x.after[i])))
+		x.worths[i] = float32(s.withContempt(s.g.PayoffToFirst(x.after[i])))
 	}
 }
 
@@ -131,7 +131,7 @@ func (s *sampler[P]) expandEvaluated(x *simulation[P]) {
 	}
 	for _, i := range x.over {
 		q := x.after[i]
-		v := s.g.Worth(q)
+		v := s.g.PayoffToFirst(q)
 		s.attachNode(n.first+uint32(i), node{sum: s.withContempt(v), known: oxo.Exactly(v), prior: x.priors[i],
 			move: x.legal[i],
 			turn: q.Turn()})

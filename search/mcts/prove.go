@@ -11,7 +11,7 @@ const (
 	firstQuestion = 256 // visits; a power of 4
 	nodesPerSim   = 3   // of dfpn cost about as much as a simulation
 
-	// hopeful is the greatest Outlook of a seat of which it is asked whether it
+	// hopeful is the greatest MinMovesToWin of a seat of which it is asked whether it
 	// wins.
 	hopeful = 3
 
@@ -61,8 +61,8 @@ func (s *sampler[P]) askProver(at uint32, p P, visits uint32) bool {
 // because the attacker has far to go, or because the last answer left much to
 // prove and as much to disprove.
 func (s *sampler[P]) tryToProve(p P, attacker oxo.Seat, budget uint64) proof.Answer {
-	if s.g.Outlook != nil {
-		if far := s.g.Outlook(p, attacker); far > hopeful && far < oxo.Never {
+	if s.g.MinMovesToWin != nil {
+		if far := s.g.MinMovesToWin(p, attacker); far > hopeful && far < oxo.Never {
 			return proof.Answer{}
 		}
 	}

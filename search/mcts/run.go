@@ -21,7 +21,7 @@ const (
 // proof, or when ctx is done. The options must pass [Options.Check].
 func Search[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o *Options[P]) Summary {
 	if p.Outcome() != oxo.Ongoing {
-		v := g.Worth(p)
+		v := g.PayoffToFirst(p)
 		return Summary{Value: v, Proven: oxo.Exactly(v), Sims: 1, Complete: true}
 	}
 	sims := o.Sims
@@ -41,7 +41,7 @@ func Search[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o *Opti
 	}
 	if o.TreeBytes == 0 {
 		sized := *o
-		sized.TreeBytes = max(1, oxo.Room(ctx, defaultTreeBytes))
+		sized.TreeBytes = max(1, oxo.TableBytesWithinBudget(ctx, defaultTreeBytes))
 		o = &sized
 	}
 	trees := make([]*sampler[P], workers)
@@ -87,10 +87,10 @@ func (s *sampler[P]) run(ctx context.Context, quota, helpers int, proven *atomic
 	reportEvery := max(simsPerPoll, min(quota/100, 50_000)) / simsPerPoll * simsPerPoll
 	s.quota, s.ctx = quota, ctx
 	charge := oxo.NewCharge(ctx)
-	defer charge.Set(0)
+	defer charge.SetBytes(0)
 	for s.simsSpent() < quota {
 		if s.sims%simsPerPoll == 0 {
-			charge.Set(int64(s.besides) + s.bytesHeld() + s.spare.bytesHeld())
+			charge.SetBytes(int64(s.besides) + s.bytesHeld() + s.spare.bytesHeld())
 			if ctx.Err() != nil || proven.Load() {
 				return
 			}

@@ -263,7 +263,7 @@ func (s *sampler[P]) makeNode(at uint32, p P) bool {
 	}
 	out := p.Outcome()
 	if out != oxo.Ongoing {
-		v := s.g.Worth(p)
+		v := s.g.PayoffToFirst(p)
 		n.known = oxo.Exactly(v)
 	}
 	s.attachNode(at, n)

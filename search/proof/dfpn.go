@@ -27,7 +27,7 @@ import (
 // a position once for each way that leads to it, which can put off a proof for
 // ever. The first numbers of a position grow with the moves it has, as all of
 // them must fail or, where the opponent is to move, be met, and with the square
-// of the game's Outlook, where it tells one.
+// of the game's MinMovesToWin, where it tells one.
 //
 // Sources: Nagai, Df-pn Algorithm for Searching AND/OR Trees and Its
 // Applications, doctoral thesis, The University of Tokyo (2002); for the
@@ -89,7 +89,7 @@ type Answer struct {
 }
 
 // infinite is the proof number of what can't be proven, and most the greatest
-// that a position has which can. An Outlook counts as farthest at most.
+// that a position has which can. A MinMovesToWin counts as farthest at most.
 const (
 	infinite = math.MaxUint32
 	most     = 1 << 30
@@ -140,15 +140,15 @@ func Suits[P oxo.Position[P]](g *oxo.Game[P]) error {
 // Prove asks whether attacker wins from p. It gives up after maxNodes nodes,
 // where that is not 0, and when ctx is done.
 func (s *Prover[P]) Prove(ctx context.Context, p P, attacker oxo.Seat, maxNodes uint64) Answer {
-	s.ctx, s.attacker, s.nodes, s.halted, s.best = oxo.Punctual(ctx), attacker, 0, false, oxo.NoMove
+	s.ctx, s.attacker, s.nodes, s.halted, s.best = oxo.WithPunctualDeadline(ctx), attacker, 0, false, oxo.NoMove
 	if s.maxNodes = maxNodes; maxNodes == 0 {
 		s.maxNodes = math.MaxUint64
 	}
 	s.pollAt = 0
 	s.kids = s.kids[:0]
 	charge := oxo.NewCharge(ctx)
-	charge.Set(s.table.bytes())
-	defer charge.Set(0)
+	charge.SetBytes(s.table.bytes())
+	defer charge.SetBytes(0)
 	var a Answer
 	if out := p.Outcome(); out != oxo.Ongoing {
 		a.Proof, a.Disproof = decidedNumbers(out == oxo.WinFor(attacker))
@@ -293,8 +293,8 @@ func (s *Prover[P]) initialNumbers(p P, h uint64) (pn, dn uint32) {
 		return e.pn, e.dn
 	}
 	far := 1
-	if s.g.Outlook != nil {
-		if far = s.g.Outlook(p, s.attacker); far >= oxo.Never {
+	if s.g.MinMovesToWin != nil {
+		if far = s.g.MinMovesToWin(p, s.attacker); far >= oxo.Never {
 			return decidedNumbers(false)
 		}
 		far = max(1, min(far, farthest))

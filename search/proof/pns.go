@@ -59,7 +59,7 @@ func NewTree[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], bytes int, 
 	return &Tree[P]{
 		ctx:      ctx,
 		charge:   oxo.NewCharge(ctx),
-		worth:    g.Worth,
+		worth:    g.PayoffToFirst,
 		limit:    min(bytes/int(unsafe.Sizeof(proofNode{})), infinite),
 		free:     make([][]uint32, g.MaxMoves+1),
 		maxNodes: maxNodes,
@@ -75,7 +75,7 @@ func (s *Tree[P]) Reach(p P, target float64) (Status, oxo.Move) {
 }
 
 // Close gives back what the tree takes of its work's budget.
-func (s *Tree[P]) Close() { s.charge.Set(0) }
+func (s *Tree[P]) Close() { s.charge.SetBytes(0) }
 
 // Made returns how many positions entered the trees of all questions, Stored
 // how many nodes the largest of them had.
@@ -151,7 +151,7 @@ func (s *Tree[P]) expand() bool {
 		return false
 	} else {
 		s.nodes = slices.Grow(s.nodes, count)[:len(s.nodes)+count]
-		s.charge.Set(int64(cap(s.nodes)) * int64(unsafe.Sizeof(proofNode{})))
+		s.charge.SetBytes(int64(cap(s.nodes)) * int64(unsafe.Sizeof(proofNode{})))
 	}
 	for i, m := range s.moves {
 		s.nodes[first+uint32(i)] = s.evaluate(last.p.Play(m), m)

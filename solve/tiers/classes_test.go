@@ -29,7 +29,7 @@ func TestClasses(t *testing.T) {
 		for marks := range b.N + 1 {
 			var want []class
 			for set := uint64(1)<<marks - 1; set < 1<<b.N; set = nextSubset(set) {
-				if itself, size := b.Group().Represents(set); itself {
+				if itself, size := b.Group().IsRepresentative(set); itself {
 					want = append(want, class{uint32(set), uint32(size)})
 				}
 				if set == 0 {

@@ -236,7 +236,7 @@ func (s *Space) canonicalSets(marks int, first uint32) func(yield func(set uint3
 			}
 			if s.group != nil {
 				var itself bool
-				if itself, class = s.group.Represents(set); !itself {
+				if itself, class = s.group.IsRepresentative(set); !itself {
 					continue
 				}
 			}

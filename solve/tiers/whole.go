@@ -83,7 +83,7 @@ func (w *InMemorySolution) SolveValues(ctx context.Context) (*Values, error) {
 // solveRemaining goes on with the slice after the last one that was finished.
 func (w *InMemorySolution) solveRemaining(ctx context.Context) error {
 	charge := oxo.NewCharge(ctx)
-	defer charge.Set(0)
+	defer charge.SetBytes(0)
 	for i := max(0, len(w.tables)-1); !w.done.Load(); i++ {
 		stage, more := w.space.StageAt(i)
 		if !more {

@@ -129,7 +129,7 @@ func TestLargestJobEnds(t *testing.T) {
 				var ctx context.Context
 				ctx, j.budget = lab.WithBudget(t.Context(), 0)
 				table := oxo.NewCharge(ctx)
-				table.Set(size.taken)
+				table.SetBytes(size.taken)
 				go func() {
 					<-ctx.Done()
 					causes[i] = context.Cause(ctx)

@@ -170,7 +170,7 @@ func (s *solvers) recordAnswer(ctx context.Context, key string, z *lab.Puzzle, a
 	if err != nil {
 		return nil, err
 	}
-	return &who, s.StoreProblem(s.Store.SaveFile(kindSolver, solverName(key), doc, data), "")
+	return &who, s.StoreProblem(s.Store.AddOrReplaceFile(kindSolver, solverName(key), doc, data), "")
 }
 
 // rateSolverAndPuzzle changes the ratings of a solver and of a puzzle by a first try.
@@ -185,7 +185,7 @@ func (s *solvers) rateSolverAndPuzzle(ctx context.Context, who *Solver, z *lab.P
 	if err != nil {
 		return err
 	}
-	if err := s.Store.SaveFile(kindPuzzle, z.ID, doc, []byte{}); err != nil {
+	if err := s.Store.AddOrReplaceFile(kindPuzzle, z.ID, doc, []byte{}); err != nil {
 		return s.StoreProblem(err, "")
 	}
 	who.Rating, s.ratings[z.ID] = solver, r

@@ -91,7 +91,7 @@ func (s *Base) CheckStoreSpace(ctx context.Context) error {
 	if s.Most == 0 {
 		return nil
 	}
-	size, err := s.Store.Size(ctx)
+	size, err := s.Store.UsedBytes(ctx)
 	if err != nil {
 		return s.StoreProblem(err, "")
 	}

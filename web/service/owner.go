@@ -90,7 +90,7 @@ func (s *Base) cookieSignature(ctx context.Context, text string) (mac string, er
 		_, key, err := s.Store.File(ctx, kindKey, visitorKey)
 		if errors.Is(err, s.Errs.NotFound) {
 			key = []byte(rand.Text() + rand.Text())
-			err = s.Store.AddFile(kindKey, visitorKey, []byte("{}"), key)
+			err = s.Store.AddFileIfAbsent(kindKey, visitorKey, []byte("{}"), key)
 		}
 		if err != nil {
 			return "", s.StoreProblem(err, "")

@@ -22,17 +22,17 @@ type Store interface {
 
 	// Files that people bring are kept by kind and by a name that follows from
 	// their content; doc is JSON that says what they are.
-	AddFile(kind, name string, doc, data []byte) error
-	SaveFile(kind, name string, doc, data []byte) error // in the place of the one that is there
+	AddFileIfAbsent(kind, name string, doc, data []byte) error
+	AddOrReplaceFile(kind, name string, doc, data []byte) error // in the place of the one that is there
 	File(ctx context.Context, kind, name string) (doc, data []byte, err error)
 	Files(ctx context.Context, kind string, limit int) (docs [][]byte, err error)
 
 	JobStore
 
-	Ping(ctx context.Context) error
+	CheckHealth(ctx context.Context) error
 
-	// Size is how many bytes all of it takes.
-	Size(ctx context.Context) (bytes int64, err error)
+	// UsedBytes is how many bytes all of it takes.
+	UsedBytes(ctx context.Context) (bytes int64, err error)
 }
 
 // Errors are what a store wraps where something is not there, where a name is

@@ -23,17 +23,17 @@ var Words = message.Table{
 // Opened returns a game on nine boards with that title. Begins, won and wins are the keys of the sentences in its
 // rules that say where the first move is, what becomes of won boards, and what wins.
 func Opened(g *oxo.Game[Pos], title message.Message, begins, won, wins string) *kind.Opened[Pos] {
-	view := kind.OnGrid(9, 9)
+	view := kind.GridView(9, 9)
 	view.Drawn = kind.Nine
 	rules := []message.Message{{Key: "nine.boards"}, {Key: begins}, {Key: won}, {Key: wins}}
 	return &kind.Opened[Pos]{Game: g, Title: title, View: view, Rules: rules, Remarks: Remarks,
-		Turns: turnsOf(g.Start.Rules())}
+		Turns: turnRulesOf(g.Start.Rules())}
 }
 
-// turnsOf says what comes of a move by those rules. Three boards in a row end a game as completed sets do, but not
+// turnRulesOf says what comes of a move by those rules. Three boards in a row end a game as completed sets do, but not
 // where boards are only counted.
-func turnsOf(r Rules) *kind.Turns {
-	t := kind.TurnsOf(board.Normal, nil)
+func turnRulesOf(r Rules) *kind.Turns {
+	t := kind.TurnRulesOf(board.Normal, nil)
 	if r&Points != 0 {
 		t.Done = [2]string{}
 	}

@@ -14,7 +14,7 @@ func Perft(p Pos, depth int) uint64 {
 		return p.countReplies()
 	}
 	var n uint64
-	for boards := p.playable(); boards != 0; boards &= boards - 1 {
+	for boards := p.playableBoards(); boards != 0; boards &= boards - 1 {
 		b := uint(bits.TrailingZeros64(boards))
 		for cells := p.empty(b); cells != 0; cells &= cells - 1 {
 			n += Perft(p.play(b, uint(bits.TrailingZeros64(cells))), depth-1)
@@ -26,7 +26,7 @@ func Perft(p Pos, depth int) uint64 {
 // countMoves returns the number of legal moves.
 func (p Pos) countMoves() uint64 {
 	var n uint64
-	for boards := p.playable(); boards != 0; boards &= boards - 1 {
+	for boards := p.playableBoards(); boards != 0; boards &= boards - 1 {
 		n += uint64(count[p.empty(uint(bits.TrailingZeros64(boards)))&full])
 	}
 	return n
@@ -39,11 +39,11 @@ func (p Pos) countReplies() uint64 {
 	var n uint64
 	open := p.closed() ^ full
 	everywhere := uint64(0) // empty cells of all open boards, once needed
-	for boards := p.playable(); boards != 0; boards &= boards - 1 {
+	for boards := p.playableBoards(); boards != 0; boards &= boards - 1 {
 		b := uint(bits.TrailingZeros64(boards))
 		cells := p.empty(b)
 		// A cell settles the board if it makes three in a row or is the last one.
-		settling := uint64(third[p.marks(b)])
+		settling := uint64(third[p.moverCells(b)])
 		if cells&(cells-1) == 0 {
 			settling = cells
 		}

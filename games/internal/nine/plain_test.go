@@ -102,12 +102,12 @@ func (g *plain) agree(p Pos) bool {
 		return false
 	}
 	for b := range 9 {
-		if g.owner[b] != mark(uint64(p.Owned(oxo.First)), uint64(p.Owned(oxo.Second)), b) ||
+		if g.owner[b] != markChar(uint64(p.Owned(oxo.First)), uint64(p.Owned(oxo.Second)), b) ||
 			g.isClosed(b) != (p.Closed()>>b&1 != 0) {
 			return false
 		}
 		for c := range 9 {
-			if g.cells[b][c] != mark(uint64(p.Cells(oxo.First, b)), uint64(p.Cells(oxo.Second, b)), c) {
+			if g.cells[b][c] != markChar(uint64(p.Cells(oxo.First, b)), uint64(p.Cells(oxo.Second, b)), c) {
 				return false
 			}
 		}

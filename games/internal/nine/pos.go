@@ -5,7 +5,7 @@
 //
 // Boards and cells are numbered 0…8, row by row from the top left; a move is
 // board·9 + cell. [Pos] is the position, [Game] makes the game, and [Perft],
-// [Playout], [WinsNow] and [Outlook] are its kernels.
+// [Playout], [WinsNow] and [MinMovesToWin] are its kernels.
 package nine
 
 import (
@@ -83,17 +83,17 @@ func (p Pos) closed() uint64 { return p.state >> closedAt & full }
 // empty returns the empty cells of board b.
 func (p Pos) empty(b uint) uint64 { return boardBits(p.x|p.o, p.last|p.last>>18, b) ^ full }
 
-// marks returns the cells of board b that the side to move has marked.
-func (p Pos) marks(b uint) uint64 {
+// moverCells returns the cells of board b that the side to move has marked.
+func (p Pos) moverCells(b uint) uint64 {
 	if p.state&turnBit == 0 {
 		return boardBits(p.x, p.last, b)
 	}
 	return boardBits(p.o, p.last>>18, b)
 }
 
-// playable returns the boards in which the next move may be, none in a
+// playableBoards returns the boards in which the next move may be, none in a
 // terminal position.
-func (p Pos) playable() uint64 {
+func (p Pos) playableBoards() uint64 {
 	if a := p.state >> activeAt & 15; a != 0 {
 		return 1 << (a - 1)
 	}
@@ -129,7 +129,7 @@ func (p Pos) Outcome() oxo.Outcome { return oxo.Outcome(p.state >> endAt & 3) }
 
 // Moves appends the legal moves to buf, in ascending order.
 func (p Pos) Moves(buf []oxo.Move) []oxo.Move {
-	for boards := p.playable(); boards != 0; boards &= boards - 1 {
+	for boards := p.playableBoards(); boards != 0; boards &= boards - 1 {
 		b := uint(bits.TrailingZeros64(boards))
 		for cells := p.empty(b); cells != 0; cells &= cells - 1 {
 			buf = append(buf, oxo.Move(9*b)+oxo.Move(bits.TrailingZeros64(cells)))

@@ -8,9 +8,9 @@ import (
 	"oxo"
 )
 
-// facts is a position as its text gives it, before anyone knows whether play can lead to it. Sets have board b or
-// cell c at bit b or c. Closed and end are worked out by check, all else is read.
-type facts struct {
+// uncheckedPos is a position as its text gives it, before anyone knows whether play can lead to it. Sets have board b
+// or cell c at bit b or c. Closed and end are worked out by checkReachable, all else is read.
+type uncheckedPos struct {
 	rules  Rules
 	turn   oxo.Seat
 	active int          // -1 for none
@@ -25,7 +25,7 @@ var names = [2]string{"x", "o"}
 
 // setOwners gives each board to the seat that has three in a row on it, and to both
 // where both have.
-func (f *facts) setOwners() {
+func (f *uncheckedPos) setOwners() {
 	for b := range 9 {
 		for s := range f.owned {
 			if hasLine(f.cells[s][b]) {
@@ -35,8 +35,8 @@ func (f *facts) setOwners() {
 	}
 }
 
-// position returns the position that the facts describe, which check must have found to be one.
-func (f *facts) position() Pos {
+// position returns the position that f describes, which checkReachable must have found to be one.
+func (f *uncheckedPos) position() Pos {
 	p := Pos{state: f.owned[0] | f.owned[1]<<9 | f.closed<<closedAt | uint64(f.active+1)<<activeAt |
 		uint64(f.turn)<<turnAt | uint64(f.end)<<endAt | uint64(f.rules)<<rulesAt}
 	for b := range 7 {
@@ -47,13 +47,13 @@ func (f *facts) position() Pos {
 	return p
 }
 
-// check settles which boards are closed and how the game stands, and returns
+// checkReachable settles which boards are closed and how the game stands, and returns
 // an error if no game leads to the position, as far as that can be told: it
 // looks at numbers of marks, at each board by itself, at where moves sent the
 // opponent, and one move back.
-func (f *facts) check() error {
-	for _, check := range []func() error{f.checkCounts, f.checkBoards, f.checkEnd, f.checkActive, f.checkSent,
-		f.checkLast} {
+func (f *uncheckedPos) checkReachable() error {
+	for _, check := range []func() error{f.checkMarkCounts, f.checkBoardsAndSetClosed, f.checkAndSetOutcome,
+		f.checkActiveBoard, f.checkTimesSent, f.checkLastMove} {
 		if err := check(); err != nil {
 			return err
 		}
@@ -61,8 +61,8 @@ func (f *facts) check() error {
 	return nil
 }
 
-// marks counts the marks of a side, on all nine boards together.
-func (f *facts) marks(s oxo.Seat) int {
+// countMarks counts the marks of a side, on all nine boards together.
+func (f *uncheckedPos) countMarks(s oxo.Seat) int {
 	n := 0
 	for _, cells := range f.cells[s] {
 		n += bits.OnesCount64(cells)
@@ -70,9 +70,9 @@ func (f *facts) marks(s oxo.Seat) int {
 	return n
 }
 
-// checkCounts refuses numbers of marks that turns can't have given.
-func (f *facts) checkCounts() error {
-	x, o := f.marks(oxo.First), f.marks(oxo.Second)
+// checkMarkCounts refuses numbers of marks that turns can't have given.
+func (f *uncheckedPos) checkMarkCounts() error {
+	x, o := f.countMarks(oxo.First), f.countMarks(oxo.Second)
 	switch {
 	case x != o && x != o+1:
 		return fmt.Errorf("%d x and %d o; x moves first, so x has as many as o or one more", x, o)
@@ -84,8 +84,9 @@ func (f *facts) checkCounts() error {
 	return nil
 }
 
-// checkBoards refuses boards on which play could not have gone on as it did, and notes which boards are closed.
-func (f *facts) checkBoards() error {
+// checkBoardsAndSetClosed refuses boards on which play could not have gone on as it did, and notes which boards are
+// closed.
+func (f *uncheckedPos) checkBoardsAndSetClosed() error {
 	for b := range 9 {
 		x, o := f.cells[0][b], f.cells[1][b]
 		if f.rules&Open != 0 {
@@ -130,9 +131,9 @@ func linesShareCell(cells uint64) bool {
 	return false
 }
 
-// checkEnd refuses a game that would have been over before its last move, and notes how it has ended if it has.
-// Boards are counted only when all are closed.
-func (f *facts) checkEnd() error {
+// checkAndSetOutcome refuses a game that would have been over before its last move, and notes how it has ended if it
+// has. Boards are counted only when all are closed.
+func (f *uncheckedPos) checkAndSetOutcome() error {
 	if f.rules&Points == 0 {
 		for s := range oxo.Chance {
 			if !hasLine(f.owned[s]) {
@@ -155,7 +156,7 @@ func (f *facts) checkEnd() error {
 
 // timesPlayedCell returns how often seat s has played cell b, in any board: each time it sent the opponent to board
 // b, which may have been closed by then.
-func (f *facts) timesPlayedCell(s oxo.Seat, b int) int {
+func (f *uncheckedPos) timesPlayedCell(s oxo.Seat, b int) int {
 	n := 0
 	for _, cells := range f.cells[s] {
 		n += int(cells >> b & 1)
@@ -165,7 +166,7 @@ func (f *facts) timesPlayedCell(s oxo.Seat, b int) int {
 
 // sentToAny reports whether seat s has ever sent the opponent to one of the
 // given boards.
-func (f *facts) sentToAny(s oxo.Seat, boards uint64) bool {
+func (f *uncheckedPos) sentToAny(s oxo.Seat, boards uint64) bool {
 	for _, cells := range f.cells[s] {
 		if cells&boards != 0 {
 			return true
@@ -174,11 +175,11 @@ func (f *facts) sentToAny(s oxo.Seat, boards uint64) bool {
 	return false
 }
 
-// checkActive refuses an active board to which no last move can have sent.
-func (f *facts) checkActive() error {
+// checkActiveBoard refuses an active board to which no last move can have sent.
+func (f *uncheckedPos) checkActiveBoard() error {
 	last := f.turn.Other()
 	switch {
-	case f.marks(oxo.First) == 0:
+	case f.countMarks(oxo.First) == 0:
 		if first := start(f.rules).Active(); f.active != first {
 			return fmt.Errorf("active board %s at the start of the game, want %s", boardName(f.active),
 				boardName(first))
@@ -207,9 +208,9 @@ func boardName(b int) string {
 	return string(rune('1' + b))
 }
 
-// checkSent looks at the boards that are still open: whoever was sent there has played there, but for the last move
-// of all. To play elsewhere is only free to who is sent to a closed board.
-func (f *facts) checkSent() error {
+// checkTimesSent looks at the boards that are still open: whoever was sent there has played there, but for the last
+// move of all. To play elsewhere is only free to who is sent to a closed board.
+func (f *uncheckedPos) checkTimesSent() error {
 	for b := range 9 {
 		if f.closed>>b&1 != 0 {
 			continue
@@ -233,12 +234,12 @@ func (f *facts) checkSent() error {
 	return nil
 }
 
-// checkLast looks for a mark that can have been the last: its board was open,
+// checkLastMove looks for a mark that can have been the last: its board was open,
 // the game was not over, the mover was free to play there, and it leads to the
 // active board.
-func (f *facts) checkLast() error {
+func (f *uncheckedPos) checkLastMove() error {
 	last := f.turn.Other()
-	if f.marks(oxo.First) == 0 {
+	if f.countMarks(oxo.First) == 0 {
 		return nil
 	}
 	for b := range 9 {
@@ -253,7 +254,7 @@ func (f *facts) checkLast() error {
 
 // canBeLast reports whether the mark of side s on cell c of board b can have been the last move: without it the
 // board is open, the game goes on, and the other side's marks show that s may have been sent there.
-func (f *facts) canBeLast(s oxo.Seat, b, c int) bool {
+func (f *uncheckedPos) canBeLast(s oxo.Seat, b, c int) bool {
 	if f.end == oxo.Ongoing && (f.active >= 0 && c != f.active || f.active < 0 && f.closed>>c&1 == 0) {
 		return false
 	}
@@ -272,7 +273,7 @@ func (f *facts) canBeLast(s oxo.Seat, b, c int) bool {
 	if f.rules&Points == 0 && (hasLine(before.owned[0]) || hasLine(before.owned[1])) {
 		return false
 	}
-	if before.marks(oxo.First) == 0 {
+	if before.countMarks(oxo.First) == 0 {
 		first := start(f.rules).Active()
 		return first < 0 || first == b
 	}

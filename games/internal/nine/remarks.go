@@ -19,25 +19,25 @@ func Remarks(p Pos, m oxo.Move) []message.Message {
 	if q.Outcome() != oxo.Ongoing {
 		return list
 	}
-	key, to := "nine.anywhere", q.playable()
+	key, to := "nine.anywhere", q.playableBoards()
 	if to&(to-1) == 0 { // the one that is named, or the last one that is not closed
 		key = "nine.sends"
 	}
-	if canTakeBoard(q) {
+	if canWinBoard(q) {
 		key += ".takes"
 	}
 	return append(list, message.Of(key, message.Args{"side": kind.View{}.Seat(own.Other()),
 		"board": boardName(bits.TrailingZeros64(to))}))
 }
 
-// canTakeBoard reports whether the side to move can win a small board with one move.
-func canTakeBoard(p Pos) bool {
+// canWinBoard reports whether the side to move can win a small board with one move.
+func canWinBoard(p Pos) bool {
 	own := p.Turn()
 	for b := range 9 {
-		if p.playable()>>b&1 == 0 || (p.Owned(oxo.First)|p.Owned(oxo.Second))>>b&1 != 0 {
+		if p.playableBoards()>>b&1 == 0 || (p.Owned(oxo.First)|p.Owned(oxo.Second))>>b&1 != 0 {
 			continue
 		}
-		if cellsToLine(p.Cells(own, b)&full, p.Cells(own.Other(), b)&full) == 1 {
+		if minCellsToLine(p.Cells(own, b)&full, p.Cells(own.Other(), b)&full) == 1 {
 			return true
 		}
 	}

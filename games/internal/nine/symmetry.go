@@ -4,12 +4,12 @@ package nine
 // alike: one of the eight of the square. Bit 0 of its number mirrors left and
 // right, bit 1 top and bottom, and bit 2 then swaps rows and columns.
 var (
-	Moved  = movedTable()  // Moved[s][c]: where symmetry s takes cell c
-	Turned = turnedTable() // Turned[s][cells]: where it takes a set of cells
+	Moved  = cellImageTable()    // Moved[s][c]: where symmetry s takes cell c
+	Turned = cellSetImageTable() // Turned[s][cells]: where it takes a set of cells
 )
 
-// movedTable returns where each of the eight symmetries of a square takes each cell.
-func movedTable() (t [8][9]uint8) {
+// cellImageTable returns where each of the eight symmetries of a square takes each cell.
+func cellImageTable() (t [8][9]uint8) {
 	for s := range t {
 		for c := range t[s] {
 			row, col := c/3, c%3
@@ -28,8 +28,8 @@ func movedTable() (t [8][9]uint8) {
 	return t
 }
 
-// turnedTable returns what each symmetry makes of each set of cells.
-func turnedTable() (t [8][512]uint16) {
+// cellSetImageTable returns what each symmetry makes of each set of cells.
+func cellSetImageTable() (t [8][512]uint16) {
 	for s := range t {
 		for cells := range t[s] {
 			for c, to := range Moved[s] {
@@ -41,8 +41,8 @@ func turnedTable() (t [8][512]uint16) {
 }
 
 // image returns p moved by symmetry s. The turn, the outcome and the rules stay as they are.
-func (p Pos) image(s int) Pos {
-	to, cells := &Moved[s], &Turned[s]
+func (p Pos) image(symmetry int) Pos {
+	to, cells := &Moved[symmetry], &Turned[symmetry]
 	q := Pos{state: p.state &^ (1<<turnAt - 1)}
 	for b := range uint(9) {
 		x := uint64(cells[boardBits(p.x, p.last, b)&full])
@@ -79,7 +79,7 @@ func (p Pos) less(q Pos) bool {
 
 // Canonical returns the least of p's eight images and the number of different ones: eight, divided by how many
 // symmetries leave p as it is.
-func Canonical(p Pos) (Pos, uint64) {
+func Canonical(p Pos) (rep Pos, orbitSize uint64) {
 	least, fixing := p, uint64(1)
 	for s := 1; s < 8; s++ {
 		q := p.image(s)

@@ -7,11 +7,11 @@ var lines = [8]uint64{0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124}
 
 // The tables over all 512 sets of cells of one board.
 var (
-	lined = lineTable()  // bit s%64 of word s/64: s holds a line
-	count = countTable() // number of cells of s
-	nth   = nthTable()   // nth[s][k]: the k-th cell of s in ascending order
-	third = thirdTable() // the cells that make three in a row with two of s
-	held  = heldTable()  // bit i: s has a cell of lines[i]; bit 8+i: two or more
+	lined = holdsLineTable()       // bit s%64 of word s/64: s holds a line
+	count = cellCountTable()       // number of cells of s
+	nth   = nthCellTable()         // nth[s][k]: the k-th cell of s in ascending order
+	third = completingCellsTable() // the cells that make three in a row with two of s
+	held  = lineOccupancyTable()   // bit i: s has a cell of lines[i]; bit 8+i: two or more
 )
 
 // linesOfThree are the lines with their cells one by one.
@@ -20,8 +20,8 @@ var linesOfThree = cellsOfLines()
 // hasLine reports whether the cells hold three in a row.
 func hasLine(cells uint64) bool { return lined[cells>>6&7]>>(cells&63)&1 != 0 }
 
-// lineTable returns which sets of cells hold three in a row.
-func lineTable() (t [8]uint64) {
+// holdsLineTable returns which sets of cells hold three in a row.
+func holdsLineTable() (t [8]uint64) {
 	for s := range uint64(512) {
 		for _, line := range lines {
 			if s&line == line {
@@ -32,16 +32,16 @@ func lineTable() (t [8]uint64) {
 	return t
 }
 
-// countTable returns how many cells each set has.
-func countTable() (t [512]uint8) {
+// cellCountTable returns how many cells each set has.
+func cellCountTable() (t [512]uint8) {
 	for s := range t {
 		t[s] = uint8(bits.OnesCount(uint(s)))
 	}
 	return t
 }
 
-// nthTable has rows of 16 so that an index below 16 needs no bounds check.
-func nthTable() (t [512][16]uint8) {
+// nthCellTable has rows of 16 so that an index below 16 needs no bounds check.
+func nthCellTable() (t [512][16]uint8) {
 	for s := range t {
 		for k, rest := 0, uint(s); rest != 0; k, rest = k+1, rest&(rest-1) {
 			t[s][k] = uint8(bits.TrailingZeros(rest))
@@ -50,8 +50,8 @@ func nthTable() (t [512][16]uint8) {
 	return t
 }
 
-// thirdTable returns the cells, none of them in the set, that make three in a row with two of each set.
-func thirdTable() (t [512]uint16) {
+// completingCellsTable returns the cells, none of them in the set, that make three in a row with two of each set.
+func completingCellsTable() (t [512]uint16) {
 	for s := range t {
 		for _, line := range lines {
 			if rest := line &^ uint64(s); count[rest] == 1 {
@@ -62,9 +62,9 @@ func thirdTable() (t [512]uint16) {
 	return t
 }
 
-// heldTable returns in which lines each set has a cell, and in which two. Lines that the one side has a cell of are
-// those that the other can't complete.
-func heldTable() (t [512]uint16) {
+// lineOccupancyTable returns in which lines each set has a cell, and in which two. Lines that the one side has a cell
+// of are those that the other can't complete.
+func lineOccupancyTable() (t [512]uint16) {
 	for s := range t {
 		for i, line := range lines {
 			switch n := count[uint64(s)&line]; {

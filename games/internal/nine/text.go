@@ -28,7 +28,7 @@ func format(p Pos) string {
 		}
 		for col := range 9 {
 			m := moveAt(col, row)
-			text = append(text, mark(uint64(p.Cells(oxo.First, m/9)), uint64(p.Cells(oxo.Second, m/9)), m%9))
+			text = append(text, markChar(uint64(p.Cells(oxo.First, m/9)), uint64(p.Cells(oxo.Second, m/9)), m%9))
 		}
 	}
 	text = append(text, ' ', "xo"[p.Turn()], ' ')
@@ -40,14 +40,14 @@ func format(p Pos) string {
 	if p.Rules()&Open != 0 {
 		text = append(text, ' ')
 		for b := range 9 {
-			text = append(text, mark(uint64(p.Owned(oxo.First)), uint64(p.Owned(oxo.Second)), b))
+			text = append(text, markChar(uint64(p.Owned(oxo.First)), uint64(p.Owned(oxo.Second)), b))
 		}
 	}
 	return string(text)
 }
 
-// mark writes what is on square i.
-func mark(x, o uint64, i int) byte {
+// markChar returns the sign of what is on square i.
+func markChar(x, o uint64, i int) byte {
 	switch {
 	case x>>i&1 != 0:
 		return 'x'
@@ -65,7 +65,7 @@ func parse(r Rules, text string) (Pos, error) {
 		return Pos{}, fmt.Errorf("position %q: %d words; want nine rows joined by /, the side to move x or o, and "+
 			"the active board 1 to 9 or -", text, n)
 	}
-	var f facts
+	var f uncheckedPos
 	if err := f.readRows(words[0]); err != nil {
 		return Pos{}, err
 	}
@@ -92,14 +92,14 @@ func parse(r Rules, text string) (Pos, error) {
 			return Pos{}, err
 		}
 	}
-	if err := f.check(); err != nil {
+	if err := f.checkReachable(); err != nil {
 		return Pos{}, fmt.Errorf("unreachable position: %w", err)
 	}
 	return f.position(), nil
 }
 
 // readRows reads the nine rows of marks, from the top, each of which runs through three boards.
-func (f *facts) readRows(text string) error {
+func (f *uncheckedPos) readRows(text string) error {
 	rows := strings.Split(text, "/")
 	if len(rows) != 9 {
 		return fmt.Errorf("board %q: %d rows, want 9", text, len(rows))
@@ -126,7 +126,7 @@ func (f *facts) readRows(text string) error {
 
 // readOwners reads the owners of the nine boards, which must agree with the
 // marks wherever those can tell.
-func (f *facts) readOwners(text string) error {
+func (f *uncheckedPos) readOwners(text string) error {
 	if len(text) != 9 {
 		return fmt.Errorf("owners %q: %d boards, want 9", text, len(text))
 	}
@@ -157,7 +157,7 @@ func parseMove(p Pos, text string) (oxo.Move, error) {
 		return oxo.NoMove, fmt.Errorf("move %q: the game is over", text)
 	case p.empty(b)>>(m%9)&1 == 0:
 		return oxo.NoMove, fmt.Errorf("move %q: the square is taken", text)
-	case p.playable()>>b&1 != 0:
+	case p.playableBoards()>>b&1 != 0:
 		return oxo.Move(m), nil
 	case p.Active() >= 0:
 		return oxo.NoMove, fmt.Errorf("move %q is in board %d: play in board %d", text, b+1, p.Active()+1)

@@ -342,9 +342,9 @@ func (s *Solvers) Solve(ctx context.Context, p any, tableBytes int64, workers in
 	}
 	var d *drop.Solver
 	d, err = drop.New(at.Board(), at.Rules(), drop.SolverOptions{Bytes: int(min(tableBytes, drop.DefaultBytes)),
-		Workers: workers, Book: s.book, Progress: func(nodes uint64) { checkpoint(nodes, d.Save) }})
+		Workers: workers, Book: s.book, Progress: func(nodes uint64) { checkpoint(nodes, d.SaveBounds) }})
 	if err == nil && resume != nil {
-		err = d.Resume(resume)
+		err = d.LoadBounds(resume)
 	}
 	if err != nil {
 		return v, nil, 0, err

@@ -32,7 +32,7 @@ func (l *Lab) Game(text string) (Game, error) { return l.GameWithin(context.Back
 // before says that the game is too large for it.
 func (l *Lab) GameWithin(ctx context.Context, gameSpec string) (Game, error) {
 	spec := l.resolveAlias(strings.TrimSpace(gameSpec))
-	name := kind.NameIn(spec)
+	name := kind.KindNameIn(spec)
 	err := l.unknownKindError(name)
 	for _, k := range l.Kinds {
 		if k.Name != name {
@@ -57,14 +57,14 @@ func (l *Lab) GameWithin(ctx context.Context, gameSpec string) (Game, error) {
 // NamesFile reports whether a spec is of a kind whose games may be in files.
 // It opens nothing.
 func (l *Lab) NamesFile(spec string) bool {
-	name := kind.NameIn(l.resolveAlias(strings.TrimSpace(spec)))
+	name := kind.KindNameIn(l.resolveAlias(strings.TrimSpace(spec)))
 	return slices.ContainsFunc(l.Kinds, func(k Kind) bool { return k.Name == name && k.File != nil })
 }
 
 // resolveAlias returns the spec of a game that is called by a word that people type for it, and any
 // other spec as it is. Options that follow the word stay, as in connect4+misere.
 func (l *Lab) resolveAlias(spec string) string {
-	name := kind.NameIn(spec)
+	name := kind.KindNameIn(spec)
 	if slices.ContainsFunc(l.Kinds, func(k Kind) bool { return k.Name == name }) {
 		return spec
 	}
@@ -88,7 +88,7 @@ func (l *Lab) TitleOf(g Game) string {
 			name = k.Offers[i].Name
 		}
 	}
-	return message.Capital(name)
+	return message.Capitalize(name)
 }
 
 // unknownKindError says which kinds of games there are.
@@ -112,12 +112,12 @@ func (l *Lab) ListKinds() []Kind {
 			k.Options = []string{}
 		}
 		for _, f := range LevelFigures() {
-			if kind.NameIn(f.Game) == k.Name || k.Same != "" && strings.HasPrefix(f.Game+"+", k.Same+"+") {
+			if kind.KindNameIn(f.Game) == k.Name || k.Same != "" && strings.HasPrefix(f.Game+"+", k.Same+"+") {
 				k.Levels = append(k.Levels, f)
 			}
 		}
 		k.Said = message.Keyed("name", "kind."+k.Name)
-		k.Kind = k.Kind.Keyed()
+		k.Kind = k.Kind.WithMessageKeys()
 		list = append(list, k)
 	}
 	return list

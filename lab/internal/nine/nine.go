@@ -38,7 +38,7 @@ func NewProvableGame(g *oxo.Game[ultimate.Pos]) *Game {
 			if !row {
 				return 0 // the number of boards wins, too
 			}
-			return g.Outlook(p, seat)
+			return g.MinMovesToWin(p, seat)
 		},
 		Played: func(p ultimate.Pos) (moves int) {
 			for seat := range 2 {

@@ -77,11 +77,11 @@ func New[P oxo.Position[P]](l *game.Lab, o *kind.Opened[P], words message.Table)
 		Words: words, Remarks: o.Remarks, turns: o.Turns,
 	}
 	drawn := l != nil && l.Drawn
-	if names := o.Sides(drawn); names != nil {
+	if names := o.SideNames(drawn); names != nil {
 		t.View.Seats, t.said["seats"] = [2]string{words.Say(names[0]), words.Say(names[1])}, names
 	}
 	if drawn && o.View.Stones {
-		t.said["rules"] = o.Recoloured(o.Rules)
+		t.said["rules"] = o.WithStoneWords(o.Rules)
 		t.rules = words.Say(t.said["rules"]...)
 	}
 	if o.Title.Key != "" {
@@ -129,7 +129,7 @@ func (b *TypedGame[P]) StateOf(p P) game.State {
 		Moves: moveTexts(b, p, p.Moves(nil)),
 	}
 	if b.Payoff != nil && p.Outcome() != oxo.Ongoing {
-		worth := b.Worth(p)
+		worth := b.PayoffToFirst(p)
 		s.Payoff = &worth
 	}
 	return s

@@ -159,7 +159,7 @@ func (f threatFinder[P]) FindSlowWin(ctx context.Context, p P, seat oxo.Seat, li
 // SquareNamed returns the square of that name.
 func (b *TypedGame[P]) SquareNamed(name string) (int, error) {
 	if b.Board != nil {
-		return b.Board.Square(name)
+		return b.Board.SquareNamed(name)
 	}
 	all := b.View.Squares
 	at := slices.IndexFunc(all, func(s kind.Square) bool { return s.Name == strings.ToLower(name) })

@@ -80,7 +80,7 @@ func openDenseNetPlayer[P oxo.Position[P]](b *opened.TypedGame[P], path string) 
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return func(r *rand.Rand) (oxo.Player[P], error) { return player.NewDrawing(net, r), nil }, nil
+	return func(r *rand.Rand) (oxo.Player[P], error) { return player.NewSamplingPlayer(net, r), nil }, nil
 }
 
 // openStaticPlayer opens the player that judges by fixed weights of features.

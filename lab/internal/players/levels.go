@@ -47,7 +47,7 @@ func OpenLevelWithSlips[P oxo.Position[P]](b *opened.TypedGame[P], l Level) (pla
 	}
 	return func(r *rand.Rand) (oxo.Player[P], error) {
 		return &levelPlayer[P]{b: b, Level: l, random: r,
-			beginner: player.NewDrawing[P](Beginner[P]{b.Game, careful}, r), judge: newLevelJudge(b)}, nil
+			beginner: player.NewSamplingPlayer[P](Beginner[P]{b.Game, careful}, r), judge: newLevelJudge(b)}, nil
 	}, nil
 }
 
@@ -79,15 +79,15 @@ func spreadOverWins[P oxo.Position[P]](g *oxo.Game[P], p P, moves []oxo.Move, we
 	if p.Turn() == oxo.Chance || g.WinsNow != nil && !g.WinsNow(p) {
 		return false
 	}
-	_, top := g.Bounds()
+	_, top := g.PayoffBounds()
 	if p.Turn() == oxo.Second {
-		low, _ := g.Bounds()
+		low, _ := g.PayoffBounds()
 		top = -low
 	}
 	n := 0.0
 	for i, m := range moves {
 		weights[i] = 0
-		if q := p.Play(m); q.Outcome() != oxo.Ongoing && p.Turn().Score(g.Worth(q)) >= top {
+		if q := p.Play(m); q.Outcome() != oxo.Ongoing && p.Turn().Score(g.PayoffToFirst(q)) >= top {
 			weights[i] = 1
 			n++
 		}

@@ -53,7 +53,7 @@ func playerKinds[P oxo.Position[P]]() []playerKind[P] {
 			openLevelPlayer[P], nil},
 		{"heuristic", "heuristic or heuristic:slips=S+S…",
 			"win, block, fork, block a fork, centre, corner, side; with slips of the notes that it is from: " +
-				player.SlipNames + ", or published", openHeuristicPlayer[P], nil},
+				player.FlawNames + ", or published", openHeuristicPlayer[P], nil},
 		{"rows", "rows", "one move ahead by marks in open lines",
 			openerWithoutOptions(policyWhereLinesWanted[P](player.Rows[P]{})), nil},
 		{"winratio", "winratio or winratio:[table=PATH][,order=T+T…]",
@@ -268,7 +268,7 @@ func openerWithoutOptions[P oxo.Position[P]](policy func(*opened.TypedGame[P]) (
 
 // fromPolicy makes players that draw from the same policy, each by its own random numbers.
 func fromPolicy[P oxo.Position[P]](f oxo.Policy[P]) playerMaker[P] {
-	return func(r *rand.Rand) (oxo.Player[P], error) { return player.NewDrawing(f, r), nil }
+	return func(r *rand.Rand) (oxo.Player[P], error) { return player.NewSamplingPlayer(f, r), nil }
 }
 
 // policyWhereLinesWanted refuses games in which the player's lines mean nothing.
@@ -295,7 +295,7 @@ func openHeuristicPlayer[P oxo.Position[P]](b *opened.TypedGame[P], args string)
 	}
 	var f player.Heuristic[P]
 	if text, ok := options["slips"]; ok {
-		if f.Slips, err = player.ParseSlips(text); err != nil {
+		if f.Flaws, err = player.ParseHeuristicFlaws(text); err != nil {
 			return nil, err
 		}
 	}
@@ -410,7 +410,7 @@ func openWinRatioPlayer[P oxo.Position[P]](b *opened.TypedGame[P], args string) 
 	}
 	var order []player.Tally
 	if text, ok := options["order"]; ok {
-		if order, err = player.ParseOrder(text); err != nil {
+		if order, err = player.ParseTallyOrder(text); err != nil {
 			return nil, err
 		}
 	}

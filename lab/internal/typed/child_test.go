@@ -112,7 +112,7 @@ func (f typedGame[P]) childGame(n int, seat oxo.Seat) (score float64, moves int,
 	if err != nil {
 		return 0, 0, err
 	}
-	played := player.NewDrawing(players.Beginner[P]{Rules: b.Game, Careful: aware}, r)
+	played := player.NewSamplingPlayer(players.Beginner[P]{Rules: b.Game, Careful: aware}, r)
 	p := b.Start
 	for p.Outcome() == oxo.Ongoing {
 		mover := opponent
@@ -130,7 +130,7 @@ func (f typedGame[P]) childGame(n int, seat oxo.Seat) (score float64, moves int,
 		}
 		p = p.Play(c.Move)
 	}
-	return seat.Score(b.Worth(p)), moves, nil
+	return seat.Score(b.PayoffToFirst(p)), moves, nil
 }
 
 // byChance lets chance move.

@@ -48,7 +48,7 @@ func searchNearWin[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P
 	seats [2]bool) (*game.SolveResult, error) {
 	began := time.Now()
 	o := solve.DeepenOptions[P]{Nodes: nodes, Bytes: int(min(nearBytes, q.Memory)), Only: seats, After: q.outlook,
-		Outlook: winDistanceFunc[P]()}
+		MinMovesToWin: winDistanceFunc[P]()}
 	o.Progress = func(_ int, n uint64) { q.reportSolveProgress(game.ByDeepening, began, n, 0, nil) }
 	var err error
 	q.outlook, err = solve.Deepen(ctx, b.Game, q.p, o)
@@ -64,9 +64,9 @@ func searchNearWin[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P
 // winDistanceFunc returns how far a seat is from a win, nil where nobody knows but the game. It is the number of
 // squares that the seat lacks at the least to own a set, by which the search for a near win prunes; 0 says nothing.
 func winDistanceFunc[P oxo.Position[P]]() func(P, oxo.Seat) int {
-	if f, ok := any(board.Pos64.Outlook).(func(P, oxo.Seat) int); ok {
+	if f, ok := any(board.Pos64.MinMovesToWin).(func(P, oxo.Seat) int); ok {
 		return f
 	}
-	f, _ := any(board.Pos256.Outlook).(func(P, oxo.Seat) int)
+	f, _ := any(board.Pos256.MinMovesToWin).(func(P, oxo.Seat) int)
 	return f
 }

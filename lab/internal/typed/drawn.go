@@ -85,7 +85,7 @@ func addDrawKeepingMoves[P oxo.Position[P]](ctx context.Context, b *opened.Typed
 	lost, unsettled := false, false
 	for _, m := range q.p.Moves(nil) {
 		next := q.p.Play(m)
-		w, ok := known[b.Class(next)]
+		w, ok := known[b.Representative(next)]
 		if out := next.Outcome(); out != oxo.Ongoing {
 			w = worth{out == oxo.Drawn, true}
 		} else if !ok && nodeBudget > 0 {
@@ -100,7 +100,7 @@ func addDrawKeepingMoves[P oxo.Position[P]](ctx context.Context, b *opened.Typed
 				q.reportSolveProgress(game.ByProof, began, r.Positions, 0, nil)
 			}
 		}
-		known[b.Class(next)] = w
+		known[b.Representative(next)] = w
 		if w.draws {
 			keeps = append(keeps, b.FormatMove(q.p, m))
 		}

@@ -36,7 +36,7 @@ func bindBoardGame[P interface {
 		Game: g, Identity: d.Identity, View: d.View(), Title: d.Title, Rules: d.Explain(),
 		Lines: &kind.Lines[P]{Need: on.Need, Bar: on.Bar, Mark: lines.MarkAt[P],
 			Wanted: d.Rules.Name == board.Normal.Name, Free: d.Rules.Slip == 0 && d.Board.Below == nil},
-		Turns: kind.TurnsOf(d.Rules, d.Board.Below),
+		Turns: kind.TurnRulesOf(d.Rules, d.Board.Below),
 	}, words)
 	t.Board = d.Board
 	return erase(t)

@@ -69,7 +69,7 @@ func (f typedGame[P]) checkLine(t *testing.T, p P, k *judge.Known, text string) 
 	switch {
 	case p.Outcome() == oxo.Ongoing && strings.Contains(text, ": "+names+"."):
 		t.Errorf("%s %s: play goes on after the line of %q", f.b.Spec, at, text)
-	case p.Outcome() != oxo.Ongoing && f.b.Worth(p) != k.Lo:
+	case p.Outcome() != oxo.Ongoing && f.b.PayoffToFirst(p) != k.Lo:
 		t.Errorf("%s %s: %s by %s ends with %v", f.b.Spec, at, names, k.Source, p.Outcome())
 	case p.Outcome() != oxo.Ongoing:
 		return 1

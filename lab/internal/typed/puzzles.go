@@ -54,7 +54,8 @@ func (f judging[P]) newMiner(ctx context.Context) (*puzzle.Miner[P], error) {
 	j.Sources = slices.DeleteFunc(slices.Clone(all.Sources), func(s judge.Source[P]) bool {
 		return !slices.Contains(exact, s.Name)
 	})
-	m := &puzzle.Miner[P]{Game: b.Game, Judge: j, Nodes: mined, Outlook: winDistanceFunc[P](), Falls: b.View.Falls}
+	m := &puzzle.Miner[P]{Game: b.Game, Judge: j, Nodes: mined, MinMovesToWin: winDistanceFunc[P](),
+		Falls: b.View.Falls}
 	specs := passers
 	if len(b.View.Squares) > wideMined {
 		specs, m.Threatens = widePassers, f.winsByThreatsFunc()

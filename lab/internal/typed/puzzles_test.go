@@ -25,15 +25,15 @@ func (f typedGame[P]) Apart(positions []string) error {
 		if err != nil {
 			return err
 		}
-		if before, ok := kept[b.Class(p)]; ok {
+		if before, ok := kept[b.Representative(p)]; ok {
 			return fmt.Errorf("%s: %q and %q are alike", b.Spec, before, text)
 		}
-		kept[b.Class(p)] = text
+		kept[b.Representative(p)] = text
 	}
 	for _, text := range positions {
 		p, _ := b.Game.Parse(text)
 		for _, m := range p.Moves(nil) {
-			if next, ok := kept[b.Class(p.Play(m))]; ok {
+			if next, ok := kept[b.Representative(p.Play(m))]; ok {
 				return fmt.Errorf("%s: %q follows %q by a move", b.Spec, next, text)
 			}
 		}

@@ -108,7 +108,7 @@ func (f searching[P]) gameWithDrawWorth(drawWorth float64, a search.Algorithm,
 		return nil, fmt.Errorf("draw %v: %s counts wins, draws and losses as 1, 0 and -1", drawWorth, a)
 	}
 	so.Score = nil // a draw is worth no points
-	return f.b.WithDraw(drawWorth), nil
+	return f.b.WithDrawPayoff(drawWorth), nil
 }
 
 // addPositionOptions completes the options of a search by what it searches. Bounds that the position

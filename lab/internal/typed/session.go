@@ -122,7 +122,7 @@ func (s *session[P]) Step(ctx context.Context) (string, error) {
 	case s.Over():
 		return "", errors.New("the game is over")
 	case turn == oxo.Chance:
-		m := s.DrawChance(p, p.Moves(nil), s.chance)
+		m := s.DrawChanceMove(p, p.Moves(nil), s.chance)
 		s.play(m)
 		return s.FormatMove(p, m), nil
 	case s.players[turn] == nil:

@@ -72,7 +72,7 @@ func (t *solveOrSearchPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, e
 			return c, err
 		}
 	}
-	return player.NewDrawing(t.perfect, t.random).Choose(ctx, p)
+	return player.NewSamplingPlayer(t.perfect, t.random).Choose(ctx, p)
 }
 
 // newSearchPlayer makes the player that answers engines' managers by a search: alpha-beta that deepens

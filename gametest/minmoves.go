@@ -20,15 +20,15 @@ func (k *kit[P]) checkWinsNow(t testing.TB) {
 	}
 }
 
-// checkOutlook: who won had no more moves of its own to make than it made, in
+// checkMinMovesToWin: who won had no more moves of its own to make than it made, in
 // every position of the games and, near the end of a game, in the shortest way
 // to win there is.
-func (k *kit[P]) checkOutlook(t testing.TB) {
-	if k.g.Outlook == nil {
+func (k *kit[P]) checkMinMovesToWin(t testing.TB) {
+	if k.g.MinMovesToWin == nil {
 		return
 	}
 	check := func(p P, seat oxo.Seat, moves int) {
-		if got := k.g.Outlook(p, seat); got > moves {
+		if got := k.g.MinMovesToWin(p, seat); got > moves {
 			t.Fatalf("%s: the outlook of %v is %d moves, but it can win with %d", k.g.Format(p), seat, got, moves)
 		}
 	}

@@ -2,11 +2,11 @@ package board
 
 import "oxo"
 
-// Outlook is what [oxo.Game.Outlook] asks: how many squares a seat lacks at least to
+// MinMovesToWin is what [oxo.Game.MinMovesToWin] asks: how many squares a seat lacks at least to
 // own a set of which the opponent has none. It is 0, which says nothing, where the
 // seat may win otherwise than by owning a set.
-func (p Pos64) Outlook(seat oxo.Seat) int {
-	least, asks := p.t.rules.outlookWithoutSets(seat)
+func (p Pos64) MinMovesToWin(seat oxo.Seat) int {
+	least, asks := p.t.rules.minMovesWithoutSets(seat)
 	if !asks {
 		return least
 	}
@@ -22,9 +22,9 @@ func (p Pos64) Outlook(seat oxo.Seat) int {
 	return least
 }
 
-// Outlook is Outlook of [Pos64].
-func (p Pos256) Outlook(seat oxo.Seat) int {
-	least, asks := p.t.rules.outlookWithoutSets(seat)
+// MinMovesToWin is MinMovesToWin of [Pos64].
+func (p Pos256) MinMovesToWin(seat oxo.Seat) int {
+	least, asks := p.t.rules.minMovesWithoutSets(seat)
 	if !asks {
 		return least
 	}
@@ -40,9 +40,9 @@ func (p Pos256) Outlook(seat oxo.Seat) int {
 	return least
 }
 
-// outlookWithoutSets returns the outlook of a seat that has no set left, and whether it depends
+// minMovesWithoutSets returns MinMovesToWin of a seat that has no set left, and whether it depends
 // on the sets that are left.
-func (r *Rules) outlookWithoutSets(seat oxo.Seat) (moves int, dependsOnSets bool) {
+func (r *Rules) minMovesWithoutSets(seat oxo.Seat) (moves int, dependsOnSets bool) {
 	win, other := oxo.WinFor(seat), seat.Other()
 	switch {
 	case r.Place != Own || r.Full == win || r.Tested[other] && r.Done[other] == win:

@@ -9,7 +9,7 @@ import (
 // WinsNow reports whether the side to move has a move that wins the game. That is a move which wins a small board
 // and with it a row of three, or one that closes the last board where boards are counted.
 func WinsNow(p Pos) bool {
-	boards := p.playable()
+	boards := p.playableBoards()
 	r := p.Rules()
 	if r&(Most|Points) != 0 && count[p.closed()] == 8 {
 		return p.winsOnLastBoard(boards)
@@ -22,7 +22,7 @@ func WinsNow(p Pos) bool {
 	boards &= uint64(third[p.Owned(me)&full]) &^ uint64(p.Owned(me.Other()))
 	for ; boards != 0; boards &= boards - 1 {
 		b := uint(bits.TrailingZeros64(boards))
-		if uint64(third[p.marks(b)])&p.empty(b) != 0 {
+		if uint64(third[p.moverCells(b)])&p.empty(b) != 0 {
 			return true
 		}
 	}
@@ -44,19 +44,19 @@ func (p Pos) winsOnLastBoard(boards uint64) bool {
 	return false
 }
 
-// Outlook returns the least number of moves with which seat could have three
+// MinMovesToWin returns the least number of moves with which seat could have three
 // boards in a row, if the opponent never marked another cell. Where boards are
 // counted it is the least number with which the game could be over, if that is
 // less and seat can still have more boards. It is [oxo.Never] where seat can't win
 // in either way.
-func Outlook(p Pos, seat oxo.Seat) int {
+func MinMovesToWin(p Pos, seat oxo.Seat) int {
 	own, theirs := uint64(p.Owned(seat)), uint64(p.Owned(seat.Other()))
 	// lost are the boards that seat does not own and can't win any more.
 	lost := (p.closed() | theirs) &^ own
 	var far [9]uint16 // moves until a board is won
 	for rest := full &^ (own | lost); rest != 0; rest &= rest - 1 {
 		b := bits.TrailingZeros64(rest)
-		n := cellsToLine(p.Cells(seat, b)&full, p.Cells(seat.Other(), b)&full)
+		n := minCellsToLine(p.Cells(seat, b)&full, p.Cells(seat.Other(), b)&full)
 		if far[b] = n; n == 0 {
 			lost |= 1 << b
 		}
@@ -73,7 +73,7 @@ func Outlook(p Pos, seat oxo.Seat) int {
 	}
 	// Having more boards needs that those which seat owns or can still win are more than the other side has.
 	if r&(Most|Points) != 0 && count[lost^full] > count[theirs] {
-		plies := p.minPliesToClose()
+		plies := p.minPliesToCloseAll()
 		if p.Turn() == seat {
 			plies++
 		}
@@ -82,9 +82,9 @@ func Outlook(p Pos, seat oxo.Seat) int {
 	return least
 }
 
-// cellsToLine returns with how many more cells of a board that nobody owns mine make
+// minCellsToLine returns with how many more cells of a board that nobody owns mine make
 // three in a row, or 0 where a cell of theirs is on each line.
-func cellsToLine(mine, theirs uint16) uint16 {
+func minCellsToLine(mine, theirs uint16) uint16 {
 	open, ways := ^held[theirs]&0xFF, held[mine]
 	switch {
 	case open == 0:
@@ -97,16 +97,16 @@ func cellsToLine(mine, theirs uint16) uint16 {
 	return 3
 }
 
-// minPliesToClose returns a lower bound on the plies, of both sides together, until every board is closed: of each
+// minPliesToCloseAll returns a lower bound on the plies, of both sides together, until every board is closed: of each
 // open board the empty cells or, where a won board is closed, the fewest cells with which a side wins it.
-func (p Pos) minPliesToClose() int {
+func (p Pos) minPliesToCloseAll() int {
 	plies := 0
 	for boards := p.closed() ^ full; boards != 0; boards &= boards - 1 {
 		b := bits.TrailingZeros64(boards)
 		n := uint16(count[p.empty(uint(b))&full])
 		if p.Rules()&Open == 0 {
 			x, o := p.Cells(oxo.First, b)&full, p.Cells(oxo.Second, b)&full
-			for _, line := range [2]uint16{cellsToLine(x, o), cellsToLine(o, x)} {
+			for _, line := range [2]uint16{minCellsToLine(x, o), minCellsToLine(o, x)} {
 				if line != 0 {
 					n = min(n, line)
 				}
