@@ -73,9 +73,9 @@ func AllCombinations[P oxo.Position[P]](g *oxo.Game[P]) Ablation[P] {
 // returned as an error. All rows use one table, so that its making is not
 // counted.
 func Ablate[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, a Ablation[P]) ([]AblationRow, error) {
-	a.Base.Table = tableFor(g, &a.Base)
-	start := AblationRow{Algorithm: plainAlgorithm(g)}
-	plain, err := a.measureRow(ctx, g, p, start)
+	a.Base.Table = newTableFor(g, &a.Base)
+	start := AblationRow{Algorithm: baselineAlgorithm(g)}
+	plain, err := a.measureCombination(ctx, g, p, start)
 	if err != nil {
 		return nil, err
 	}
@@ -85,12 +85,12 @@ func Ablate[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, a Ablat
 			for _, symmetry := range a.Symmetries {
 				for _, order := range a.Orders {
 					row := AblationRow{Algorithm: algorithm, Memory: memory, Symmetry: symmetry, Order: order}
-					if !a.orderMatters(row) {
+					if !a.moveOrderMatters(row) {
 						continue
 					}
 					if row == start {
 						row = plain
-					} else if row, err = a.measureRow(ctx, g, p, row); err != nil {
+					} else if row, err = a.measureCombination(ctx, g, p, row); err != nil {
 						return nil, err
 					}
 					if row.Complete && plain.Complete {
@@ -107,16 +107,16 @@ func Ablate[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, a Ablat
 	return rows, nil
 }
 
-// plainAlgorithm returns the algorithm that the others are compared with.
-func plainAlgorithm[P oxo.Position[P]](g *oxo.Game[P]) Algorithm {
+// baselineAlgorithm returns the algorithm that the others are compared with.
+func baselineAlgorithm[P oxo.Position[P]](g *oxo.Game[P]) Algorithm {
 	if g.Odds != nil {
 		return Expectiminimax
 	}
 	return Minimax
 }
 
-// orderMatters reports whether a row's move order can make a difference.
-func (a *Ablation[P]) orderMatters(row AblationRow) bool {
+// moveOrderMatters reports whether a row's move order can make a difference.
+func (a *Ablation[P]) moveOrderMatters(row AblationRow) bool {
 	exhaustive := row.Algorithm == Minimax || row.Algorithm == Negamax || row.Algorithm == Expectiminimax
 	switch {
 	case row.Order != Natural && exhaustive && !a.Base.Stop:
@@ -127,8 +127,9 @@ func (a *Ablation[P]) orderMatters(row AblationRow) bool {
 	return true
 }
 
-// measureRow measures one combination.
-func (a *Ablation[P]) measureRow(ctx context.Context, g *oxo.Game[P], p P, row AblationRow) (AblationRow, error) {
+// measureCombination measures one combination.
+func (a *Ablation[P]) measureCombination(ctx context.Context, g *oxo.Game[P], p P,
+	row AblationRow) (AblationRow, error) {
 	o := a.Base
 	o.Memory, o.Symmetry, o.Order = row.Memory, row.Symmetry, row.Order
 	o.Trace, o.Leaves, o.Progress = nil, false, nil

@@ -17,18 +17,18 @@ func (s *run[P]) alphabeta(p P, depth int, alpha, beta float64) float64 {
 		return v
 	}
 	if s.fast {
-		if v, ok := s.kernel(p, alpha, beta); ok {
+		if v, ok := s.searchByGameKernel(p, alpha, beta); ok {
 			return v
 		}
 	}
 	turn := p.Turn()
 	maximize := turn == oxo.First
-	best, move := worst(maximize), oxo.NoMove
+	best, move := worstValue(maximize), oxo.NoMove
 	a, b := alpha, beta
 	f := s.pushMoves(p, turn, depth)
 	for i := f.first; i < f.last; i++ {
 		m := s.moves[i]
-		q, again := s.child(f, p, m)
+		q, again := s.childAfter(f, p, m)
 		if again {
 			continue
 		}
@@ -49,7 +49,7 @@ func (s *run[P]) alphabeta(p P, depth int, alpha, beta float64) float64 {
 		}
 	}
 	if s.watched {
-		s.recordValue(p, depth, alpha, beta, best, move)
+		s.storeAndTraceValue(p, depth, alpha, beta, best, move)
 	}
 	s.popMoves(f)
 	return best

@@ -9,9 +9,9 @@ import (
 // answers puts together what a search has found out.
 type answers[P oxo.Position[P]] struct{ *run[P] }
 
-// result puts together what is known. Without lines the first legal move has
+// assembleResult puts together what is known. Without lines the first legal move has
 // to do.
-func (s answers[P]) result(p P, lines []Line, complete bool) Result {
+func (s answers[P]) assembleResult(p P, lines []Line, complete bool) Result {
 	r := Result{
 		Move:     oxo.NoMove,
 		Proven:   s.bounds,
@@ -38,7 +38,7 @@ func (s answers[P]) result(p P, lines []Line, complete bool) Result {
 		if best.Move != oxo.NoMove {
 			for _, l := range lines {
 				l.Value += 0
-				l.PV = s.translateLine(p, s.extendLine(p, l.PV, l.Value))
+				l.PV = s.translateLineFromClasses(p, s.extendLineFromTable(p, l.PV, l.Value))
 				r.Lines = append(r.Lines, l)
 			}
 			r.PV = r.Lines[0].PV
@@ -47,7 +47,7 @@ func (s answers[P]) result(p P, lines []Line, complete bool) Result {
 	}
 	r.Score = p.Turn().Score(r.Value)
 	if s.trace != nil && s.o.Leaves && s.err == nil {
-		r.Evaluated, r.Pruned, s.err = classifyLeaves(s.g, p, s.trace, s.depth, s.judge)
+		r.Evaluated, r.Pruned, s.err = leavesEvaluatedAndPruned(s.g, p, s.trace, s.depth, s.horizonEstimate)
 	}
 	return r
 }
@@ -74,14 +74,14 @@ func (s answers[P]) provenInterval(p P, v float64, complete bool) oxo.Interval {
 	return oxo.Interval{Lo: s.bounds.Lo, Hi: v}
 }
 
-// extendLine goes on with a line of play that ended at a node answered from memory,
+// extendLineFromTable goes on with a line of play that ended at a node answered from memory,
 // by the best moves that memory knows for positions of the same value.
-func (s answers[P]) extendLine(p P, pv []oxo.Move, value float64) []oxo.Move {
+func (s answers[P]) extendLineFromTable(p P, pv []oxo.Move, value float64) []oxo.Move {
 	if s.fast {
 		for _, m := range pv {
 			p = p.Play(m)
 		}
-		return append(pv, s.kernelLine(p, value)...)
+		return append(pv, s.lineByGameKernel(p, value)...)
 	}
 	if s.table == nil || s.level != everyPly || s.decay != 1 {
 		return pv
@@ -105,11 +105,11 @@ func (s answers[P]) extendLine(p P, pv []oxo.Move, value float64) []oxo.Move {
 	return pv
 }
 
-// translateLine returns a line of play in p's own squares, where the search went
+// translateLineFromClasses returns a line of play in p's own squares, where the search went
 // on in class representatives: each move is replaced by one that leads to the
 // same class. It ends where there is none, as representatives are any members of their
 // classes once the search has been called off.
-func (s answers[P]) translateLine(p P, pv []oxo.Move) []oxo.Move {
+func (s answers[P]) translateLineFromClasses(p P, pv []oxo.Move) []oxo.Move {
 	if !s.merge || len(pv) == 0 {
 		return pv
 	}

@@ -26,7 +26,7 @@ func (p strict) Play(m oxo.Move) strict {
 // be once the search has been called off.
 func TestLineOfStopped(t *testing.T) {
 	s := answers[strict]{&run[strict]{g: &oxo.Game[strict]{}, merge: true}}
-	if got := s.translateLine(0, []oxo.Move{0, 0, 3, 0}); !slices.Equal(got, []oxo.Move{0, 0}) {
+	if got := s.translateLineFromClasses(0, []oxo.Move{0, 0, 3, 0}); !slices.Equal(got, []oxo.Move{0, 0}) {
 		t.Errorf("line %v, want two moves", got)
 	}
 }

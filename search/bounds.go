@@ -13,20 +13,20 @@ type Placing struct {
 	Slips  bool // a chance move follows each move: it lands the mark on any free square
 }
 
-// markChoices returns how many marks a side chooses from.
-func (p Placing) markChoices() int64 {
+// marksToChooseFrom returns how many marks a side chooses from.
+func (p Placing) marksToChooseFrom() int64 {
 	if p.Either {
 		return 2
 	}
 	return 1
 }
 
-// Counts are the bounds on generalized tic-tac-toe with a given number of
+// SizeBounds are the bounds on generalized tic-tac-toe with a given number of
 // squares that hold whatever the winning sets are (Russell and Norvig, chapter
 // on adversarial search, the exercise on generalized tic-tac-toe). All are
 // exact. The formulas are those of the zero [Placing]; where either mark may be
 // placed each move counts twice, and where marks slip each is two moves.
-type Counts struct {
+type SizeBounds struct {
 	Squares int
 
 	// Games is N!, the ways to fill the board: a bound on the games played.
@@ -54,32 +54,32 @@ type Counts struct {
 	GamesFormula, NodesFormula, StatesFormula string
 }
 
-// MaxBoundSquares is the largest board that NodeBounds counts.
+// MaxBoundSquares is the largest board that GameSizeBounds counts.
 const MaxBoundSquares = 256
 
-// NodeBounds returns the bounds for n squares, 0 ≤ n ≤ MaxBoundSquares.
-func NodeBounds(n int, p Placing) Counts {
-	n = max(0, min(n, MaxBoundSquares))
-	c := Counts{Squares: n, FactorialSum: new(big.Int), States: new(big.Int), Positions: new(big.Int)}
-	c.Games, c.Nodes = sequences(n, p)
-	for i := 1; i <= n; i++ {
+// GameSizeBounds returns the bounds for so many squares, from 0 to MaxBoundSquares.
+func GameSizeBounds(squares int, p Placing) SizeBounds {
+	squares = max(0, min(squares, MaxBoundSquares))
+	c := SizeBounds{Squares: squares, FactorialSum: new(big.Int), States: new(big.Int), Positions: new(big.Int)}
+	c.Games, c.Nodes = moveSequenceCounts(squares, p)
+	for i := 1; i <= squares; i++ {
 		c.FactorialSum.Add(c.FactorialSum, new(big.Int).MulRange(1, int64(i)))
 	}
-	for i := 0; i <= n; i++ {
-		squares := new(big.Int).Binomial(int64(n), int64(i))
-		marked := new(big.Int).Lsh(squares, uint(i)) // X or O on each of them
+	for i := 0; i <= squares; i++ {
+		placements := new(big.Int).Binomial(int64(squares), int64(i))
+		marked := new(big.Int).Lsh(placements, uint(i)) // X or O on each of them
 		if p.Same {
-			marked = squares
+			marked = placements
 		}
 		reached := marked
 		if !p.Either && !p.Same {
 			reached = new(big.Int).Binomial(int64(i), int64(i/2))
-			reached.Mul(reached, squares)
+			reached.Mul(reached, placements)
 		}
 		c.ByPly = append(c.ByPly, reached)
 		c.States.Add(c.States, marked)
-		if p.Slips && i < n {
-			landings := big.NewInt(int64(n-i) * p.markChoices())
+		if p.Slips && i < squares {
+			landings := big.NewInt(int64(squares-i) * p.marksToChooseFrom())
 			c.ByPly = append(c.ByPly, new(big.Int).Mul(reached, landings))
 			c.States.Add(c.States, landings.Mul(landings, marked))
 		}
@@ -87,12 +87,12 @@ func NodeBounds(n int, p Placing) Counts {
 	for _, states := range c.ByPly {
 		c.Positions.Add(c.Positions, states)
 	}
-	c.GamesFormula, c.NodesFormula, c.StatesFormula = p.formulas()
+	c.GamesFormula, c.NodesFormula, c.StatesFormula = p.boundFormulas()
 	return c
 }
 
-// formulas returns the formulas of the bounds on games, nodes and states.
-func (p Placing) formulas() (games, nodes, states string) {
+// boundFormulas returns the formulas of the bounds on games, nodes and states.
+func (p Placing) boundFormulas() (games, nodes, states string) {
 	games, nodes, states = "N!", "Σ N!/(N−i)!", "3^N"
 	landing, more := "(1+N−i)", "N·3^(N−1)"
 	if p.Slips {
@@ -111,32 +111,32 @@ func (p Placing) formulas() (games, nodes, states string) {
 	return games, nodes, states
 }
 
-// sequences returns the number of sequences of moves that fill n squares, and
+// moveSequenceCounts returns the number of sequences of moves that fill so many squares, and
 // of those of any length.
-func sequences(n int, p Placing) (full, all *big.Int) {
-	full, all = big.NewInt(1), big.NewInt(1)
-	for left := int64(n); left > 0; left-- {
-		full.Mul(full, big.NewInt(left*p.markChoices()))
-		all.Add(all, full)
+func moveSequenceCounts(squares int, p Placing) (filling, anyLength *big.Int) {
+	filling, anyLength = big.NewInt(1), big.NewInt(1)
+	for left := int64(squares); left > 0; left-- {
+		filling.Mul(filling, big.NewInt(left*p.marksToChooseFrom()))
+		anyLength.Add(anyLength, filling)
 		if p.Slips {
-			full.Mul(full, big.NewInt(left))
-			all.Add(all, full)
+			filling.Mul(filling, big.NewInt(left))
+			anyLength.Add(anyLength, filling)
 		}
 	}
-	return full, all
+	return filling, anyLength
 }
 
-// Largest returns the largest number of squares, at most MaxBoundSquares, whose
+// LargestSearchable returns the largest number of squares, at most MaxBoundSquares, whose
 // bound on the nodes can be searched in the given time where a node takes perNode
 // seconds on n squares.
-func Largest(p Placing, seconds float64, perNode func(n int) float64) int {
+func LargestSearchable(p Placing, seconds float64, perNode func(squares int) float64) (squares int) {
 	best := 0
 	for n := 1; n <= MaxBoundSquares; n++ {
 		each := perNode(n)
 		if math.IsNaN(each) || math.IsNaN(seconds) || math.IsInf(each, 0) {
 			break
 		}
-		_, nodes := sequences(n, p)
+		_, nodes := moveSequenceCounts(n, p)
 		need := new(big.Float).SetInt(nodes)
 		if need.Mul(need, big.NewFloat(each)).Cmp(big.NewFloat(seconds)) > 0 {
 			break

@@ -10,7 +10,7 @@ import (
 // TestNodeBounds checks the figures for the bounds on 3×3 in Russell and Norvig,
 // Artificial Intelligence, exercise 5.10.
 func TestNodeBounds(t *testing.T) {
-	c := search.NodeBounds(9, search.Placing{})
+	c := search.GameSizeBounds(9, search.Placing{})
 	for _, f := range []struct {
 		name string
 		got  interface{ String() string }
@@ -35,10 +35,11 @@ func TestNodeBounds(t *testing.T) {
 	if len(c.ByPly) != 10 {
 		t.Errorf("%d plies, want 10", len(c.ByPly))
 	}
-	if below := search.NodeBounds(8, search.Placing{}); below.Nodes.String() != "109601" {
+	if below := search.GameSizeBounds(8, search.Placing{}); below.Nodes.String() != "109601" {
 		t.Errorf("nodes for 8 squares: %s, want 109601", below.Nodes)
 	}
-	if none := search.NodeBounds(0, search.Placing{}); none.Nodes.String() != "1" || none.Positions.String() != "1" ||
+	none := search.GameSizeBounds(0, search.Placing{})
+	if none.Nodes.String() != "1" || none.Positions.String() != "1" ||
 		none.FactorialSum.Sign() != 0 {
 		t.Errorf("no squares: %+v", none)
 	}
@@ -49,7 +50,7 @@ func TestNodeBounds(t *testing.T) {
 func TestBoundsAgainstSearch(t *testing.T) {
 	g := mnk(t, 7, 1, 7)
 	r := find(t, g, g.Start, search.Minimax, boardOptions{})
-	c := search.NodeBounds(7, search.Placing{})
+	c := search.GameSizeBounds(7, search.Placing{})
 	if c.Nodes.Uint64() != r.Nodes {
 		t.Errorf("bound %s, nodes %d; want the same", c.Nodes, r.Nodes)
 	}
@@ -60,14 +61,14 @@ func TestBoundsAgainstSearch(t *testing.T) {
 func TestLargest(t *testing.T) {
 	textbook := func(n int) float64 { return 100 * float64(n) / 2e9 }
 	for seconds, want := range map[float64]int{1: 9, 60: 11, 3600: 12, 0: 0} {
-		if got := search.Largest(search.Placing{}, seconds, textbook); got != want {
+		if got := search.LargestSearchable(search.Placing{}, seconds, textbook); got != want {
 			t.Errorf("%v seconds: %d squares, want %d", seconds, got, want)
 		}
 	}
 	// 986,410 nodes at a microsecond take just under a second.
 	for perNode, want := range map[float64]int{1e-6: 9, 1.02e-6: 8, 0: search.MaxBoundSquares, math.NaN(): 0,
 		math.Inf(1): 0} {
-		if got := search.Largest(search.Placing{}, 1, func(int) float64 { return perNode }); got != want {
+		if got := search.LargestSearchable(search.Placing{}, 1, func(int) float64 { return perNode }); got != want {
 			t.Errorf("%v seconds a node: %d squares, want %d", perNode, got, want)
 		}
 	}

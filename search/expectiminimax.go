@@ -19,12 +19,12 @@ func (s *run[P]) expectiminimax(p P, depth int) float64 {
 	}
 	turn := p.Turn()
 	maximize := turn == oxo.First
-	best, move := worst(maximize), oxo.NoMove
+	best, move := worstValue(maximize), oxo.NoMove
 	mean := 0.0
 	f := s.pushMoves(p, turn, depth)
 	for i := f.first; i < f.last; i++ {
 		m := s.moves[i]
-		q, again := s.child(f, p, m)
+		q, again := s.childAfter(f, p, m)
 		if again && turn != oxo.Chance {
 			continue
 		}
@@ -36,7 +36,7 @@ func (s *run[P]) expectiminimax(p P, depth int) float64 {
 			mean += s.g.Odds(p, m) * v
 			continue
 		}
-		if s.beats(v, best, maximize) {
+		if s.isBetter(v, best, maximize) {
 			best, move = v, m
 			s.setBestMove(depth, m)
 		}
@@ -49,7 +49,7 @@ func (s *run[P]) expectiminimax(p P, depth int) float64 {
 		best = mean
 	}
 	if s.watched {
-		s.recordValue(p, depth, math.Inf(-1), math.Inf(1), best, move)
+		s.storeAndTraceValue(p, depth, math.Inf(-1), math.Inf(1), best, move)
 	}
 	s.popMoves(f)
 	return best

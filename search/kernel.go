@@ -6,18 +6,18 @@ import (
 	"oxo"
 )
 
-// useKernel says whether a kernel of the game gives what alphabeta or minimax
+// gameKernelApplies says whether a kernel of the game gives what alphabeta or minimax
 // would, node for node: to the end, in natural order, with nothing remembered,
 // recorded, left out or limited.
-func (s *run[P]) useKernel() bool {
+func (s *run[P]) gameKernelApplies() bool {
 	o := s.o
 	kernel := s.a == AlphaBeta || s.a == Minimax && s.g.Minimax != nil && !o.Stop
 	return s.g.AlphaBeta != nil && kernel && o.Depth == 0 && !o.Deepen && s.table == nil && s.trace == nil &&
 		!s.merge && !s.ordered && s.decay == 1 && o.MaxNodes == 0
 }
 
-// kernel searches p, which visit has counted, by the game's kernel, alpha-beta within a window.
-func (s *run[P]) kernel(p P, alpha, beta float64) (v float64, ok bool) {
+// searchByGameKernel searches p, which enterNode has counted, by the game's kernel, alpha-beta within a window.
+func (s *run[P]) searchByGameKernel(p P, alpha, beta float64) (v float64, ok bool) {
 	var worth int
 	var nodes uint64
 	if s.a == Minimax {
@@ -35,9 +35,9 @@ func (s *run[P]) kernel(p P, alpha, beta float64) (v float64, ok bool) {
 // clampToInt returns a bound as an integer; infinite ones become ±2.
 func clampToInt(x float64) int { return int(math.Max(-2, math.Min(2, x))) }
 
-// kernelLine goes on from p, worth v, with the first moves that keep that value,
+// lineByGameKernel goes on from p, worth v, with the first moves that keep that value,
 // as far as the kernel can tell. What it searches for that is not counted.
-func (s answers[P]) kernelLine(p P, v float64) []oxo.Move {
+func (s answers[P]) lineByGameKernel(p P, v float64) []oxo.Move {
 	var line []oxo.Move
 	for p.Outcome() == oxo.Ongoing {
 		next := oxo.NoMove

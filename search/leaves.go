@@ -12,10 +12,10 @@ const maxLeaves = 1 << 20
 // errLeaves refuses to list the leaves of a large tree.
 var errLeaves = errors.New("the tree has over a million leaves, too many to list")
 
-// classifyLeaves numbers the leaves of the whole tree below p, depth plies deep, and
+// leavesEvaluatedAndPruned numbers the leaves of the whole tree below p, depth plies deep, and
 // sorts them into those that the traced search looked at, in that order, and
 // those that it did not.
-func classifyLeaves[P oxo.Position[P]](g *oxo.Game[P], p P, t *Tracer[P], depth int,
+func leavesEvaluatedAndPruned[P oxo.Position[P]](g *oxo.Game[P], p P, t *Tracer[P], depth int,
 	judge func(P) float64) (evaluated, pruned []Leaf, err error) {
 	evaluated = make([]Leaf, len(t.leaves))
 	number := 0

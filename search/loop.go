@@ -10,14 +10,14 @@ import (
 	"oxo"
 )
 
-// LoopResult is what [LoopAware] found out. Where Known is false the value is
+// LoopResult is what [SearchLoopAware] found out. Where Known is false the value is
 // the textbook's "?", and Value, Score and Move mean nothing.
 type LoopResult struct {
 	Result
 	Known bool
 }
 
-// LoopAware searches a game in which play can go in circles to the end, as the
+// SearchLoopAware searches a game in which play can go in circles to the end, as the
 // textbook's exercise does: a position that is on the path already is worth
 // "?", and a node is worth "?" if it has such a child and no child that wins
 // outright. "?" is not the truth, which retrograde analysis gives: it says that
@@ -25,7 +25,7 @@ type LoopResult struct {
 //
 // Source: Russell and Norvig, chapter on adversarial search, the exercise on
 // the game in which tokens move past each other along a row.
-func LoopAware[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o Options[P]) (LoopResult, error) {
+func SearchLoopAware[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o Options[P]) (LoopResult, error) {
 	if g.Odds != nil {
 		return LoopResult{}, fmt.Errorf("loop-aware minimax on %s: %w", g.Spec, errors.New("the game has chance nodes"))
 	}
@@ -33,8 +33,8 @@ func LoopAware[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o Op
 	s := newRun(oxo.WithPunctualDeadline(ctx), g, Minimax, &o)
 	s.depth = toTheEnd
 	s.last = oxo.NoMove
-	l := looper[P]{run: s}
-	v := l.search(p, toTheEnd)
+	l := loopAwareSearch[P]{run: s}
+	v := l.valueOrNaN(p, toTheEnd)
 	r := LoopResult{Known: !math.IsNaN(v) && !s.halted}
 	r.Result = Result{Move: oxo.NoMove, Proven: s.bounds, Nodes: s.nodes, Complete: !s.halted}
 	if r.Known {
@@ -44,15 +44,15 @@ func LoopAware[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o Op
 	return r, s.err
 }
 
-// looper is one such search.
-type looper[P oxo.Position[P]] struct {
+// loopAwareSearch is one such search.
+type loopAwareSearch[P oxo.Position[P]] struct {
 	*run[P]
 	path []P      // from the root to the node being searched
 	move oxo.Move // the best move of the node searched last
 }
 
-// search returns the worth of p to First, or NaN for "?".
-func (l *looper[P]) search(p P, depth int) float64 {
+// valueOrNaN returns the worth of p to First, or NaN for "?".
+func (l *loopAwareSearch[P]) valueOrNaN(p P, depth int) float64 {
 	if v, done := l.enterNode(p, depth, math.Inf(-1), math.Inf(1)); done {
 		l.move = oxo.NoMove
 		return v
@@ -66,11 +66,11 @@ func (l *looper[P]) search(p P, depth int) float64 {
 	l.path = append(l.path, p)
 	turn := p.Turn()
 	maximize := turn == oxo.First
-	best, move, loops := worst(maximize), oxo.NoMove, false
+	best, move, loops := worstValue(maximize), oxo.NoMove, false
 	f := l.pushMoves(p, turn, depth)
 	for i := f.first; i < f.last; i++ {
-		q, _ := l.child(f, p, l.moves[i])
-		v := l.search(q, depth-1)
+		q, _ := l.childAfter(f, p, l.moves[i])
+		v := l.valueOrNaN(q, depth-1)
 		if l.halted {
 			return 0
 		}

@@ -27,7 +27,7 @@ func raceGame(t *testing.T, n int) *oxo.Game[race.Pos] {
 func TestLoopAware(t *testing.T) {
 	g := raceGame(t, 4)
 	trace := &search.Tracer[race.Pos]{}
-	r, err := search.LoopAware(context.Background(), g, g.Start, search.Options[race.Pos]{Trace: trace})
+	r, err := search.SearchLoopAware(context.Background(), g, g.Start, search.Options[race.Pos]{Trace: trace})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +68,7 @@ func TestLoopAware(t *testing.T) {
 func TestLoopAwareOther(t *testing.T) {
 	for n := 3; n <= 9; n++ {
 		g := raceGame(t, n)
-		r, err := search.LoopAware(context.Background(), g, g.Start, search.Options[race.Pos]{})
+		r, err := search.SearchLoopAware(context.Background(), g, g.Start, search.Options[race.Pos]{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -85,11 +85,11 @@ func TestLoopAwareOther(t *testing.T) {
 // TestLoopAwareUnknown checks a game that the search can't tell the value of.
 func TestLoopAwareUnknown(t *testing.T) {
 	g := &oxo.Game[circle]{Spec: "circle", Format: func(circle) string { return "" }}
-	r, err := search.LoopAware(context.Background(), g, g.Start, search.Options[circle]{})
+	r, err := search.SearchLoopAware(context.Background(), g, g.Start, search.Options[circle]{})
 	if err != nil || r.Known || r.Exact() || r.Move != oxo.NoMove || r.Nodes != 4 {
 		t.Errorf("%+v, %v; want an unknown value after 4 nodes", r, err)
 	}
-	r, err = search.LoopAware(context.Background(), g, g.Start, search.Options[circle]{MaxNodes: 2})
+	r, err = search.SearchLoopAware(context.Background(), g, g.Start, search.Options[circle]{MaxNodes: 2})
 	if err != nil || r.Known || r.Complete || r.Nodes != 2 {
 		t.Errorf("%+v, %v; want an incomplete search of 2 nodes", r, err)
 	}

@@ -18,17 +18,17 @@ func (s *run[P]) minimax(p P, depth int) float64 {
 		return v
 	}
 	if s.fast {
-		if v, ok := s.kernel(p, 0, 0); ok {
+		if v, ok := s.searchByGameKernel(p, 0, 0); ok {
 			return v
 		}
 	}
 	turn := p.Turn()
 	maximize := turn == oxo.First
-	best, move := worst(maximize), oxo.NoMove
+	best, move := worstValue(maximize), oxo.NoMove
 	f := s.pushMoves(p, turn, depth)
 	for i := f.first; i < f.last; i++ {
 		m := s.moves[i]
-		q, again := s.child(f, p, m)
+		q, again := s.childAfter(f, p, m)
 		if again {
 			continue
 		}
@@ -46,14 +46,14 @@ func (s *run[P]) minimax(p P, depth int) float64 {
 		}
 	}
 	if s.watched {
-		s.recordValue(p, depth, math.Inf(-1), math.Inf(1), best, move)
+		s.storeAndTraceValue(p, depth, math.Inf(-1), math.Inf(1), best, move)
 	}
 	s.popMoves(f)
 	return best
 }
 
-// worst returns the value that every other value is better than.
-func worst(maximize bool) float64 {
+// worstValue returns the value that every other value is better than.
+func worstValue(maximize bool) float64 {
 	if maximize {
 		return math.Inf(-1)
 	}

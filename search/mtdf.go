@@ -23,7 +23,7 @@ func (s driver[P]) mtdf(p P, depth int, guess float64) {
 			beta = justAbove(guess)
 		}
 		s.lines = s.lines[:0]
-		guess = s.root(p, depth, justBelow(beta), beta)
+		guess = s.searchRootMoves(p, depth, justBelow(beta), beta)
 		if s.halted || len(s.lines) == 0 {
 			s.lines = s.lines[:0]
 			return

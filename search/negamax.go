@@ -22,7 +22,7 @@ func (s *run[P]) negamax(p P, turn oxo.Seat, depth int) float64 {
 	f := s.pushMoves(p, turn, depth)
 	for i := f.first; i < f.last; i++ {
 		m := s.moves[i]
-		q, again := s.child(f, p, m)
+		q, again := s.childAfter(f, p, m)
 		if again {
 			continue
 		}
@@ -41,7 +41,7 @@ func (s *run[P]) negamax(p P, turn oxo.Seat, depth int) float64 {
 		}
 	}
 	if s.watched {
-		s.recordValue(p, depth, math.Inf(-1), math.Inf(1), mine*best, move)
+		s.storeAndTraceValue(p, depth, math.Inf(-1), math.Inf(1), mine*best, move)
 	}
 	s.popMoves(f)
 	return best

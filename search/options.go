@@ -136,12 +136,12 @@ func (o Order) String() string { return [...]string{"natural", "killers", "best"
 // ErrChance is the error of algorithms that don't know chance, of games with some.
 var ErrChance = errors.New("the game has chance nodes; use expectiminimax, star1, star2 or mcts")
 
-// check refuses options that have no meaning for a on g.
-func (o *Options[P]) check(g *oxo.Game[P], a Algorithm, clock bool) error {
+// checkFor refuses options that have no meaning for a on g.
+func (o *Options[P]) checkFor(g *oxo.Game[P], a Algorithm, hasTimeLimit bool) error {
 	if err := o.Sampling.Check(); err != nil {
 		return err
 	}
-	deep, bounds := a.HasDepth(), o.bounds(g)
+	deep, bounds := a.HasDepth(), o.leafBounds(g)
 	switch {
 	case g.Odds != nil && !a.HandlesChance():
 		return ErrChance
@@ -161,7 +161,7 @@ func (o *Options[P]) check(g *oxo.Game[P], a Algorithm, clock bool) error {
 		return fmt.Errorf("decay %v: it must lie between 0 and 1", o.Decay)
 	case !(bounds.Lo <= bounds.Hi):
 		return fmt.Errorf("bounds [%v, %v] hold no value", bounds.Lo, bounds.Hi)
-	case deep && g.Loopy() && o.Depth == 0 && !(o.Deepen && (clock || o.MaxNodes > 0)):
+	case deep && g.Loopy() && o.Depth == 0 && !(o.Deepen && (hasTimeLimit || o.MaxNodes > 0)):
 		return fmt.Errorf("play can go in circles, so the search needs a depth or a clock")
 	case a.proves() && proof.Suits(g) != nil:
 		return proof.Suits(g)
@@ -169,7 +169,7 @@ func (o *Options[P]) check(g *oxo.Game[P], a Algorithm, clock bool) error {
 		return fmt.Errorf("it runs no simulations")
 	case !deep && (o.Depth != 0 || o.Deepen || o.Memory != NoMemory || o.Symmetry != NoSymmetry || o.Order != Natural ||
 		o.Stop):
-		return fmt.Errorf("it takes no %s", o.firstDepthOption())
+		return fmt.Errorf("it takes no %s", o.firstDepthSearchOption())
 	case a == PNS && o.Trace != nil:
 		return fmt.Errorf("it drops what is proven, so there is no tree to trace")
 	case a == DFPN && o.Trace != nil:
@@ -179,13 +179,13 @@ func (o *Options[P]) check(g *oxo.Game[P], a Algorithm, clock bool) error {
 	case o.Decay != 0 && o.Stop:
 		return fmt.Errorf("a value that decays is never the best possible, so the search can't stop at one")
 	case a == MCTS:
-		return o.trees(g).Check(g)
+		return o.mctsOptions(g).Check(g)
 	}
 	return nil
 }
 
-// bounds returns where the leaves' worths lie.
-func (o *Options[P]) bounds(g *oxo.Game[P]) oxo.Interval {
+// leafBounds returns where the leaves' worths lie.
+func (o *Options[P]) leafBounds(g *oxo.Game[P]) oxo.Interval {
 	if o.Bounds != nil {
 		return *o.Bounds
 	}
@@ -193,8 +193,8 @@ func (o *Options[P]) bounds(g *oxo.Game[P]) oxo.Interval {
 	return oxo.Interval{Lo: lo, Hi: hi}
 }
 
-// firstDepthOption names the first option that only searches of the tree to a depth take.
-func (o *Options[P]) firstDepthOption() string {
+// firstDepthSearchOption names the first option that only searches of the tree to a depth take.
+func (o *Options[P]) firstDepthSearchOption() string {
 	switch {
 	case o.Depth != 0 || o.Deepen:
 		return "depth"

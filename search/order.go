@@ -31,10 +31,10 @@ const (
 // tryFirst makes line the first to be tried in the next iteration.
 func (o *moveOrder) tryFirst(line []oxo.Move) { o.line, o.followed = line, 0 }
 
-// sort orders the moves of a seat's node: first the move of the last
+// sortMoves orders the moves of a seat's node: first the move of the last
 // principal variation or else hint, where there is one, then killers, then the
 // rest by falling history, ties in the order given.
-func (o *moveOrder) sort(moves []oxo.Move, ply int, turn oxo.Seat, hint oxo.Move) {
+func (o *moveOrder) sortMoves(moves []oxo.Move, ply int, turn oxo.Seat, hint oxo.Move) {
 	if ply == o.followed && ply < len(o.line) {
 		hint = o.line[ply]
 		o.followed++

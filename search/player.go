@@ -43,7 +43,7 @@ func NewPlayer[P oxo.Position[P]](g *oxo.Game[P], a Algorithm, o Options[P], per
 	if depthFirst && perMove > 0 {
 		o.Deepen = true
 	}
-	if err := o.check(g, a, perMove > 0); err != nil {
+	if err := o.checkFor(g, a, perMove > 0); err != nil {
 		return nil, fmt.Errorf("%s on %s: %w", a, g.Spec, err)
 	}
 	o.Trace, o.Leaves, o.Lines = nil, false, 0
@@ -83,10 +83,10 @@ func tighterLimit(a, b uint64) uint64 {
 	return min(a, b)
 }
 
-// options returns the options of a search, with a table from the first on.
-func (x *Player[P]) options() Options[P] {
+// searchOptions returns the options of a search, with a table from the first on.
+func (x *Player[P]) searchOptions() Options[P] {
 	if x.o.Memory != NoMemory && x.o.Table == nil {
-		x.o.Table = tableFor(x.g, &x.o)
+		x.o.Table = newTableFor(x.g, &x.o)
 	}
 	return x.o
 }
@@ -98,7 +98,7 @@ func (x *Player[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 		ctx, cancel = context.WithTimeout(ctx, x.perMove)
 		defer cancel()
 	}
-	o := x.options()
+	o := x.searchOptions()
 	o.Seed = x.random.Uint64()
 	r, err := Search(ctx, x.g, p, x.a, o)
 	if err != nil {
@@ -109,7 +109,7 @@ func (x *Player[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	}
 	return oxo.Choice{
 		Move:   r.Move,
-		Score:  x.scaled(r.Score, p.Turn()),
+		Score:  x.scoreOnUnitScale(r.Score, p.Turn()),
 		Depth:  max(r.Depth, len(r.PV)),
 		Nodes:  r.Nodes,
 		Scored: true,
@@ -117,24 +117,24 @@ func (x *Player[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	}, nil
 }
 
-// scaled returns a worth to turn on the scale from -1, the worst the game
+// scoreOnUnitScale returns a worth to turn on the scale from -1, the worst the game
 // pays, to 1, the best.
-func (x *Player[P]) scaled(v float64, turn oxo.Seat) float64 {
-	b := x.o.bounds(x.g)
+func (x *Player[P]) scoreOnUnitScale(worthToTurn float64, turn oxo.Seat) float64 {
+	b := x.o.leafBounds(x.g)
 	if turn == oxo.Second {
 		b = oxo.Interval{Lo: -b.Hi, Hi: -b.Lo}
 	}
 	if !(b.Lo < b.Hi) {
 		return 0
 	}
-	return 2*(v-b.Lo)/(b.Hi-b.Lo) - 1
+	return 2*(worthToTurn-b.Lo)/(b.Hi-b.Lo) - 1
 }
 
 // Policy gives the same weight to all moves of the greatest value.
-func (x *Lookahead[P]) Policy(p P, moves []oxo.Move, w []float64) {
-	o := x.options()
+func (x *Lookahead[P]) Policy(p P, moves []oxo.Move, weights []float64) {
+	o := x.searchOptions()
 	o.Lines, o.Shuffle, o.Symmetry = len(moves), nil, NoSymmetry
-	clear(w)
+	clear(weights)
 	r, err := Search(context.Background(), x.g, p, x.a, o)
 	if err != nil {
 		return
@@ -146,7 +146,7 @@ func (x *Lookahead[P]) Policy(p P, moves []oxo.Move, w []float64) {
 	for i, m := range moves {
 		for _, l := range r.Lines[:best] {
 			if l.Move == m {
-				w[i] = 1 / float64(best)
+				weights[i] = 1 / float64(best)
 			}
 		}
 	}

@@ -11,8 +11,8 @@ import (
 // defaultTreeBytes is the size of a tree of pns that nobody gave a size.
 const defaultTreeBytes = 256 << 20
 
-// proveByTree is the search of pns.
-func proveByTree[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o *Options[P]) Result {
+// searchPNS is the search of pns.
+func searchPNS[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o *Options[P]) Result {
 	t := proof.NewTree(ctx, g, cmp.Or(o.TreeBytes, oxo.TableBytesWithinBudget(ctx, defaultTreeBytes)), o.MaxNodes)
 	defer t.Close()
 	r := valueByProofs(g, p, func(target float64) (proof.Status, oxo.Move) { return t.Reach(p, target) })
@@ -20,8 +20,8 @@ func proveByTree[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o 
 	return r
 }
 
-// proveByTable is the search of dfpn, which suits g.
-func proveByTable[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o *Options[P]) (Result, error) {
+// searchDFPN is the search of dfpn, which suits g.
+func searchDFPN[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o *Options[P]) (Result, error) {
 	s, err := proof.NewProver(g, o.TableBytes)
 	if err != nil {
 		return Result{}, err

@@ -26,18 +26,18 @@ func (s *run[P]) pvs(p P, turn oxo.Seat, depth int, alpha, beta float64) float64
 	f := s.pushMoves(p, turn, depth)
 	for i := f.first; i < f.last; i++ {
 		m := s.moves[i]
-		q, again := s.child(f, p, m)
+		q, again := s.childAfter(f, p, m)
 		if again {
 			continue
 		}
 		next := q.Turn()
 		v := math.Inf(1)
 		if i > f.first {
-			v = s.childPVS(q, turn, next, depth-1, a, justAbove(a))
+			v = s.pvsOfChild(q, turn, next, depth-1, a, justAbove(a))
 		}
 		if v > a && (i == f.first || v < beta) {
 			s.last = m
-			v = s.childPVS(q, turn, next, depth-1, a, beta)
+			v = s.pvsOfChild(q, turn, next, depth-1, a, beta)
 		}
 		if s.halted {
 			return 0
@@ -52,21 +52,21 @@ func (s *run[P]) pvs(p P, turn oxo.Seat, depth int, alpha, beta float64) float64
 		}
 	}
 	if s.watched {
-		s.recordValue(p, depth, low, high, mine*best, move)
+		s.storeAndTraceValue(p, depth, low, high, mine*best, move)
 	}
 	s.popMoves(f)
 	return best
 }
 
-// childPVS returns pvs of q, where next moves, in the terms of turn.
-func (s *run[P]) childPVS(q P, turn, next oxo.Seat, depth int, alpha, beta float64) float64 {
+// pvsOfChild returns pvs of q, where next moves, in the terms of turn.
+func (s *run[P]) pvsOfChild(q P, turn, next oxo.Seat, depth int, alpha, beta float64) float64 {
 	if next == turn {
 		return s.pvs(q, next, depth, alpha, beta)
 	}
 	return -s.pvs(q, next, depth, -beta, -alpha)
 }
 
-// justAbove returns the least value greater than a, so that (a, above(a)) holds no
+// justAbove returns the least value greater than a, so that (a, justAbove(a)) holds no
 // value.
 func justAbove(a float64) float64 { return math.Nextafter(a, math.Inf(1)) }
 

@@ -70,7 +70,7 @@ func TestRefusesChance(t *testing.T) {
 			t.Errorf("%s says %q", a, got)
 		}
 	}
-	if _, err := search.LoopAware(context.Background(), g, g.Start, treeOptions{}); err == nil {
+	if _, err := search.SearchLoopAware(context.Background(), g, g.Start, treeOptions{}); err == nil {
 		t.Error("loop-aware minimax took a game with chance")
 	}
 	if got := refused(t, builtin(t, "three-ply"), search.PNS, treeOptions{}); !strings.Contains(got,

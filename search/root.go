@@ -12,23 +12,23 @@ import (
 // do where there is no move to choose.
 type driver[P oxo.Position[P]] struct{ *run[P] }
 
-// search runs the iterations and puts the result together.
-func (s driver[P]) search(p P) Result {
+// searchFromRoot runs the iterations and puts the result together.
+func (s driver[P]) searchFromRoot(p P) Result {
 	switch {
 	case p.Outcome() != oxo.Ongoing || p.Turn() == oxo.Chance:
-		return s.valueOnly(p)
+		return s.resultWithoutMoves(p)
 	case !s.o.Deepen:
-		s.iterate(p, cmp.Or(s.o.Depth, toTheEnd), nil)
-		return answers[P](s).result(p, s.lines, !s.halted)
+		s.searchToDepth(p, cmp.Or(s.o.Depth, toTheEnd), nil)
+		return answers[P](s).assembleResult(p, s.lines, !s.halted)
 	}
 	var lines []Line
 	for depth := 1; ; depth++ {
-		s.iterate(p, depth, lines)
+		s.searchToDepth(p, depth, lines)
 		if s.halted {
 			break
 		}
 		lines = slices.Clone(s.lines)
-		r := answers[P](s).result(p, lines, true)
+		r := answers[P](s).assembleResult(p, lines, true)
 		if !s.horizon || r.Exact() && s.o.Lines <= 1 || depth == s.o.Depth {
 			return r
 		}
@@ -42,29 +42,29 @@ func (s driver[P]) search(p P) Result {
 		s.depth--
 		s.horizon = true
 	}
-	return answers[P](s).result(p, lines, false)
+	return answers[P](s).assembleResult(p, lines, false)
 }
 
-// iterate searches to the given depth and leaves the best moves in s.lines.
-// known are the best moves of the last iteration.
-func (s driver[P]) iterate(p P, depth int, known []Line) {
+// searchToDepth searches to the given depth and leaves the best moves in s.lines.
+// lastLines are the best moves of the last iteration.
+func (s driver[P]) searchToDepth(p P, depth int, lastLines []Line) {
 	s.depth, s.horizon = depth, false
-	s.pv.grow(s.maxLineLength(depth))
+	s.pv.growToDepth(s.maxLineLength(depth))
 	s.lines = s.lines[:0]
 	guess := s.bounds.Clamp(0)
 	s.first = oxo.NoMove
-	if len(known) > 0 {
-		s.first = known[0].Move
-		guess = known[0].Value
+	if len(lastLines) > 0 {
+		s.first = lastLines[0].Move
+		guess = lastLines[0].Value
 		if s.o.Order == Best {
-			s.order.tryFirst(known[0].PV)
+			s.order.tryFirst(lastLines[0].PV)
 		}
 	}
 	if s.trace != nil {
 		s.trace.restart()
 	}
 	if s.a != MTDF {
-		s.root(p, depth, s.window.Lo, s.window.Hi)
+		s.searchRootMoves(p, depth, s.window.Lo, s.window.Hi)
 		return
 	}
 	s.want = 1
@@ -89,19 +89,19 @@ func (s driver[P]) maxLineLength(depth int) int {
 	return min(depth, s.g.MaxPlies)
 }
 
-// root is the algorithm at the root: its loop keeps the best moves with their
+// searchRootMoves is the algorithm at the root: its loop keeps the best moves with their
 // lines of play. The window closes in on the last of the lines asked for, so
 // that all of them get exact values. It returns the value of the best.
-func (s driver[P]) root(p P, depth int, alpha, beta float64) float64 {
+func (s driver[P]) searchRootMoves(p P, depth int, alpha, beta float64) (best float64) {
 	s.nodes++
 	if s.limitReached() {
 		return 0
 	}
 	s.last, s.hint = oxo.NoMove, s.first
 	if s.trace != nil {
-		s.trace.enter(p, s.last, alpha, beta)
+		s.trace.enterNode(p, s.last, alpha, beta)
 	}
-	s.pv.clear(0)
+	s.pv.clearLine(0)
 	turn := p.Turn()
 	maximize := turn == oxo.First
 	a, b := alpha, beta
@@ -111,7 +111,7 @@ func (s driver[P]) root(p P, depth int, alpha, beta float64) float64 {
 		s.last = m
 		q := p.Play(m)
 		if s.o.Symmetry != NoSymmetry && s.g.Canonical != nil {
-			c, again := s.representative(f, q)
+			c, again := s.classRepresentative(f, q)
 			if again {
 				continue
 			}
@@ -122,13 +122,13 @@ func (s driver[P]) root(p P, depth int, alpha, beta float64) float64 {
 		if slices.Contains(s.excluded, m) {
 			continue
 		}
-		v := s.decay * s.childValue(q, depth-1, a, b, maximize)
+		v := s.decay * s.rootChildValue(q, depth-1, a, b, maximize)
 		if s.halted {
 			break
 		}
 
-		s.pv.set(0, m)
-		s.insert(Line{Move: m, Value: v, PV: s.pv.line(0)}, maximize)
+		s.pv.prependMove(0, m)
+		s.insertBestLine(Line{Move: m, Value: v, PV: s.pv.lineFrom(0)}, maximize)
 		if len(s.lines) == s.want {
 			if last := s.lines[s.want-1].Value; maximize {
 				a = max(alpha, last)
@@ -144,30 +144,30 @@ func (s driver[P]) root(p P, depth int, alpha, beta float64) float64 {
 	if s.halted || len(s.lines) == 0 {
 		return 0
 	}
-	best := s.lines[0]
-	s.recordValue(p, depth, alpha, beta, best.Value, best.Move)
+	line := s.lines[0]
+	s.storeAndTraceValue(p, depth, alpha, beta, line.Value, line.Move)
 	s.popMoves(f)
-	return best.Value
+	return line.Value
 }
 
-// childValue returns the value of q, a child of the root. The scouting algorithms
+// rootChildValue returns the value of q, a child of the root. The scouting algorithms
 // ask with a null window first whether it is better than the best so far.
-func (s driver[P]) childValue(q P, depth int, a, b float64, maximize bool) float64 {
+func (s driver[P]) rootChildValue(q P, depth int, alpha, beta float64, maximize bool) float64 {
 	m := s.last
 	if s.scout && len(s.lines) == s.want {
-		low, high := a, justAbove(a)
+		low, high := alpha, justAbove(alpha)
 		if !maximize {
-			low, high = justBelow(b), b
+			low, high = justBelow(beta), beta
 		}
-		if v := s.value(q, depth, low, high); s.halted || v <= a || v >= b {
+		if v := s.value(q, depth, low, high); s.halted || v <= alpha || v >= beta {
 			return v
 		}
 		s.last = m
 	}
-	return s.value(q, depth, a, b)
+	return s.value(q, depth, alpha, beta)
 }
 
-// pushRootMoves is open for the root: it starts from empty stacks, and shuffles
+// pushRootMoves is pushMoves for the root: it starts from empty stacks, and shuffles
 // where asked to, but for the best move of the last iteration.
 func (s driver[P]) pushRootMoves(p P, turn oxo.Seat, depth int) frame {
 	s.moves, s.kids = s.moves[:0], s.kids[:0]
@@ -182,10 +182,10 @@ func (s driver[P]) pushRootMoves(p P, turn oxo.Seat, depth int) frame {
 	return f
 }
 
-// insert puts a line behind those that are as good, and keeps as many as are wanted.
-func (s driver[P]) insert(l Line, maximize bool) {
+// insertBestLine puts a line behind those that are as good, and keeps as many as are wanted.
+func (s driver[P]) insertBestLine(l Line, maximize bool) {
 	at := len(s.lines)
-	for at > 0 && s.beats(l.Value, s.lines[at-1].Value, maximize) {
+	for at > 0 && s.isBetter(l.Value, s.lines[at-1].Value, maximize) {
 		at--
 	}
 	if at < s.want {
@@ -194,15 +194,15 @@ func (s driver[P]) insert(l Line, maximize bool) {
 	}
 }
 
-// valueOnly is search where there is no move to choose: the game is over or
+// resultWithoutMoves is search where there is no move to choose: the game is over or
 // chance moves.
-func (s driver[P]) valueOnly(p P) Result {
+func (s driver[P]) resultWithoutMoves(p P) Result {
 	s.depth = cmp.Or(s.o.Depth, toTheEnd)
-	s.pv.grow(s.maxLineLength(s.depth))
+	s.pv.growToDepth(s.maxLineLength(s.depth))
 	s.last = oxo.NoMove
 	v := s.value(p, s.depth, math.Inf(-1), math.Inf(1))
 	if s.halted {
-		return answers[P](s).result(p, nil, false)
+		return answers[P](s).assembleResult(p, nil, false)
 	}
-	return answers[P](s).result(p, []Line{{Move: oxo.NoMove, Value: v}}, true)
+	return answers[P](s).assembleResult(p, []Line{{Move: oxo.NoMove, Value: v}}, true)
 }

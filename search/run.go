@@ -9,9 +9,9 @@ import (
 )
 
 // run is one search in progress: what the depth-first algorithms share, so
-// that each of them is only its own idea. A recursive function calls visit
-// first, then loops over the moves between open and close, and reports the
-// value to settle.
+// that each of them is only its own idea. A recursive function calls enterNode
+// first, then loops over the moves between pushMoves and popMoves, and reports the
+// value to storeAndTraceValue.
 type run[P oxo.Position[P]] struct {
 	ctx context.Context
 	g   *oxo.Game[P]
@@ -44,9 +44,9 @@ type run[P oxo.Position[P]] struct {
 
 	ordered bool // moves are not taken in natural order
 	order   moveOrder
-	pv      variation
+	pv      pvTable
 	trace   *Tracer[P] // nil without trace
-	watched bool       // there is a table or a trace, which settle tells
+	watched bool       // there is a table or a trace, which storeAndTraceValue tells
 	last    oxo.Move   // the last move played, for the trace
 
 	value valueFunc[P] // the algorithm, for the root
@@ -78,7 +78,7 @@ const rounding = 1e-12
 func newRun[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], a Algorithm, o *Options[P]) *run[P] {
 	s := &run[P]{
 		ctx: ctx, g: g.WithCancelableCanonical(ctx), a: a, o: o,
-		bounds:  o.bounds(g),
+		bounds:  o.leafBounds(g),
 		window:  Unbounded,
 		decay:   1,
 		level:   everyPly,
@@ -103,7 +103,7 @@ func newRun[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], a Algorithm,
 	if o.Memory != NoMemory {
 		s.table = o.Table
 		if s.table == nil {
-			s.table = tableFor(g, o)
+			s.table = newTableFor(g, o)
 		}
 		if o.Memory == OneLevel {
 			s.level = o.Level
@@ -113,19 +113,19 @@ func newRun[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], a Algorithm,
 		s.trace = &Tracer[P]{Max: 1}
 	}
 	if s.trace != nil {
-		s.trace.begin(g, s.bounds)
+		s.trace.beginSearch(g, s.bounds)
 	}
 	s.watched = s.table != nil || s.trace != nil
-	s.value, s.scout = s.algorithm(a)
-	s.fast = s.useKernel()
+	s.value, s.scout = s.recursionOf(a)
+	s.fast = s.gameKernelApplies()
 	s.charge = oxo.NewCharge(ctx)
-	s.countMemory()
+	s.chargeMemory()
 	s.schedulePoll()
 	return s
 }
 
-// countMemory counts what the table and the trace take now.
-func (s *run[P]) countMemory() {
+// chargeMemory counts what the table and the trace take now.
+func (s *run[P]) chargeMemory() {
 	bytes := int64(0)
 	if s.table != nil {
 		bytes += int64(len(s.table.buckets)) * int64(unsafe.Sizeof(s.table.buckets[0]))
@@ -136,8 +136,8 @@ func (s *run[P]) countMemory() {
 	s.charge.SetBytes(bytes)
 }
 
-// algorithm returns the recursive function of a, in First's terms.
-func (s *run[P]) algorithm(a Algorithm) (value valueFunc[P], scout bool) {
+// recursionOf returns the recursive function of a, in First's terms.
+func (s *run[P]) recursionOf(a Algorithm) (value valueFunc[P], scout bool) {
 	switch a {
 	case Minimax:
 		return func(p P, depth int, _, _ float64) float64 { return s.minimax(p, depth) }, false
@@ -164,25 +164,25 @@ func (s *run[P]) algorithm(a Algorithm) (value valueFunc[P], scout bool) {
 
 // enterNode counts a node and answers it where nothing need be searched: the game
 // is over, the depth is used up, or memory knows a value that settles the
-// window. It also sets s.hint for open.
+// window. It also sets s.hint for pushMoves.
 func (s *run[P]) enterNode(p P, depth int, alpha, beta float64) (v float64, done bool) {
 	s.nodes++
 	if s.nodes >= s.pollAt && s.limitReached() {
 		return 0, true
 	}
 	if s.trace != nil {
-		s.trace.enter(p, s.last, alpha, beta)
+		s.trace.enterNode(p, s.last, alpha, beta)
 	}
-	s.pv.clear(s.depth - depth)
+	s.pv.clearLine(s.depth - depth)
 	if out := p.Outcome(); out != oxo.Ongoing {
-		return s.traceLeaf(s.terminal(p, out)), true
+		return s.traceLeaf(s.terminalWorth(p, out)), true
 	}
 	if depth == 0 {
 		s.horizon = true
-		return s.traceLeaf(s.judge(p)), true
+		return s.traceLeaf(s.horizonEstimate(p)), true
 	}
 	if s.table != nil {
-		return s.valueFromTable(p, depth, alpha, beta)
+		return s.tableValue(p, depth, alpha, beta)
 	}
 	return 0, false
 }
@@ -195,8 +195,8 @@ func (s *run[P]) traceLeaf(v float64) float64 {
 	return v
 }
 
-// terminal returns the worth of a position that is over.
-func (s *run[P]) terminal(p P, out oxo.Outcome) float64 {
+// terminalWorth returns the worth of a position that is over.
+func (s *run[P]) terminalWorth(p P, out oxo.Outcome) float64 {
 	if s.g.Payoff == nil {
 		return s.worth[out]
 	}
@@ -207,8 +207,8 @@ func (s *run[P]) terminal(p P, out oxo.Outcome) float64 {
 	return v
 }
 
-// judge returns the estimate of a position at the depth limit.
-func (s *run[P]) judge(p P) float64 {
+// horizonEstimate returns the estimate of a position at the depth limit.
+func (s *run[P]) horizonEstimate(p P) float64 {
 	if s.o.Eval == nil {
 		return s.bounds.Clamp(0)
 	}
@@ -221,7 +221,7 @@ func (s *run[P]) fail(err error) {
 
 // limitReached looks at the limits and reports whether the search is to end here.
 func (s *run[P]) limitReached() bool {
-	s.countMemory()
+	s.chargeMemory()
 	if limit := s.o.MaxNodes; limit > 0 && s.nodes > limit {
 		s.nodes--
 		s.halted = true
@@ -254,18 +254,18 @@ func (s *run[P]) pushMoves(p P, turn oxo.Seat, depth int) frame {
 	f := frame{first, len(s.moves), len(s.kids), s.horizon}
 	s.horizon = false
 	if s.ordered && turn != oxo.Chance {
-		s.sort(s.moves[first:], turn, depth)
+		s.sortMoves(s.moves[first:], turn, depth)
 	}
 	return f
 }
 
-// sort puts the moves of a seat's node in the order in which to try them.
-func (s *run[P]) sort(moves []oxo.Move, turn oxo.Seat, depth int) {
+// sortMoves puts the moves of a seat's node in the order in which to try them.
+func (s *run[P]) sortMoves(moves []oxo.Move, turn oxo.Seat, depth int) {
 	hint := oxo.NoMove
 	if s.o.Order == Best {
 		hint = s.hint
 	}
-	s.order.sort(moves, s.depth-depth, turn, hint)
+	s.order.sortMoves(moves, s.depth-depth, turn, hint)
 }
 
 // popMoves takes a node's moves off the stack.
@@ -275,20 +275,20 @@ func (s *run[P]) popMoves(f frame) {
 	s.kids = s.kids[:f.kids]
 }
 
-// child returns the position after m, with full symmetry its class
+// childAfter returns the position after m, with full symmetry its class
 // representative, and whether a sibling tried before was of the same class.
-func (s *run[P]) child(f frame, p P, m oxo.Move) (q P, duplicate bool) {
+func (s *run[P]) childAfter(f frame, p P, m oxo.Move) (q P, duplicate bool) {
 	s.last = m
 	q = p.Play(m)
 	if s.merge {
-		return s.representative(f, q)
+		return s.classRepresentative(f, q)
 	}
 	return q, false
 }
 
-// representative returns the representative of q's class and whether a sibling tried
+// classRepresentative returns the representative of q's class and whether a sibling tried
 // before was of the same class.
-func (s *run[P]) representative(f frame, q P) (P, bool) {
+func (s *run[P]) classRepresentative(f frame, q P) (representative P, duplicate bool) {
 	q, _ = s.g.Canonical(q)
 	for i := f.kids; i < len(s.kids); i++ {
 		if s.kids[i] == q {
@@ -301,37 +301,37 @@ func (s *run[P]) representative(f frame, q P) (P, bool) {
 
 // setBestMove notes that m is the best move so far at the node with depth plies
 // left.
-func (s *run[P]) setBestMove(depth int, m oxo.Move) { s.pv.set(s.depth-depth, m) }
+func (s *run[P]) setBestMove(depth int, m oxo.Move) { s.pv.prependMove(s.depth-depth, m) }
 
-// beats reports whether v is better for who moves than best, by more than values
+// isBetter reports whether v is better for who moves than best, by more than values
 // are rounded by.
-func (s *run[P]) beats(v, best float64, maximize bool) bool {
+func (s *run[P]) isBetter(v, best float64, maximize bool) bool {
 	if maximize {
 		return v-best > s.slack
 	}
 	return best-v > s.slack
 }
 
-// recordCutoff notes that the moves after index i are left out because the node's
-// value no longer matters, thanks to move i.
-func (s *run[P]) recordCutoff(turn oxo.Seat, f frame, i, depth int) {
+// recordCutoff notes that the moves after an index are left out because the node's
+// value no longer matters, thanks to the move there.
+func (s *run[P]) recordCutoff(turn oxo.Seat, f frame, cutIndex, depth int) {
 	if s.ordered {
-		s.order.creditCutoff(s.moves[i], s.depth-depth, depth, turn)
+		s.order.creditCutoff(s.moves[cutIndex], s.depth-depth, depth, turn)
 	}
-	s.traceSkipped(i+1, f.last)
+	s.traceSkippedMoves(cutIndex+1, f.last)
 }
 
-// traceSkipped tells the trace that the moves from index i to before index j are left
+// traceSkippedMoves tells the trace that the moves from one index to before another are left
 // out.
-func (s *run[P]) traceSkipped(i, j int) {
+func (s *run[P]) traceSkippedMoves(from, end int) {
 	if s.trace != nil {
-		s.trace.recordCuts(s.moves[i:j])
+		s.trace.addCutMoves(s.moves[from:end])
 	}
 }
 
-// recordValue tells trace and memory that a node was searched with window (alpha,
-// beta) and found to be worth v, move m being best. It comes before close.
-func (s *run[P]) recordValue(p P, depth int, alpha, beta, v float64, m oxo.Move) {
+// storeAndTraceValue tells trace and memory that a node was searched with window (alpha,
+// beta) and found to be worth v, move m being best. It comes before popMoves.
+func (s *run[P]) storeAndTraceValue(p P, depth int, alpha, beta, v float64, m oxo.Move) {
 	if s.trace != nil {
 		s.trace.leave(v)
 	}
@@ -351,9 +351,9 @@ func (s *run[P]) remembersPly(depth int) bool {
 	return s.level == everyPly || s.level == s.depth-depth
 }
 
-// valueFromTable answers a node from memory if what is remembered is final, or holds
+// tableValue answers a node from memory if what is remembered is final, or holds
 // for the same depth limit, and settles the window.
-func (s *run[P]) valueFromTable(p P, depth int, alpha, beta float64) (float64, bool) {
+func (s *run[P]) tableValue(p P, depth int, alpha, beta float64) (v float64, found bool) {
 	s.hint = oxo.NoMove
 	if !s.remembersPly(depth) {
 		return 0, false
@@ -367,7 +367,7 @@ func (s *run[P]) valueFromTable(p P, depth int, alpha, beta float64) (float64, b
 	if !final && int(e.depth) != depth {
 		return 0, false
 	}
-	v := known.Lo
+	v = known.Lo
 	switch {
 	case known.Proven() || known.Lo >= beta:
 	case known.Hi <= alpha:
@@ -389,7 +389,7 @@ func (s *run[P]) atBound(e *entry[P]) bool {
 }
 
 // flipWindow returns a window in the other terms: from First's to turn's or back.
-func flipWindow(turn oxo.Seat, alpha, beta float64) (float64, float64) {
+func flipWindow(turn oxo.Seat, alpha, beta float64) (flippedAlpha, flippedBeta float64) {
 	if turn == oxo.First {
 		return alpha, beta
 	}

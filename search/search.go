@@ -3,8 +3,8 @@
 // the node, and able to show what it did.
 //
 // The door is [Search]: a game, a position, an [Algorithm] and [Options] give a
-// [Result]. [LoopAware] searches games whose play can go in circles, [Ablate]
-// measures what each option is worth, [NodeBounds] counts before searching. The
+// [Result]. [SearchLoopAware] searches games whose play can go in circles, [Ablate]
+// measures what each option is worth, [GameSizeBounds] counts before searching. The
 // players of this room choose by the same searches.
 //
 // Values are payoffs to First, as [oxo.Game.PayoffToFirst] tells them, because only
@@ -92,21 +92,21 @@ func Search[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, a Algor
 		return Result{}, err
 	}
 	_, clock := ctx.Deadline()
-	if err := o.check(g, a, clock); err != nil {
+	if err := o.checkFor(g, a, clock); err != nil {
 		return Result{}, fmt.Errorf("%s on %s: %w", a, g.Spec, err)
 	}
 	ctx = oxo.WithPunctualDeadline(ctx)
 	switch a {
 	case MCTS:
-		return sampleTrees(ctx, g, p, &o), nil
+		return searchMCTS(ctx, g, p, &o), nil
 	case PNS:
-		return proveByTree(ctx, g, p, &o), nil
+		return searchPNS(ctx, g, p, &o), nil
 	case DFPN:
-		return proveByTable(ctx, g, p, &o)
+		return searchDFPN(ctx, g, p, &o)
 	}
 	s := newRun(ctx, g, a, &o)
 	defer s.charge.SetBytes(0)
-	r := driver[P]{s}.search(p)
+	r := driver[P]{s}.searchFromRoot(p)
 	if s.err != nil {
 		return Result{}, fmt.Errorf("%s on %s: %w", a, g.Spec, s.err)
 	}

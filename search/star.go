@@ -16,7 +16,7 @@ import (
 // Source: Ballard, The *-Minimax Search Procedure for Trees Containing Chance
 // Nodes, Artificial Intelligence 21 (1983).
 func (s *run[P]) star1(p P, depth int, alpha, beta float64) float64 {
-	return s.star(p, depth, alpha, beta, false)
+	return s.starValue(p, depth, alpha, beta, false)
 }
 
 // star2 is star1 that probes first: before it searches the children of a
@@ -27,33 +27,33 @@ func (s *run[P]) star1(p P, depth int, alpha, beta float64) float64 {
 // Source: Ballard (1983) as for star1; Hauk, Buro and Schaeffer, Rediscovering
 // *-Minimax Search, Computers and Games (2004).
 func (s *run[P]) star2(p P, depth int, alpha, beta float64) float64 {
-	return s.star(p, depth, alpha, beta, true)
+	return s.starValue(p, depth, alpha, beta, true)
 }
 
-// star searches p as Star1 does, or with the probes of Star2.
-func (s *run[P]) star(p P, depth int, alpha, beta float64, probing bool) float64 {
+// starValue searches p as Star1 does, or with the probes of Star2.
+func (s *run[P]) starValue(p P, depth int, alpha, beta float64, probing bool) float64 {
 	if v, done := s.enterNode(p, depth, alpha, beta); done {
 		return v
 	}
 	turn := p.Turn()
 	if turn == oxo.Chance {
-		return s.starChance(p, depth, alpha, beta, probing)
+		return s.starValueOfChance(p, depth, alpha, beta, probing)
 	}
 	maximize := turn == oxo.First
-	best, move := worst(maximize), oxo.NoMove
+	best, move := worstValue(maximize), oxo.NoMove
 	a, b := alpha, beta
 	f := s.pushMoves(p, turn, depth)
 	for i := f.first; i < f.last; i++ {
 		m := s.moves[i]
-		q, again := s.child(f, p, m)
+		q, again := s.childAfter(f, p, m)
 		if again {
 			continue
 		}
-		v := s.star(q, depth-1, a, b, probing)
+		v := s.starValue(q, depth-1, a, b, probing)
 		if s.halted {
 			return 0
 		}
-		if s.beats(v, best, maximize) {
+		if s.isBetter(v, best, maximize) {
 			best, move = v, m
 			s.setBestMove(depth, m)
 			if maximize {
@@ -68,7 +68,7 @@ func (s *run[P]) star(p P, depth int, alpha, beta float64, probing bool) float64
 		}
 	}
 	if s.watched {
-		s.recordValue(p, depth, alpha, beta, best, move)
+		s.storeAndTraceValue(p, depth, alpha, beta, best, move)
 	}
 	s.popMoves(f)
 	return best
@@ -81,45 +81,45 @@ type chanceChild struct {
 	after oxo.Interval // the children after it add this much to the mean
 }
 
-// starChance is star1 and star2 at a chance node. Moves that can't happen are
+// starValueOfChance is star1 and star2 at a chance node. Moves that can't happen are
 // left out.
-func (s *run[P]) starChance(p P, depth int, alpha, beta float64, probing bool) float64 {
+func (s *run[P]) starValueOfChance(p P, depth int, alpha, beta float64, probing bool) float64 {
 	f := s.pushMoves(p, oxo.Chance, depth)
 	base := len(s.chances)
 	for i := f.first; i < f.last; i++ {
 		s.chances = append(s.chances, chanceChild{odds: s.g.Odds(p, s.moves[i]), known: s.bounds})
 	}
 	if s.o.Order != Natural {
-		sortByOdds(s.moves[f.first:f.last], s.chances[base:])
+		sortByFallingOdds(s.moves[f.first:f.last], s.chances[base:])
 	}
 	v, settled := 0.0, false
 	if probing && !math.IsInf(s.bounds.Lo, 0) && !math.IsInf(s.bounds.Hi, 0) {
-		v, settled = s.probeAll(p, f, base, depth, alpha, beta)
+		v, settled = s.probeChildren(p, f, base, depth, alpha, beta)
 	}
 	if !settled && !s.halted {
-		v = s.chanceMean(p, f, base, depth, alpha, beta, probing)
+		v = s.meanOfChildren(p, f, base, depth, alpha, beta, probing)
 	}
 	s.chances = s.chances[:base]
 	if s.halted {
 		return 0
 	}
 	if s.watched {
-		s.recordValue(p, depth, alpha, beta, v, oxo.NoMove)
+		s.storeAndTraceValue(p, depth, alpha, beta, v, oxo.NoMove)
 	}
 	s.popMoves(f)
 	return v
 }
 
-// chanceMean searches the children of p one by one. The window of a child is where
+// meanOfChildren searches the children of p one by one. The window of a child is where
 // its value would leave the mean between alpha and beta if the children after
 // it turned out as well, or as badly, as can be.
-func (s *run[P]) chanceMean(p P, f frame, base, depth int, alpha, beta float64, probing bool) float64 {
-	s.boundLaterChildren(base)
+func (s *run[P]) meanOfChildren(p P, f frame, base, depth int, alpha, beta float64, probing bool) float64 {
+	s.boundSumsOfLaterChildren(base)
 	sum := 0.0
 	for i := f.first; i < f.last; i++ {
 		c := s.chances[base+i-f.first]
 		if c.odds == 0 {
-			s.traceSkipped(i, i+1)
+			s.traceSkippedMoves(i, i+1)
 			continue
 		}
 		a := (alpha - sum - c.after.Hi) / c.odds
@@ -128,23 +128,23 @@ func (s *run[P]) chanceMean(p P, f frame, base, depth int, alpha, beta float64, 
 		switch {
 		case a >= c.known.Hi:
 			v = c.known.Hi
-			s.traceSkipped(i, i+1)
+			s.traceSkippedMoves(i, i+1)
 		case b <= c.known.Lo, c.known.Proven():
 			v = c.known.Lo
-			s.traceSkipped(i, i+1)
+			s.traceSkippedMoves(i, i+1)
 		default:
-			q, _ := s.child(f, p, s.moves[i])
-			v = s.star(q, depth-1, max(a, c.known.Lo), min(b, c.known.Hi), probing)
+			q, _ := s.childAfter(f, p, s.moves[i])
+			v = s.starValue(q, depth-1, max(a, c.known.Lo), min(b, c.known.Hi), probing)
 		}
 		if s.halted {
 			return 0
 		}
 		if v <= a {
-			s.traceSkipped(i+1, f.last)
+			s.traceSkippedMoves(i+1, f.last)
 			return sum + c.odds*v + c.after.Hi
 		}
 		if v >= b {
-			s.traceSkipped(i+1, f.last)
+			s.traceSkippedMoves(i+1, f.last)
 			return sum + c.odds*v + c.after.Lo
 		}
 		sum += c.odds * v
@@ -152,8 +152,8 @@ func (s *run[P]) chanceMean(p P, f frame, base, depth int, alpha, beta float64, 
 	return sum
 }
 
-// boundLaterChildren sets what the children after each child add to the mean.
-func (s *run[P]) boundLaterChildren(base int) {
+// boundSumsOfLaterChildren sets what the children after each child add to the mean.
+func (s *run[P]) boundSumsOfLaterChildren(base int) {
 	var after oxo.Interval
 	for i := len(s.chances) - 1; i >= base; i-- {
 		c := &s.chances[i]
@@ -165,9 +165,9 @@ func (s *run[P]) boundLaterChildren(base int) {
 	}
 }
 
-// probeAll probes each child of p, which narrows where it is known to lie. It
+// probeChildren probes each child of p, which narrows where it is known to lie. It
 // reports whether that puts the mean outside the window, with the bound.
-func (s *run[P]) probeAll(p P, f frame, base, depth int, alpha, beta float64) (v float64, settled bool) {
+func (s *run[P]) probeChildren(p P, f frame, base, depth int, alpha, beta float64) (mean float64, settled bool) {
 	var sum oxo.Interval
 	for _, c := range s.chances[base:] {
 		sum.Lo += c.odds * c.known.Lo
@@ -182,7 +182,7 @@ func (s *run[P]) probeAll(p P, f frame, base, depth int, alpha, beta float64) (v
 		a := max((alpha-rest.Hi)/c.odds, c.known.Lo)
 		b := min((beta-rest.Lo)/c.odds, c.known.Hi)
 		if a < b {
-			q, _ := s.child(f, p, s.moves[i])
+			q, _ := s.childAfter(f, p, s.moves[i])
 			c.known = s.probeFirstMove(q, depth-1, a, b)
 		}
 		if s.halted {
@@ -191,11 +191,11 @@ func (s *run[P]) probeAll(p P, f frame, base, depth int, alpha, beta float64) (v
 		s.chances[base+i-f.first] = c
 		sum = oxo.Interval{Lo: rest.Lo + c.odds*c.known.Lo, Hi: rest.Hi + c.odds*c.known.Hi}
 		if sum.Lo >= beta {
-			s.traceSkipped(i+1, f.last)
+			s.traceSkippedMoves(i+1, f.last)
 			return sum.Lo, true
 		}
 		if sum.Hi <= alpha {
-			s.traceSkipped(i+1, f.last)
+			s.traceSkippedMoves(i+1, f.last)
 			return sum.Hi, true
 		}
 	}
@@ -214,14 +214,14 @@ func (s *run[P]) probeFirstMove(q P, depth int, alpha, beta float64) oxo.Interva
 	atLeast, atMost := v > alpha, v < beta
 	if !done {
 		f := s.pushMoves(q, turn, depth)
-		next, _ := s.child(f, q, s.moves[f.first])
-		v = s.star(next, depth-1, alpha, beta, true)
+		next, _ := s.childAfter(f, q, s.moves[f.first])
+		v = s.starValue(next, depth-1, alpha, beta, true)
 		atLeast = v > alpha && turn == oxo.First
 		atMost = v < beta && turn == oxo.Second
 		if s.halted {
 			return known
 		}
-		s.traceSkipped(f.first+1, f.last)
+		s.traceSkippedMoves(f.first+1, f.last)
 		s.popMoves(f)
 		if s.trace != nil {
 			s.trace.endProbed(v)
@@ -236,8 +236,8 @@ func (s *run[P]) probeFirstMove(q P, depth int, alpha, beta float64) oxo.Interva
 	return known
 }
 
-// sortByOdds sorts chance's moves by falling odds.
-func sortByOdds(moves []oxo.Move, children []chanceChild) {
+// sortByFallingOdds sorts chance's moves by falling odds.
+func sortByFallingOdds(moves []oxo.Move, children []chanceChild) {
 	for i := 1; i < len(moves); i++ {
 		for j := i; j > 0 && children[j].odds > children[j-1].odds; j-- {
 			children[j], children[j-1] = children[j-1], children[j]

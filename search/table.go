@@ -41,11 +41,11 @@ const defaultTableBytes = 32 << 20
 
 // NewTable returns an empty table of at most the given number of bytes, but no
 // less than one bucket; 0 is 32 MiB.
-func NewTable[P oxo.Position[P]](size int) *Table[P] {
-	size = cmp.Or(size, defaultTableBytes)
+func NewTable[P oxo.Position[P]](bytes int) *Table[P] {
+	bytes = cmp.Or(bytes, defaultTableBytes)
 	t := &Table[P]{shift: 64, hash: hash.New[P]()}
 	n := 1
-	for 2*n*int(unsafe.Sizeof([ways]entry[P]{})) <= size {
+	for 2*n*int(unsafe.Sizeof([ways]entry[P]{})) <= bytes {
 		n *= 2
 		t.shift--
 	}
@@ -53,10 +53,10 @@ func NewTable[P oxo.Position[P]](size int) *Table[P] {
 	return t
 }
 
-// tableFor returns a new table for searches of g: of the size asked for, or else of the usual
+// newTableFor returns a new table for searches of g: of the size asked for, or else of the usual
 // size, or less where so few plies are looked ahead that less holds every position with plies
 // left.
-func tableFor[P oxo.Position[P]](g *oxo.Game[P], o *Options[P]) *Table[P] {
+func newTableFor[P oxo.Position[P]](g *oxo.Game[P], o *Options[P]) *Table[P] {
 	size := cmp.Or(o.TableBytes, defaultTableBytes)
 	plies := g.MaxPlies
 	if o.Depth > 0 && (plies == 0 || o.Depth < plies) {
@@ -93,16 +93,16 @@ func (t *Table[P]) find(p P) *entry[P] {
 }
 
 // store remembers that the value of p with depth plies left, or with any where
-// that is final, lies in known. What the table knew of p on the same terms still
+// that is final, lies within bounds. What the table knew of p on the same terms still
 // holds.
-func (t *Table[P]) store(p P, known oxo.Interval, depth int32, final bool, m oxo.Move) {
+func (t *Table[P]) store(p P, valueBounds oxo.Interval, depth int32, final bool, m oxo.Move) {
 	bucket := &t.buckets[t.hash.Of(&p)>>t.shift]
 	place := &bucket[0]
 	for i := range bucket {
 		e := &bucket[i]
 		if e.depth != 0 && e.key == p {
 			if e.final == final && (final || e.depth == depth) {
-				known.Lo, known.Hi = max(known.Lo, e.lo), min(known.Hi, e.hi)
+				valueBounds.Lo, valueBounds.Hi = max(valueBounds.Lo, e.lo), min(valueBounds.Hi, e.hi)
 			}
 			if m == oxo.NoMove {
 				m = e.move
@@ -117,5 +117,5 @@ func (t *Table[P]) store(p P, known oxo.Interval, depth int32, final bool, m oxo
 	if place.depth == 0 {
 		t.stored++
 	}
-	*place = entry[P]{p, known.Lo, known.Hi, depth, m, final}
+	*place = entry[P]{p, valueBounds.Lo, valueBounds.Hi, depth, m, final}
 }

@@ -85,7 +85,7 @@ func TestTableSize(t *testing.T) {
 func TestTableForDepth(t *testing.T) {
 	g := &oxo.Game[number]{MaxMoves: 9, MaxPlies: 9}
 	bytes := func(o Options[number]) int {
-		table := tableFor(g, &o)
+		table := newTableFor(g, &o)
 		return len(table.buckets) * int(unsafe.Sizeof(table.buckets[0]))
 	}
 	if got := bytes(Options[number]{Depth: 3}); got < 81*int(unsafe.Sizeof(entry[number]{})) || got > 81*128 {

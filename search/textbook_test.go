@@ -152,17 +152,17 @@ func TestIntervals(t *testing.T) {
 		{oxo.Interval{Lo: 1.5, Hi: 2}, oxo.Interval{Lo: 1.5, Hi: 1.5}, in},
 		{oxo.Interval{Lo: 1.5, Hi: 1.5}, oxo.Interval{Lo: 1.5, Hi: 1.5}, oxo.Interval{Lo: -2, Hi: 1}},
 	} {
-		if got := root.KnownAfter(k, in); got != want.root {
+		if got := root.KnownAfterLeaves(k, in); got != want.root {
 			t.Errorf("root after %d leaves: %v, want %v", k, got, want.root)
 		}
-		if got := left.KnownAfter(k, in); got != want.left {
+		if got := left.KnownAfterLeaves(k, in); got != want.left {
 			t.Errorf("left after %d leaves: %v, want %v", k, got, want.left)
 		}
-		if got := right.KnownAfter(k, in); got != want.right {
+		if got := right.KnownAfterLeaves(k, in); got != want.right {
 			t.Errorf("right after %d leaves: %v, want %v", k, got, want.right)
 		}
 	}
-	if err := trace.JSON(io.Discard); err != nil {
+	if err := trace.WriteJSON(io.Discard); err != nil {
 		t.Fatal(err)
 	}
 	want := []search.Known{{Leaves: 0, Lo: -2, Hi: 2}, {Leaves: 2, Lo: 0, Hi: 2}, {Leaves: 3, Lo: 0, Hi: 1.5},

@@ -10,7 +10,7 @@ import (
 )
 
 // Tracer records the tree that a search walks: give one to [Options.Trace] and
-// read [Tracer.Passes], or write it with [Tracer.JSON] or [Tracer.SVG]. Of an
+// read [Tracer.Passes], or write it with [Tracer.WriteJSON] or [Tracer.WriteSVG]. Of an
 // iterative search it keeps the last iteration, of mcts the most visited nodes
 // of the first worker's tree, with their means as values and what is proven of
 // them as windows.
@@ -62,7 +62,7 @@ type TraceNode struct {
 	Leaf     int          `json:"leaf,omitempty"`   // leaves are counted in the order evaluated
 	Visits   uint64       `json:"visits,omitempty"` // simulations, in a tree of mcts
 	Won      string       `json:"won,omitempty"`    // who wins, where values are scores: Value is infinite
-	Known    []Known      `json:"known,omitempty"`  // set by [Tracer.JSON], for small trees
+	Known    []Known      `json:"known,omitempty"`  // set by [Tracer.WriteJSON], for small trees
 	Children []*TraceNode `json:"children,omitempty"`
 }
 
@@ -106,8 +106,8 @@ const leafBytes = 96
 // defaultTraceMax is the size of a trace that nobody gave a size.
 const defaultTraceMax = 2000
 
-// begin makes t ready for a search.
-func (t *Tracer[P]) begin(g *oxo.Game[P], bounds oxo.Interval) {
+// beginSearch makes t ready for a search.
+func (t *Tracer[P]) beginSearch(g *oxo.Game[P], bounds oxo.Interval) {
 	t.g, t.bounds = g, bounds
 	t.leaves, t.leafNum, t.bytes = nil, map[string]int{}, 0
 	t.restart()
@@ -119,14 +119,14 @@ func (t *Tracer[P]) restart() {
 	t.open, t.path = t.open[:0], t.path[:0]
 }
 
-// enter notes that p, reached by m, is being searched.
-func (t *Tracer[P]) enter(p P, m oxo.Move, alpha, beta float64) {
+// enterNode notes that p, reached by m, is being searched.
+func (t *Tracer[P]) enterNode(p P, m oxo.Move, alpha, beta float64) {
 	var parent *openNode[P]
 	if len(t.open) > 0 {
 		parent = &t.open[len(t.open)-1]
 		t.path = append(t.path, byte(m>>8), byte(m))
 	}
-	node := t.add(parent, p, m)
+	node := t.addNode(parent, p, m)
 	if node != nil {
 		node.Kind = Unfinished
 		node.Alpha, node.Beta = Number(alpha), Number(beta)
@@ -134,10 +134,10 @@ func (t *Tracer[P]) enter(p P, m oxo.Move, alpha, beta float64) {
 	t.open = append(t.open, openNode[P]{p, node, alpha, beta, t.Omitted})
 }
 
-// add hangs a new node under parent, or starts a pass. It returns nil where
+// addNode hangs a new node under parent, or starts a pass. It returns nil where
 // the trace is full.
-func (t *Tracer[P]) add(parent *openNode[P], p P, m oxo.Move) *TraceNode {
-	if t.size >= t.limit() || parent != nil && parent.node == nil {
+func (t *Tracer[P]) addNode(parent *openNode[P], p P, m oxo.Move) *TraceNode {
+	if t.size >= t.maxNodes() || parent != nil && parent.node == nil {
 		t.Omitted++
 		return nil
 	}
@@ -160,8 +160,8 @@ func (t *Tracer[P]) add(parent *openNode[P], p P, m oxo.Move) *TraceNode {
 	return node
 }
 
-// limit returns how many nodes are recorded at most.
-func (t *Tracer[P]) limit() int {
+// maxNodes returns how many nodes are recorded at most.
+func (t *Tracer[P]) maxNodes() int {
 	if t.Max == 0 {
 		return defaultTraceMax
 	}
@@ -209,7 +209,7 @@ func (t *Tracer[P]) endNode(v float64, kind NodeKind) {
 	n.node.Kind, n.node.Value = kind, Number(v)
 	switch {
 	case math.IsNaN(v):
-	case kind == Searched && n.omitted == t.Omitted && n.node.exact():
+	case kind == Searched && n.omitted == t.Omitted && n.node.isExactByChildren():
 		n.node.Bound = "="
 	case v <= n.alpha && v > t.bounds.Lo && kind != AtLeaf:
 		n.node.Bound = "≤"
@@ -220,9 +220,9 @@ func (t *Tracer[P]) endNode(v float64, kind NodeKind) {
 	}
 }
 
-// exact reports whether a node has the best value of its children, all of which are exact and none of which was cut:
-// then so is its own, outside its window too.
-func (n *TraceNode) exact() bool {
+// isExactByChildren reports whether a node has the best value of its children, all of which are exact and none of which
+// was cut: then so is its own, outside its window too.
+func (n *TraceNode) isExactByChildren() bool {
 	best := math.Inf(-1)
 	sign := 1.0
 	if n.Turn == oxo.Second.String() {
@@ -237,19 +237,19 @@ func (n *TraceNode) exact() bool {
 	return n.Turn != oxo.Chance.String() && sign*float64(n.Value) == best
 }
 
-// recordCuts notes the moves that the node being searched leaves out.
-func (t *Tracer[P]) recordCuts(moves []oxo.Move) {
+// addCutMoves notes the moves that the node being searched leaves out.
+func (t *Tracer[P]) addCutMoves(moves []oxo.Move) {
 	at := &t.open[len(t.open)-1]
 	for _, m := range moves {
-		if node := t.add(at, at.p.Play(m), m); node != nil {
+		if node := t.addNode(at, at.p.Play(m), m); node != nil {
 			node.Kind = CutOff
 		}
 	}
 }
 
-// KnownAfter returns where n's value is known to lie after the first k leaves were
+// KnownAfterLeaves returns where n's value is known to lie after the first k leaves were
 // looked at, all leaves lying within bounds.
-func (n *TraceNode) KnownAfter(k int, bounds oxo.Interval) oxo.Interval {
+func (n *TraceNode) KnownAfterLeaves(k int, bounds oxo.Interval) oxo.Interval {
 	if len(n.Children) == 0 {
 		if n.Leaf > 0 && n.Leaf <= k {
 			return oxo.Exactly(float64(n.Value))
@@ -261,7 +261,7 @@ func (n *TraceNode) KnownAfter(k int, bounds oxo.Interval) oxo.Interval {
 	var odds []float64
 	index := map[string]int{}
 	for _, c := range n.Children {
-		in := c.KnownAfter(k, bounds)
+		in := c.KnownAfterLeaves(k, bounds)
 		if i, again := index[c.Move]; again {
 			known[i] = oxo.Interval{Lo: max(known[i].Lo, in.Lo), Hi: min(known[i].Hi, in.Hi)}
 			continue
@@ -291,21 +291,21 @@ func (n *TraceNode) KnownAfter(k int, bounds oxo.Interval) oxo.Interval {
 	return all
 }
 
-// setKnown sets Known of n and of the nodes below it.
-func (n *TraceNode) setKnown(leaves int, bounds oxo.Interval) {
+// setKnownBelow sets Known of n and of the nodes below it.
+func (n *TraceNode) setKnownBelow(leaves int, bounds oxo.Interval) {
 	n.Known = nil
 	if len(n.Children) == 0 {
 		return
 	}
 	last := oxo.Exactly(math.NaN())
 	for k := range leaves + 1 {
-		if now := n.KnownAfter(k, bounds); now != last {
+		if now := n.KnownAfterLeaves(k, bounds); now != last {
 			n.Known = append(n.Known, Known{k, Number(now.Lo), Number(now.Hi)})
 			last = now
 		}
 	}
 	for _, c := range n.Children {
-		c.setKnown(leaves, bounds)
+		c.setKnownBelow(leaves, bounds)
 	}
 }
 
@@ -354,15 +354,15 @@ func (n *TraceNode) estimated() bool {
 	return 0 < v && v < 1 || slices.ContainsFunc(n.Children, (*TraceNode).estimated)
 }
 
-// maxKnownLeaves is the size of the trees for which JSON tells what was known
+// maxKnownLeaves is the size of the trees for which WriteJSON tells what was known
 // when.
 const maxKnownLeaves = 64
 
-// JSON writes the recorded trees as one JSON object.
-func (t *Tracer[P]) JSON(w io.Writer) error {
+// WriteJSON writes the recorded trees as one JSON object.
+func (t *Tracer[P]) WriteJSON(w io.Writer) error {
 	if len(t.leaves) <= maxKnownLeaves && t.Omitted == 0 {
 		for _, pass := range t.Passes {
-			pass.setKnown(len(t.leaves), t.bounds)
+			pass.setKnownBelow(len(t.leaves), t.bounds)
 		}
 	}
 	spec := ""

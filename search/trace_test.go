@@ -69,10 +69,10 @@ func TestTraceIsComplete(t *testing.T) {
 	}
 }
 
-func checkJSON(t *testing.T, trace interface{ JSON(io.Writer) error }, nodes int) {
+func checkJSON(t *testing.T, trace interface{ WriteJSON(io.Writer) error }, nodes int) {
 	t.Helper()
 	var out bytes.Buffer
-	if err := trace.JSON(&out); err != nil {
+	if err := trace.WriteJSON(&out); err != nil {
 		t.Fatal(err)
 	}
 	var read struct {
@@ -89,10 +89,10 @@ func checkJSON(t *testing.T, trace interface{ JSON(io.Writer) error }, nodes int
 }
 
 // drawing returns a trace's picture.
-func drawing(t *testing.T, trace interface{ SVG(io.Writer) error }) string {
+func drawing(t *testing.T, trace interface{ WriteSVG(io.Writer) error }) string {
 	t.Helper()
 	var out strings.Builder
-	if err := trace.SVG(&out); err != nil {
+	if err := trace.WriteSVG(&out); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()
@@ -100,7 +100,7 @@ func drawing(t *testing.T, trace interface{ SVG(io.Writer) error }) string {
 
 // checkSVG checks how many boxes and cuts there are in a picture, and that its
 // boxes lie within it and apart.
-func checkSVG(t *testing.T, trace interface{ SVG(io.Writer) error }, boxes, bars int) {
+func checkSVG(t *testing.T, trace interface{ WriteSVG(io.Writer) error }, boxes, bars int) {
 	t.Helper()
 	out := strings.NewReader(drawing(t, trace))
 	seen := map[string]int{}
@@ -319,10 +319,10 @@ func TestScoresShown(t *testing.T) {
 	}
 }
 
-func checkSVGReads(t *testing.T, trace interface{ SVG(io.Writer) error }) {
+func checkSVGReads(t *testing.T, trace interface{ WriteSVG(io.Writer) error }) {
 	t.Helper()
 	var svg bytes.Buffer
-	if err := trace.SVG(&svg); err != nil || !strings.Contains(svg.String(), "∞") {
+	if err := trace.WriteSVG(&svg); err != nil || !strings.Contains(svg.String(), "∞") {
 		t.Errorf("the drawing of scores: %v", err)
 	}
 }

@@ -13,17 +13,17 @@ import (
 	"oxo"
 )
 
-// SVG draws the recorded trees below each other: for each node its position,
+// WriteSVG draws the recorded trees below each other: for each node its position,
 // its window, and what it returned, for each edge its move; the branches that
 // were cut are crossed out in red, and leaves carry the order in which they
 // were evaluated.
-func (t *Tracer[P]) SVG(w io.Writer) error {
-	var roots []*drawn
+func (t *Tracer[P]) WriteSVG(w io.Writer) error {
+	var roots []*drawnNode
 	wide, high := 0.0, drawMargin
 	for _, pass := range t.Passes {
-		root := measureTree(pass, pass.windowed())
-		levels := root.heights(0, nil)
-		root.place(drawMargin, high, levels)
+		root := newDrawnNode(pass, pass.windowed())
+		levels := root.levelHeights(0, nil)
+		root.layOut(drawMargin, high, levels)
 		wide = max(wide, root.span)
 		for _, h := range levels {
 			high += h + drawGap
@@ -35,7 +35,7 @@ func (t *Tracer[P]) SVG(w io.Writer) error {
 		wide+2*drawMargin, high+drawMargin, wide+2*drawMargin, high+drawMargin)
 	fmt.Fprint(out, drawStyle)
 	for _, root := range roots {
-		root.draw(out)
+		root.writeSVG(out)
 	}
 	if t.Omitted > 0 {
 		fmt.Fprintf(out, `<text x="%.0f" y="%.0f" class="note">%d more nodes are not drawn</text>`+"\n", drawMargin,
@@ -64,22 +64,22 @@ text.cut { fill: #c22; } text.note { text-anchor: start; }
 </style>
 `
 
-// drawn is a node with its place in the drawing.
-type drawn struct {
+// drawnNode is a node with its place in the drawing.
+type drawnNode struct {
 	node       *TraceNode
 	lines      []drawnLine
 	wide, high float64 // of the box
 	span       float64 // of the box or what is below it, whichever is wider
 	x, y       float64 // the middle of the box's top
-	below      []*drawn
+	below      []*drawnNode
 }
 
 // drawnLine is a line of text in a node.
 type drawnLine struct{ class, text string }
 
-// measureTree returns the node with all that is below it, sized but not placed.
-func measureTree(n *TraceNode, windows bool) *drawn {
-	d := &drawn{node: n, lines: n.text(windows)}
+// newDrawnNode returns the node with all that is below it, sized but not placed.
+func newDrawnNode(n *TraceNode, windows bool) *drawnNode {
+	d := &drawnNode{node: n, lines: n.boxLines(windows)}
 	letters := 0
 	for _, l := range d.lines {
 		letters = max(letters, len([]rune(l.text)))
@@ -87,7 +87,7 @@ func measureTree(n *TraceNode, windows bool) *drawn {
 	d.wide = float64(letters)*drawLetter + 10
 	d.high = float64(len(d.lines))*drawLine + 7
 	for i, child := range n.Children {
-		c := measureTree(child, windows)
+		c := newDrawnNode(child, windows)
 		d.below = append(d.below, c)
 		if i > 0 {
 			d.span += drawAside
@@ -98,8 +98,8 @@ func measureTree(n *TraceNode, windows bool) *drawn {
 	return d
 }
 
-// text returns the lines in a node's box, with its window or without.
-func (n *TraceNode) text(windows bool) []drawnLine {
+// boxLines returns the lines in a node's box, with its window or without.
+func (n *TraceNode) boxLines(windows bool) []drawnLine {
 	if n.Kind == CutOff {
 		return []drawnLine{{"cut", "cut"}}
 	}
@@ -111,10 +111,10 @@ func (n *TraceNode) text(windows bool) []drawnLine {
 	if n.Kind != AtLeaf {
 		lines = append(lines, drawnLine{"", strings.TrimSpace(side + " " + n.role())})
 		if windows {
-			lines = append(lines, drawnLine{"window", drawWindow(float64(n.Alpha), float64(n.Beta))})
+			lines = append(lines, drawnLine{"window", formatWindow(float64(n.Alpha), float64(n.Beta))})
 		}
 	}
-	value := drawNumber(float64(n.Value))
+	value := formatNumber(float64(n.Value))
 	switch {
 	case n.Kind == Repeated, n.Kind == Searched && math.IsNaN(float64(n.Value)):
 		value = "?"
@@ -146,16 +146,16 @@ func (n *TraceNode) windowed() bool {
 		slices.ContainsFunc(n.Children, (*TraceNode).windowed)
 }
 
-// drawWindow writes a window; a null window as the value that it asks about.
-func drawWindow(low, high float64) string {
+// formatWindow writes a window; a null window as the value that it asks about.
+func formatWindow(low, high float64) string {
 	above, null := asksAbove(low, high)
 	switch {
 	case !null:
-		return "[" + drawNumber(low) + ", " + drawNumber(high) + "]"
+		return "[" + formatNumber(low) + ", " + formatNumber(high) + "]"
 	case above:
-		return "> " + drawNumber(low) + "?"
+		return "> " + formatNumber(low) + "?"
 	}
-	return "≥ " + drawNumber(high) + "?"
+	return "≥ " + formatNumber(high) + "?"
 }
 
 // asksAbove reports whether a window is a null window, and whether it asks for what is above
@@ -165,8 +165,8 @@ func asksAbove(low, high float64) (above, null bool) {
 	return len(a) <= len(b), high == justAbove(low)
 }
 
-// drawNumber writes a number shortly.
-func drawNumber(v float64) string {
+// formatNumber writes a number shortly.
+func formatNumber(v float64) string {
 	switch {
 	case math.IsInf(v, -1):
 		return "−∞"
@@ -176,21 +176,21 @@ func drawNumber(v float64) string {
 	return strings.Replace(strconv.FormatFloat(v+0, 'g', 5, 64), "-", "−", 1)
 }
 
-// heights returns the greatest height of the boxes at each level.
-func (d *drawn) heights(level int, highest []float64) []float64 {
+// levelHeights returns the greatest height of the boxes at each level.
+func (d *drawnNode) levelHeights(level int, highest []float64) []float64 {
 	if level == len(highest) {
 		highest = append(highest, 0)
 	}
 	highest[level] = max(highest[level], d.high)
 	for _, c := range d.below {
-		highest = c.heights(level+1, highest)
+		highest = c.levelHeights(level+1, highest)
 	}
 	return highest
 }
 
-// place puts the box and what is below it into the space that starts at left
+// layOut puts the box and what is below it into the space that starts at left
 // and top.
-func (d *drawn) place(left, top float64, levels []float64) {
+func (d *drawnNode) layOut(left, top float64, levels []float64) {
 	d.x, d.y = left+d.span/2, top
 	var below float64
 	for _, c := range d.below {
@@ -199,13 +199,13 @@ func (d *drawn) place(left, top float64, levels []float64) {
 	below += drawAside * float64(max(0, len(d.below)-1))
 	left += (d.span - below) / 2
 	for _, c := range d.below {
-		c.place(left, top+levels[0]+drawGap, levels[1:])
+		c.layOut(left, top+levels[0]+drawGap, levels[1:])
 		left += c.span + drawAside
 	}
 }
 
-// draw writes the edges below the box, the box, and what is below it.
-func (d *drawn) draw(w io.Writer) {
+// writeSVG writes the edges below the box, the box, and what is below it.
+func (d *drawnNode) writeSVG(w io.Writer) {
 	for _, c := range d.below {
 		class := ""
 		if c.node.Kind == CutOff {
@@ -218,7 +218,7 @@ func (d *drawn) draw(w io.Writer) {
 		}
 		move := c.node.Move
 		if c.node.Odds != 0 {
-			move += " p=" + drawNumber(c.node.Odds)
+			move += " p=" + formatNumber(c.node.Odds)
 		}
 		fmt.Fprintf(w, `<text class="move" x="%.1f" y="%.1f">%s</text>`+"\n", c.x, c.y-12, html.EscapeString(move))
 	}
@@ -238,6 +238,6 @@ func (d *drawn) draw(w io.Writer) {
 	}
 	fmt.Fprintln(w)
 	for _, c := range d.below {
-		c.draw(w)
+		c.writeSVG(w)
 	}
 }

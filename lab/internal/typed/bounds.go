@@ -23,7 +23,7 @@ func (f solving[P]) SearchTreeBounds(ctx context.Context, maxClassesPerPly int) 
 	rules := any(f.b.Start).(board.Positional).Rules()
 	placing := search.Placing{Either: rules.Place == board.Either, Same: rules.Place == board.Cross,
 		Slips: f.b.Odds != nil}
-	c := search.NodeBounds(f.b.Board.N, placing)
+	c := search.GameSizeBounds(f.b.Board.N, placing)
 	r := &game.BoundsResult{Game: f.b.Spec, Squares: c.Squares, GamesBound: c.Games, NodesBound: c.Nodes,
 		FactorialSum: c.FactorialSum,
 		StatesBound:  c.States, StatesByPly: c.ByPly, GamesFormula: c.GamesFormula, NodesFormula: c.NodesFormula,
@@ -43,8 +43,9 @@ func (f solving[P]) SearchTreeBounds(ctx context.Context, maxClassesPerPly int) 
 	}
 	r.NsPerNode = ns
 	largest := func(perNode func(n int) float64) game.Largest {
-		return game.Largest{Second: search.Largest(placing, 1, perNode), Minute: search.Largest(placing, 60, perNode),
-			Hour: search.Largest(placing, 3600, perNode)}
+		return game.Largest{Second: search.LargestSearchable(placing, 1, perNode),
+			Minute: search.LargestSearchable(placing, 60, perNode),
+			Hour:   search.LargestSearchable(placing, 3600, perNode)}
 	}
 	r.Textbook = largest(func(n int) float64 { return 100 * float64(n) / 2e9 })
 	r.Measured = largest(func(int) float64 { return ns / 1e9 })

@@ -75,7 +75,7 @@ func (f searching[P]) runSearch(ctx context.Context, o game.SearchOptions) (*gam
 		so.Progress = func(r search.Result) { o.Progress(f.describeSearchResult(p, a, &r, &so, begin)) }
 	}
 	if a == search.Minimax && f.b.Loopy() && o.Depth == 0 {
-		r, err := search.LoopAware(ctx, g, p, so)
+		r, err := search.SearchLoopAware(ctx, g, p, so)
 		if err != nil {
 			return nil, err
 		}
@@ -242,7 +242,7 @@ func addTrace[P oxo.Position[P]](so *search.Options[P], out *game.SearchResult) 
 		t.ShowScores(so.Score)
 	}
 	var data, svg bytes.Buffer
-	err := errors.Join(t.JSON(&data), t.SVG(&svg))
+	err := errors.Join(t.WriteJSON(&data), t.WriteSVG(&svg))
 	out.TraceJSON, out.TraceSVG = data.Bytes(), svg.Bytes()
 	return err
 }

@@ -8,26 +8,26 @@ import (
 	"oxo/search/mcts"
 )
 
-// sampleTrees is the search of mcts.
-func sampleTrees[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o *Options[P]) Result {
-	m := o.trees(g)
+// searchMCTS is the search of mcts.
+func searchMCTS[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o *Options[P]) Result {
+	m := o.mctsOptions(g)
 	if o.Progress != nil {
-		m.Progress = func(r mcts.Summary) { o.Progress(sampled(p, r)) }
+		m.Progress = func(r mcts.Summary) { o.Progress(mctsResult(p, r)) }
 	}
 	if o.Trace != nil {
-		m.Trace = o.Trace.mctsTrace(g, m.Bounds)
+		m.Trace = o.Trace.newMCTSTrace(g, m.Bounds)
 	}
 	r := mcts.Search(ctx, g, p, m)
 	if o.Trace != nil {
 		o.Trace.Omitted += m.Trace.Omitted
 	}
-	return sampled(p, r)
+	return mctsResult(p, r)
 }
 
-// trees returns the options of mcts.
-func (o *Options[P]) trees(g *oxo.Game[P]) *mcts.Options[P] {
+// mctsOptions returns the options of mcts.
+func (o *Options[P]) mctsOptions(g *oxo.Game[P]) *mcts.Options[P] {
 	m := &mcts.Options[P]{
-		Eval: o.Eval, EvalAll: o.EvalAll, BiasKeys: o.BiasKeys, Bounds: o.bounds(g), Lines: o.Lines,
+		Eval: o.Eval, EvalAll: o.EvalAll, BiasKeys: o.BiasKeys, Bounds: o.leafBounds(g), Lines: o.Lines,
 		MaxNodes: o.MaxNodes,
 		Trees:    o.Trees, Sampling: o.Sampling,
 	}
@@ -37,8 +37,8 @@ func (o *Options[P]) trees(g *oxo.Game[P]) *mcts.Options[P] {
 	return m
 }
 
-// sampled returns what mcts found out about p.
-func sampled[P oxo.Position[P]](p P, m mcts.Summary) Result {
+// mctsResult returns what mcts found out about p.
+func mctsResult[P oxo.Position[P]](p P, m mcts.Summary) Result {
 	r := Result{
 		Value: m.Value, Score: p.Turn().Score(m.Value), Proven: m.Proven, Move: oxo.NoMove,
 		Nodes: m.Sims, Stored: m.Stored, Lines: m.Lines, Complete: m.Complete,
@@ -49,17 +49,17 @@ func sampled[P oxo.Position[P]](p P, m mcts.Summary) Result {
 	return r
 }
 
-// mctsTrace records the most visited positions of a tree of mcts.
-func (t *Tracer[P]) mctsTrace(g *oxo.Game[P], bounds oxo.Interval) *mcts.Trace[P] {
+// newMCTSTrace records the most visited positions of a tree of mcts.
+func (t *Tracer[P]) newMCTSTrace(g *oxo.Game[P], bounds oxo.Interval) *mcts.Trace[P] {
 	var path []*openNode[P]
-	return &mcts.Trace[P]{Most: t.limit(), Visit: func(v mcts.Visited[P]) bool {
+	return &mcts.Trace[P]{Most: t.maxNodes(), Visit: func(v mcts.Visited[P]) bool {
 		var parent *openNode[P]
 		if v.Plies == 0 {
-			t.begin(g, bounds)
+			t.beginSearch(g, bounds)
 		} else {
 			parent = path[v.Plies-1]
 		}
-		record := t.add(parent, v.P, v.Move)
+		record := t.addNode(parent, v.P, v.Move)
 		if record == nil {
 			return false
 		}
