@@ -31,19 +31,19 @@ func NewStrategies[P oxo.Position[P]](g *oxo.Game[P]) *Strategies[P] {
 	return &Strategies[P]{game: g, at: map[P]oxo.Interval{}}
 }
 
-// AddProof takes up the positions of a proof that was checked. Place returns the position with these marks
+// AddProof takes up the positions of a proof that was checked. PositionOf returns the position with these marks
 // and the side to move. The positions are those that the claims' strategies reach against every reply
 // listed, the root among them, until mostHeld are held. Of a claim without a strategy, or of a game
 // in which a side does not place marks of its own, only the root is taken up.
-func (s *Strategies[P]) AddProof(p *certificate.Proof, place func(marks [2]board.Set, turn oxo.Seat) (P, error)) {
+func (s *Strategies[P]) AddProof(p *certificate.Proof, positionOf func(marks [2]board.Set, turn oxo.Seat) (P, error)) {
 	root := p.Game
 	for i := range p.Claims {
 		c := &p.Claims[i]
 		if c.Nodes.Len() == 0 || root.Rules.Place != board.Own {
-			s.addPosition(p, c, root.Marks, root.Turn, place)
+			s.addPosition(p, c, root.Marks, root.Turn, positionOf)
 			continue
 		}
-		w := &strategyWalk[P]{s: s, p: p, c: c, place: place, seen: make([]bool, c.Nodes.Len())}
+		w := &strategyWalk[P]{s: s, p: p, c: c, place: positionOf, seen: make([]bool, c.Nodes.Len())}
 		w.seen[0] = true
 		w.visitNode(0, root.Marks, root.Turn)
 		for len(w.todo) > 0 && len(s.at) < mostHeld {
@@ -56,8 +56,8 @@ func (s *Strategies[P]) AddProof(p *certificate.Proof, place func(marks [2]board
 
 // addPosition takes up the position with these marks and this side to move as won, or held, by the claim's side.
 func (s *Strategies[P]) addPosition(proof *certificate.Proof, claim *certificate.Claim, marks [2]board.Set,
-	turn oxo.Seat, place func([2]board.Set, oxo.Seat) (P, error)) {
-	if p, err := place(marks, turn); err == nil { // else one that the game can't have, at the end of a strategy
+	turn oxo.Seat, positionOf func([2]board.Set, oxo.Seat) (P, error)) {
+	if p, err := positionOf(marks, turn); err == nil { // else one that the game can't have, at the end of a strategy
 		s.AddLowerBound(p, claim.Seat, certainlyWins(proof, claim))
 	}
 }
@@ -217,7 +217,7 @@ func FromCertificates[P oxo.Position[P]](share float64, ready func(ctx context.C
 func ByStrategyStealing[P oxo.Position[P]]() Source[P] {
 	return Source[P]{Name: Proof, Ask: func(_ context.Context, q *Query[P]) (bool, error) {
 		if turn := q.Pos.Turn(); q.Pos == q.Game.Start {
-			k := Known{Interval: q.answer.whole, Holding: &Holding{Seat: turn, Stealing: true}}
+			k := Known{Interval: q.answer.whole, Holding: &HoldingReason{Seat: turn, Stealing: true}}
 			if turn == oxo.First {
 				k.Lo = 0
 			} else {
@@ -288,7 +288,7 @@ func (q *Query[P]) provePosition(ctx context.Context, find func(context.Context,
 // knownFromClaim says what a claim shows of the position that a proof is of.
 func (q *Query[P]) knownFromClaim(p *certificate.Proof, c *certificate.Claim) Known {
 	return Known{Interval: q.answer.whole.WithLeast(c.Seat, scoreLowerBound(certainlyWins(p, c))),
-		Holding: holdingOfClaim(p, c, certificate.Wait)}
+		Holding: holdingReason(p, c, certificate.Wait)}
 }
 
 // In how many positions a proof of the position after a move is looked for at first, and at last.
@@ -320,11 +320,11 @@ func (q *Query[P]) proveMoves(ctx context.Context, find func(context.Context, P,
 	return true, nil
 }
 
-// holdingOfClaim returns why the other side can't win any more once a claim's strategy, whose
+// holdingReason returns why the other side can't win any more once a claim's strategy, whose
 // first node is of that kind, has begun; nil where play goes on.
-func holdingOfClaim(p *certificate.Proof, claim *certificate.Claim, firstNode certificate.NodeKind) *Holding {
+func holdingReason(p *certificate.Proof, claim *certificate.Claim, firstNode certificate.NodeKind) *HoldingReason {
 	if claim.Stealing && firstNode == certificate.Wait {
-		return &Holding{Seat: claim.Seat, Stealing: true}
+		return &HoldingReason{Seat: claim.Seat, Stealing: true}
 	}
 	if claim.Nodes.Len() == 0 {
 		return nil
@@ -333,7 +333,7 @@ func holdingOfClaim(p *certificate.Proof, claim *certificate.Claim, firstNode ce
 	if err != nil || n.Kind != firstNode || n.End == certificate.Open {
 		return nil
 	}
-	h := &Holding{Seat: claim.Seat, By: n.End}
+	h := &HoldingReason{Seat: claim.Seat, By: n.End}
 	for _, pair := range n.Pairs {
 		h.Pairs = append(h.Pairs, [2]oxo.Move{oxo.Move(pair[0]), oxo.Move(pair[1])})
 	}
@@ -365,7 +365,7 @@ func (q *Query[P]) tellProofMove(proof *certificate.Proof, known Known) {
 	k := Known{Interval: q.answer.whole}
 	for i := range proof.Claims {
 		if proof.Claims[i].Seat == q.Pos.Turn() {
-			k.Holding = holdingOfClaim(proof, &proof.Claims[i], certificate.Move)
+			k.Holding = holdingReason(proof, &proof.Claims[i], certificate.Move)
 		}
 	}
 	if q.Pos.Turn() == oxo.First {

@@ -263,7 +263,7 @@ func (v *Voice[P]) ExplainAllowedWin(p P, a *Answer) []message.Message {
 	}
 	switch {
 	case o.Source == Threats && len(o.Line) > 0:
-		args["line"] = v.joinLine(p, append([]oxo.Move{o.Move}, o.Line...))
+		args["line"] = v.lineText(p, append([]oxo.Move{o.Move}, o.Line...))
 		return []message.Message{message.Of("lets.threats", args)}
 	case a.Timed:
 		return []message.Message{message.Of("lets.in", args)}

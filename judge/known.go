@@ -18,15 +18,15 @@ type Known struct {
 	Line     []oxo.Move // moves that show it, from the position on
 	Plies    int        // to the end under best play, where Timed
 	Timed    bool
-	Within   int      // the most plies that a win takes, where no more is known; 0 where that is open too
-	Endless  bool     // a draw by play that need never end
-	Estimate Estimate // of a worth that is not known exactly
-	Holding  *Holding // that shows it; nil where none does
+	Within   int            // the most plies that a win takes, where no more is known; 0 where that is open too
+	Endless  bool           // a draw by play that need never end
+	Estimate Estimate       // of a worth that is not known exactly
+	Holding  *HoldingReason // that shows it; nil where none does
 }
 
-// Holding is why the other side of Seat can't win any more.
+// HoldingReason is why the other side of Seat can't win any more.
 // By is how the strategy of a checked proof ends. It says nothing where Stealing is true.
-type Holding struct {
+type HoldingReason struct {
 	Seat     oxo.Seat
 	Stealing bool // whatever the other side could win with, Seat could play first
 	By       certificate.End

@@ -305,7 +305,7 @@ func (v *Voice[P]) RemarkOnMove(p, next P, r *Reviewed) []message.Message {
 		list = append(list, v.ExplainAllowedWin(next, r.After)...)
 		list = append(list, v.betterMovesMessage(p, r)...)
 	case r.Missed && v.Game.Payoff == nil && len(r.Line) > 0:
-		list = append(list, message.Of("missed", message.Args{"side": v.side(turn), "line": v.joinLine(p, r.Line)}))
+		list = append(list, message.Of("missed", message.Args{"side": v.side(turn), "line": v.lineText(p, r.Line)}))
 	case !r.Certain && v.Game.Payoff == nil && r.Before.leadsToWorst(r.moveIndex()):
 		list = append(list, message.Of("loses", nil))
 		if len(stop) > 0 && len(stop) <= mostNamed {
@@ -322,7 +322,7 @@ func (v *Voice[P]) betterMovesMessage(p P, r *Reviewed) []message.Message {
 	}
 	m := message.Of("better", message.Args{"moves": v.formatMoves(p, r.Before, r.Better)})
 	if len(r.Line) > 1 {
-		m.Key, m.Args["line"] = "better.line", v.joinLine(p, r.Line)
+		m.Key, m.Args["line"] = "better.line", v.lineText(p, r.Line)
 	}
 	return []message.Message{m}
 }

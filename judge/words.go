@@ -224,8 +224,8 @@ func (v *Voice[P]) LineNames(p P, line []oxo.Move) []string {
 	return names
 }
 
-// joinLine writes moves that follow one another from p, and says where play goes on after them.
-func (v *Voice[P]) joinLine(p P, line []oxo.Move) any {
+// lineText writes moves that follow one another from p, and says where play goes on after them.
+func (v *Voice[P]) lineText(p P, line []oxo.Move) any {
 	text := strings.Join(v.LineNames(p, line), ", ")
 	if len(line) == 0 || v.lineEndsGame(p, line) {
 		return text
@@ -349,9 +349,9 @@ func (v *Voice[P]) reasonMessage(p P, k *Known) (message.Message, bool) {
 	}
 	key := "by." + k.Source
 	line := v.LineNames(p, k.Line)
-	args := message.Args{"line": v.joinLine(p, k.Line)}
+	args := message.Args{"line": v.lineText(p, k.Line)}
 	if h := k.Holding; h != nil {
-		return v.holdingMessage(p, h), true
+		return v.holdingReasonMessage(p, h), true
 	}
 	switch {
 	// Where a move ends the game it is named; where the game is over in p itself, the sets that ended it.
@@ -375,8 +375,8 @@ func (v *Voice[P]) reasonMessage(p P, k *Known) (message.Message, bool) {
 	return message.Of(key, args), true
 }
 
-// holdingMessage says why a side can't win any more.
-func (v *Voice[P]) holdingMessage(p P, h *Holding) message.Message {
+// holdingReasonMessage says why a side can't win any more.
+func (v *Voice[P]) holdingReasonMessage(p P, h *HoldingReason) message.Message {
 	args := message.Args{"side": v.side(h.Seat), "other": v.side(h.Seat.Other())}
 	if h.Stealing {
 		return message.Of("by.stealing", args)

@@ -100,18 +100,18 @@ func (s *search[S, Q]) permutedState(p *threats.State[S, Q], perm int) threats.S
 func (s *search[S, Q]) searchAttacker(p *threats.State[S, Q], key uint64, pnThreshold, dnThreshold uint32,
 	depth int) (pn, dn uint32) {
 	began := s.nodes
-	s.countVisit()
+	s.countVisitAndPoll()
 	e, ok := s.table.probe(key)
 	if ok && s.team != nil && (e.pn == 0 || e.dn == 0) {
 		return e.pn, e.dn
 	}
 	e.replies = s.relevantAttackSquares(e, p)
-	kids := s.attackerMoves(p, e.replies, s.emptyChildren(depth))
+	kids := s.generateAttackerMoves(p, e.replies, s.emptyChildren(depth))
 	s.kids[depth] = kids
 	for {
 		var best int
 		var second, others uint32
-		pn, dn, best, second, others = s.combineAttackerMoves(kids)
+		pn, dn, best, second, others = s.backUpAttackerNode(kids)
 		if pn >= pnThreshold || dn >= dnThreshold || pn == 0 || dn == 0 || s.halted {
 			break
 		}
@@ -141,7 +141,7 @@ func (s *search[S, Q]) searchAttacker(p *threats.State[S, Q], key uint64, pnThre
 func (s *search[S, Q]) searchDefender(p *threats.State[S, Q], key uint64, pnThreshold, dnThreshold uint32,
 	depth int) (pn, dn uint32) {
 	began := s.nodes
-	s.countVisit()
+	s.countVisitAndPoll()
 	e, ok := s.table.probe(key)
 	if !ok {
 		e.pn, e.dn, e.replies = s.evaluateDefenderNode(p)
@@ -153,7 +153,7 @@ func (s *search[S, Q]) searchDefender(p *threats.State[S, Q], key uint64, pnThre
 	} else if depth > 0 && (e.pn == 0 || e.dn == 0) {
 		return e.pn, e.dn // decided since the parent looked; its replies may not be known
 	}
-	kids := s.defenderReplies(p, e.replies, s.emptyChildren(depth))
+	kids := s.generateDefenderReplies(p, e.replies, s.emptyChildren(depth))
 	if s.defends && !e.paired {
 		s.tryPairings(p, kids)
 	}
@@ -161,7 +161,7 @@ func (s *search[S, Q]) searchDefender(p *threats.State[S, Q], key uint64, pnThre
 	for {
 		var best int
 		var second uint32
-		pn, dn, best, second = s.combineDefenderReplies(kids)
+		pn, dn, best, second = s.backUpDefenderNode(kids)
 		if pn >= pnThreshold || dn >= dnThreshold || pn == 0 || dn == 0 || s.halted {
 			break
 		}
@@ -190,10 +190,10 @@ func (s *search[S, Q]) playToChild(p *threats.State[S, Q], side int, c *child) {
 	}
 }
 
-// combineAttackerMoves returns the numbers of a position by those after the attacker's moves:
+// backUpAttackerNode returns the numbers of a position by those after the attacker's moves:
 // which of them to search next, the least proof number of the others as this
 // search should see it, and how many of the others are not disproved.
-func (s *search[S, Q]) combineAttackerMoves(kids []child) (pn, dn uint32, best int, second, others uint32) {
+func (s *search[S, Q]) backUpAttackerNode(kids []child) (pn, dn uint32, best int, second, others uint32) {
 	pn, best, second = infinite, -1, infinite
 	least := uint32(infinite)
 	for k := range kids {
@@ -226,9 +226,9 @@ func (s *search[S, Q]) combineAttackerMoves(kids []child) (pn, dn uint32, best i
 	return pn, dn, best, second, others
 }
 
-// combineDefenderReplies is combineAttackerMoves for the defender's replies, by disproof numbers.
+// backUpDefenderNode is backUpAttackerNode for the defender's replies, by disproof numbers.
 // The disproof number is the least, and the proof number the sum, as all replies have to be answered.
-func (s *search[S, Q]) combineDefenderReplies(kids []child) (pn, dn uint32, best int, second uint32) {
+func (s *search[S, Q]) backUpDefenderNode(kids []child) (pn, dn uint32, best int, second uint32) {
 	dn, best, second = infinite, -1, infinite
 	least := uint32(infinite)
 	for k := range kids {
@@ -262,10 +262,10 @@ func (s *search[S, Q]) disproofThreshold(second uint32) uint32 {
 	return second + 1 + second/2
 }
 
-// attackerMoves appends the attacker's moves in p within a zone with their numbers.
+// generateAttackerMoves appends the attacker's moves in p within a zone with their numbers.
 // The list ends with the first move that wins. A narrow search takes the best width moves and
 // leaves out those that force, which the threat search has tried.
-func (s *search[S, Q]) attackerMoves(p *threats.State[S, Q], zone S, kids []child) []child {
+func (s *search[S, Q]) generateAttackerMoves(p *threats.State[S, Q], zone S, kids []child) []child {
 	moves, forced := s.attackerCandidates(p)
 	moves = bitset.And(moves, zone)
 	kids = s.appendMoves(moves, kids)
@@ -333,9 +333,9 @@ const threatPenalty = 4
 // search for pairs; the others count as a little worse.
 const judged = 12
 
-// defenderReplies appends the given replies of the defender in p with their numbers,
+// generateDefenderReplies appends the given replies of the defender in p with their numbers,
 // those that take most from the attacker first.
-func (s *search[S, Q]) defenderReplies(p *threats.State[S, Q], replies S, kids []child) []child {
+func (s *search[S, Q]) generateDefenderReplies(p *threats.State[S, Q], replies S, kids []child) []child {
 	s.symmetry.computeImages(&s.near, s.contents(p))
 	kids = s.appendMoves(replies, kids)
 	if s.place != board.Own {
@@ -368,7 +368,7 @@ func (s *search[S, Q]) defenderReplies(p *threats.State[S, Q], replies S, kids [
 					s.pairings.BeginReplies(p)
 					begun = true
 				}
-				c.pn, c.dn = numbersFromPairing(s.pairings.PairAfterReply(p, int(c.sq)))
+				c.pn, c.dn = proofNumbersFromPairing(s.pairings.PairAfterReply(p, int(c.sq)))
 			} else {
 				q := *p
 				s.playMove(&q, defender, int(c.sq))
@@ -420,9 +420,9 @@ func (s *search[S, Q]) emptyChildren(depth int) []child {
 	return s.kids[depth][:0]
 }
 
-// countVisit counts a visit and looks at the limits now and then.
+// countVisitAndPoll counts a visit and looks at the limits now and then.
 // The context is asked at one of 256 visits, as asking takes longer than a visit may.
-func (s *search[S, Q]) countVisit() {
+func (s *search[S, Q]) countVisitAndPoll() {
 	s.nodes++
 	if s.nodes >= s.budget || s.nodes&255 == 0 && (s.ctx.Err() != nil || s.team != nil && s.team.done.Load()) {
 		s.halted = true

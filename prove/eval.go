@@ -129,20 +129,20 @@ func (s *search[S, Q]) evaluateAttackerNode(p *threats.State[S, Q]) (pn, dn uint
 		}
 		return 1, 1
 	}
-	return numbersFromPairing(s.pairings.PairGreedily(p))
+	return proofNumbersFromPairing(s.pairings.PairGreedily(p))
 }
 
-// numbersFromPairing evaluates a position by what pairs leave of it, the attacker to move.
+// proofNumbersFromPairing evaluates a position by what pairs leave of it, the attacker to move.
 // Pairs that leave less than one line hold, by Erdős and Selfridge; what is over that says how far
 // they are from it.
-func numbersFromPairing(potentialLeft uint32) (pn, dn uint32) {
+func proofNumbersFromPairing(potentialLeft uint32) (pn, dn uint32) {
 	if potentialLeft < pairing.One {
 		return infinite, 0
 	}
 	return 1, 1 + (potentialLeft-pairing.One)>>8
 }
 
-// mostGuess is the disproof number by numbersFromPairing beyond which a search for pairs rarely finds any.
+// mostGuess is the disproof number by proofNumbersFromPairing beyond which a search for pairs rarely finds any.
 const mostGuess = 1 + (pairing.Likely-pairing.One)>>8
 
 // disproofGuess is the initial disproof number of p, the defender to move: the

@@ -12,39 +12,39 @@ func (r *searchRules[S, Q]) evaluateByCompletions(p *threats.State[S, Q], side i
 	moves = r.g.LegalSquares(p)
 	if bitset.Empty(moves) {
 		if r.full {
-			return r.numbersWonBy(attacker)
+			return r.proofNumbersIfWonBy(attacker)
 		}
-		return r.numbersWonBy(defender)
+		return r.proofNumbersIfWonBy(defender)
 	}
 	if !r.full && !r.canCompleteGoodLine(p, attacker) {
-		return r.numbersWonBy(defender)
+		return r.proofNumbersIfWonBy(defender)
 	}
 	if r.full && !r.canCompleteGoodLine(p, defender) {
-		return r.numbersWonBy(attacker)
+		return r.proofNumbersIfWonBy(attacker)
 	}
 	if r.place != board.Own {
 		return r.evaluateSharedMarks(p, side, moves)
 	}
 	if mine := bitset.And(moves, r.g.Completions(p, side)); !bitset.Empty(mine) {
 		if r.good[side] {
-			return r.numbersWonBy(side)
+			return r.proofNumbersIfWonBy(side)
 		}
 		if moves = bitset.Minus(moves, mine); bitset.Empty(moves) {
-			return r.numbersWonBy(side ^ 1)
+			return r.proofNumbersIfWonBy(side ^ 1)
 		}
 	}
 	if theirs := bitset.And(moves, r.g.Completions(p, side^1)); !bitset.Empty(theirs) && r.good[side^1] {
 		if !bitset.Empty(bitset.Rest(theirs)) {
-			return r.numbersWonBy(side ^ 1)
+			return r.proofNumbersIfWonBy(side ^ 1)
 		}
 		moves = theirs
 	}
 	if r.mirror != nil && side == attacker {
-		if moves = bitset.And(moves, r.mirrorSquares(p)); bitset.Empty(moves) {
-			return r.numbersWonBy(defender)
+		if moves = bitset.And(moves, r.attackerMirrorSquares(p)); bitset.Empty(moves) {
+			return r.proofNumbersIfWonBy(defender)
 		}
 	}
-	return r.guessByMoveCount(side, moves)
+	return r.guessProofNumbers(side, moves)
 }
 
 // canCompleteGoodLine reports whether a line that can still be owned, and were good for side,
@@ -62,8 +62,8 @@ func (r *searchRules[S, Q]) canCompleteGoodLine(p *threats.State[S, Q], side int
 	return false
 }
 
-// guessByMoveCount guesses the numbers of a position without threats, by how many moves there are.
-func (r *searchRules[S, Q]) guessByMoveCount(side int, moves S) (pn, dn uint32, _ S) {
+// guessProofNumbers guesses the numbers of a position without threats, by how many moves there are.
+func (r *searchRules[S, Q]) guessProofNumbers(side int, moves S) (pn, dn uint32, _ S) {
 	if n := uint32(bitset.Count(moves)); side == defender {
 		return n, 1, moves
 	} else {
@@ -71,18 +71,18 @@ func (r *searchRules[S, Q]) guessByMoveCount(side int, moves S) (pn, dn uint32, 
 	}
 }
 
-// numbersWonBy returns the numbers of a position that is won by a side.
-func (r *searchRules[S, Q]) numbersWonBy(side int) (pn, dn uint32, moves S) {
+// proofNumbersIfWonBy returns the numbers of a position that is won by a side.
+func (r *searchRules[S, Q]) proofNumbersIfWonBy(side int) (pn, dn uint32, moves S) {
 	if side == attacker {
 		return 0, infinite, moves
 	}
 	return infinite, 0, moves
 }
 
-// mirrorSquares returns the square with which the attacker, to move in p, keeps to
+// attackerMirrorSquares returns the square with which the attacker, to move in p, keeps to
 // the mirror: the fixed one at the start, else the image of the defender's last
 // mark.
-func (r *searchRules[S, Q]) mirrorSquares(p *threats.State[S, Q]) S {
+func (r *searchRules[S, Q]) attackerMirrorSquares(p *threats.State[S, Q]) S {
 	var open S
 	for left := p.Free; !bitset.Empty(left); left = bitset.Rest(left) {
 		sq := bitset.First(left)
@@ -99,15 +99,15 @@ func (r *searchRules[S, Q]) evaluateSharedMarks(p *threats.State[S, Q], side int
 	x, o := r.g.Completions(p, 0), r.g.Completions(p, 1)
 	if r.good[side] {
 		if !bitset.Empty(bitset.And(moves, bitset.Or(x, o))) {
-			return r.numbersWonBy(side)
+			return r.proofNumbersIfWonBy(side)
 		}
 	} else {
 		if r.place == board.Either {
 			x = bitset.And(x, o)
 		}
 		if moves = bitset.Minus(moves, x); bitset.Empty(moves) {
-			return r.numbersWonBy(side ^ 1)
+			return r.proofNumbersIfWonBy(side ^ 1)
 		}
 	}
-	return r.guessByMoveCount(side, moves)
+	return r.guessProofNumbers(side, moves)
 }

@@ -144,7 +144,7 @@ func (s *search[S, Q]) runAlone(ctx context.Context, budget uint64) verdict {
 		s.team = &team{}
 		defer func() { s.team = nil }()
 		for range s.ahead {
-			s.markBestPathSearched()
+			s.countBestPathAsSearched()
 		}
 	}
 	s.pn, s.dn = s.searchRoot(&s.root, s.turn)

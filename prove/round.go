@@ -241,9 +241,9 @@ func (t *table[S]) mergeEntry(e entry[S]) {
 // So many paths are entered before it begins, each as if somebody searched there.
 func (s *search[S, Q]) setSearchesBefore(ahead int) { s.ahead = ahead }
 
-// markBestPathSearched enters, for good, the positions that another search would begin with:
+// countBestPathAsSearched enters, for good, the positions that another search would begin with:
 // from the start on the likeliest child each time, as far as the table goes.
-func (s *search[S, Q]) markBestPathSearched() {
+func (s *search[S, Q]) countBestPathAsSearched() {
 	p, side := s.root, s.turn
 	key, perm := s.canonical(&p, side, &s.none)
 	if perm != 0 {
@@ -256,9 +256,9 @@ func (s *search[S, Q]) markBestPathSearched() {
 		}
 		kids := s.emptyChildren(depth)
 		if side == attacker {
-			kids = s.attackerMoves(&p, s.relevantAttackSquares(e, &p), kids)
+			kids = s.generateAttackerMoves(&p, s.relevantAttackSquares(e, &p), kids)
 		} else {
-			kids = s.defenderReplies(&p, e.replies, kids)
+			kids = s.generateDefenderReplies(&p, e.replies, kids)
 		}
 		var best *child
 		least := uint32(infinite)

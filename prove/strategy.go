@@ -51,7 +51,7 @@ func (s *search[S, Q]) extractStrategy(ctx context.Context, perms *permutationLi
 		root, err = x.buildNode(&s.root)
 	} else {
 		root.Kind = certificate.Wait
-		err = x.setContinuation(&root, &s.root)
+		err = x.setEndOrReplies(&root, &s.root)
 	}
 	if err != nil {
 		return claim, err
@@ -130,7 +130,7 @@ func (x *strategist[S, Q]) buildNode(p *threats.State[S, Q]) (certificate.Node, 
 			return n, nil
 		}
 	}
-	return n, x.setContinuation(&n, &q)
+	return n, x.setEndOrReplies(&n, &q)
 }
 
 // endWithPairs ends n with the images of pairs under a permutation.
@@ -151,9 +151,9 @@ func (x *strategist[S, Q]) wasSearched(p *threats.State[S, Q]) bool {
 	return ok && e.work > 1
 }
 
-// setContinuation sets what follows in n, p being the position with the other side to
+// setEndOrReplies sets what follows in n, p being the position with the other side to
 // move.
-func (x *strategist[S, Q]) setContinuation(n *certificate.Node, p *threats.State[S, Q]) error {
+func (x *strategist[S, Q]) setEndOrReplies(n *certificate.Node, p *threats.State[S, Q]) error {
 	s, g, other := x.s, x.s.g, x.side^1
 	if !s.plain && x.side == defender && !x.wasSearched(p) && s.pairings.FindPairing(p, patientPairing) {
 		x.endWithPairs(n, s.pairings.Pairs, s.symmetry.perms[0])
@@ -427,13 +427,13 @@ func (x *strategist[S, Q]) candidateMoves(p *threats.State[S, Q], key uint64, at
 	s := x.s
 	if attempt == 0 {
 		if x.side == attacker {
-			return s.attackerMoves(p, s.g.All, s.emptyChildren(0))
+			return s.generateAttackerMoves(p, s.g.All, s.emptyChildren(0))
 		}
 		_, _, replies := s.evaluateDefenderNode(p)
 		if bitset.Empty(replies) {
 			replies = p.Free
 		}
-		return s.defenderReplies(p, replies, s.emptyChildren(0))
+		return s.generateDefenderReplies(p, replies, s.emptyChildren(0))
 	}
 	if attempt > 1 {
 		s.table.retainIf(func(e *entry[S]) bool {

@@ -95,13 +95,13 @@ func (y *symmetry[S]) toggleContent(sums []uint64, content int, set S) {
 	}
 }
 
-// image returns the image of set under permutation k.
-func (y *symmetry[S]) image(set S, k int) S {
-	if k == 0 {
+// image returns the image of set under a permutation, by its number.
+func (y *symmetry[S]) image(set S, permNumber int) S {
+	if permNumber == 0 {
 		return set
 	}
 	var s S
-	for perm := y.perms[k]; !bitset.Empty(set); set = bitset.Rest(set) {
+	for perm := y.perms[permNumber]; !bitset.Empty(set); set = bitset.Rest(set) {
 		s = bitset.With(s, int(perm[bitset.First(set)]))
 	}
 	return s

@@ -22,7 +22,7 @@ type puzzleDraft struct {
 	depth  int // plies that have to be looked ahead to tell the answer from the other moves
 }
 
-// Near is what shows a puzzle that a search for near wins found; see [solve.Deepen].
+// Near is what shows a puzzle that a search for near wins found; see [solve.FindForcedWin].
 // Other puzzles are shown by a source of the judge.
 const Near = "near"
 
@@ -269,7 +269,7 @@ func (m *Miner[P]) searchNearWin(ctx context.Context, p P) (*solve.DeepenResult,
 	}
 	var only [2]bool
 	only[p.Turn()] = true
-	return solve.Deepen(ctx, m.Game, p, solve.DeepenOptions[P]{Nodes: nodes, Bytes: nearTable, Only: only,
+	return solve.FindForcedWin(ctx, m.Game, p, solve.DeepenOptions[P]{Nodes: nodes, Bytes: nearTable, Only: only,
 		MinMovesToWin: m.MinMovesToWin})
 }
 

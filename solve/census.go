@@ -323,7 +323,7 @@ func sum(a, b Tally) Tally { return Tally{a.First + b.First, a.Second + b.Second
 
 // countLoopyGame counts the positions of a game in which play can go in circles,
 // and so has no end of games.
-func countLoopyGame[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], limit int) *Census {
+func countLoopyGame[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], maxClasses int) *Census {
 	c := &Census{Why: "play can go in circles, so there is no end of games"}
 	g = g.WithCancelableCanonical(ctx)
 	charge := oxo.NewCharge(ctx)
@@ -334,7 +334,7 @@ func countLoopyGame[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], limi
 	var moves []oxo.Move
 	for ; len(todo) > 0; todo = todo[1:] {
 		charge.SetBytes(seen.bytes() + int64(cap(todo))*int64(unsafe.Sizeof(todo[0])))
-		if ctx.Err() != nil || limit > 0 && seen.len() > limit {
+		if ctx.Err() != nil || maxClasses > 0 && seen.len() > maxClasses {
 			return &Census{Why: "out of time or room"}
 		}
 		p := todo[0]

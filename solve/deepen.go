@@ -8,7 +8,7 @@ import (
 	"oxo/hash"
 )
 
-// DeepenResult is what [Deepen] found out about a position.
+// DeepenResult is what [FindForcedWin] found out about a position.
 type DeepenResult struct {
 	Verdict          // where Found
 	Moves   []Option // where Found: in a lost position all moves, in a won one those that are best
@@ -17,7 +17,7 @@ type DeepenResult struct {
 	Nodes   uint64   // positions looked at
 }
 
-// DeepenOptions bound the work of [Deepen].
+// DeepenOptions bound the work of [FindForcedWin].
 type DeepenOptions[P any] struct {
 	Nodes uint64  // positions to look at
 	Bytes int     // of the table
@@ -28,12 +28,13 @@ type DeepenOptions[P any] struct {
 	Progress      func(plies int, nodes uint64) // is told of each number of plies that was searched
 }
 
-// Deepen looks for a forced win of either side in one ply, in two, in three, and so
+// FindForcedWin looks for a forced win of either side in one ply, in two, in three, and so
 // on (depth-first iterative deepening; Korf, Artificial Intelligence 27, 1985),
 // until it has found one or has looked at as many positions as it may. What it finds is
 // exact: the winner can't be quicker, nor the loser hold out longer. It does not
 // know a draw. It takes games without chance, payoffs and endless play. It stops early with ctx's error.
-func Deepen[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o DeepenOptions[P]) (*DeepenResult, error) {
+func FindForcedWin[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P,
+	o DeepenOptions[P]) (*DeepenResult, error) {
 	s := &deepening[P]{ctx: ctx, g: g.WithCancelableCanonical(ctx), minMovesToWin: o.MinMovesToWin, limit: o.Nodes,
 		hash: hash.New[P]()}
 	if s.minMovesToWin == nil {

@@ -12,7 +12,7 @@ import (
 	"oxo/solve"
 )
 
-// deepened compares what Deepen finds of random positions of a game with its
+// deepened compares what FindForcedWin finds of random positions of a game with its
 // strong solution: who wins, in how many plies, and by which moves.
 func deepened[P oxo.Position[P]](t *testing.T, g *oxo.Game[P], outlook func(P, oxo.Seat) int) {
 	t.Helper()
@@ -33,7 +33,7 @@ func deepened[P oxo.Position[P]](t *testing.T, g *oxo.Game[P], outlook func(P, o
 		o := solve.DeepenOptions[P]{Nodes: 1 << 40, Bytes: 1 << 12, MinMovesToWin: outlook}
 		if r.IntN(2) == 0 { // in two pieces
 			o.Nodes = 200
-			half, err := solve.Deepen(context.Background(), g, p, o)
+			half, err := solve.FindForcedWin(context.Background(), g, p, o)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -41,7 +41,7 @@ func deepened[P oxo.Position[P]](t *testing.T, g *oxo.Game[P], outlook func(P, o
 				o.After = nil
 			}
 		}
-		got, err := solve.Deepen(context.Background(), g, p, o)
+		got, err := solve.FindForcedWin(context.Background(), g, p, o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -94,14 +94,14 @@ func TestDeepenLimits(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := board.Game256("g", "", b, board.Normal)
-	got, err := solve.Deepen(context.Background(), g, g.Start,
+	got, err := solve.FindForcedWin(context.Background(), g, g.Start,
 		solve.DeepenOptions[board.Pos256]{Nodes: 10_000, Bytes: 1 << 16, MinMovesToWin: board.Pos256.MinMovesToWin})
 	if err != nil || got.Found || got.Nodes > 10_300 || got.None != [2]int{8, 8} {
 		t.Fatalf("%+v %v", got, err)
 	}
 	over, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := solve.Deepen(over, g, g.Start,
+	if _, err := solve.FindForcedWin(over, g, g.Start,
 		solve.DeepenOptions[board.Pos256]{Nodes: 10_000}); err != context.Canceled {
 		t.Fatal(err)
 	}

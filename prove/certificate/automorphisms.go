@@ -27,7 +27,7 @@ func Automorphisms(b *board.Board) [][]uint8 {
 // generateGroup returns the group made by the generators, or false if it has more than limit elements. It closes the
 // list under the generators breadth first, the identity first. Products of generators are enough: in a finite group
 // an inverse is one of them.
-func generateGroup(n int, generators [][]int, limit int) ([][]uint8, bool) {
+func generateGroup(n int, generators [][]int, limit int) (group [][]uint8, withinLimit bool) {
 	list := [][]uint8{Identity(n)}
 	seen := map[string]bool{string(list[0]): true}
 	for k := 0; k < len(list); k++ {

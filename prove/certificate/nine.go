@@ -96,12 +96,12 @@ func (f *NineForm) lessUnderSymmetry(s, t int) bool {
 	return f.activePlus1(s) < f.activePlus1(t)
 }
 
-// activePlus1 returns the active board plus 1 after symmetry s, 0 for none, as the last number of a form has it.
-func (f *NineForm) activePlus1(s int) uint8 {
+// activePlus1 returns the active board plus 1 after a symmetry, 0 for none, as the last number of a form has it.
+func (f *NineForm) activePlus1(symmetry int) uint8 {
 	if f[90] == 0 {
 		return 0
 	}
-	return 1 + nineTurns[s][f[90]-1]
+	return 1 + nineTurns[symmetry][f[90]-1]
 }
 
 // TurnSquare returns where symmetry s takes a square, from 0 to 80.

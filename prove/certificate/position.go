@@ -124,16 +124,16 @@ func (s *strategy) withoutDeadSquares(p position) position {
 	}
 	var live board.Set
 	for _, line := range s.game.Board.Lines {
-		if own, opp := s.openToSides(line, p); own || opp {
+		if own, opp := s.sidesAbleToOwn(line, p); own || opp {
 			live = live.Or(line.Need)
 		}
 	}
 	return position{p.own.And(live), p.opp.And(live), p.free.And(live)}
 }
 
-// openToSides reports whether the seat and the opponent can still own a line of a monotone game,
+// sidesAbleToOwn reports whether the seat and the opponent can still own a line of a monotone game,
 // where they want to.
-func (s *strategy) openToSides(line board.Line, p position) (own, opp bool) {
+func (s *strategy) sidesAbleToOwn(line board.Line, p position) (own, opp bool) {
 	seat := s.claim.Seat
 	own = s.game.CompletionWins(seat) && !s.claim.Relaxed && p.own.Or(p.free).Holds(line.Need)
 	return own, s.game.CompletionWins(seat.Other()) && p.opp.Or(p.free).Holds(line.Need)

@@ -22,7 +22,7 @@ type Proof struct {
 
 // strategyOf returns the strategy of a claim, and the positions of its nodes that stand for several, which are worked
 // out once. Several may call it at once.
-func (p *Proof) strategyOf(claim int) (strategy, map[int]position, error) {
+func (p *Proof) strategyOf(claim int) (of strategy, worstOfShared map[int]position, err error) {
 	s := strategy{&p.Game, &p.Claims[claim], p.Perms, p.Game.Monotone()}
 	worst := &p.worst[claim]
 	worst.once.Do(func() {

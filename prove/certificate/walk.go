@@ -109,7 +109,7 @@ func (w *Walker) NextMove(marks [2]board.Set) (move oxo.Move, why string, err er
 
 // findReply returns the move of the other side that leads from some marks to others,
 // if one does.
-func (w *Walker) findReply(from, to [2]board.Set) (oxo.Move, bool) {
+func (w *Walker) findReply(from, to [2]board.Set) (reply oxo.Move, found bool) {
 	for k := range to {
 		placed := to[k].Minus(from[k])
 		if !to[k].Holds(from[k]) || from[1-k] != to[1-k] || placed.Len() != 1 {
@@ -197,7 +197,7 @@ func (w *Walker) chooseMove() (move oxo.Move, number int, why string, err error)
 	}
 	// Where the strategy does not mind, or its square is the seat's on the board already, any legal move does.
 	anyMove := oxo.Move(w.Legal().First())
-	number, why, err = w.numberToPlay()
+	number, why, err = w.strategyMoveNumber()
 	if err != nil || number < 0 {
 		return anyMove, number, why, err
 	}
@@ -211,9 +211,9 @@ func (w *Walker) chooseMove() (move oxo.Move, number int, why string, err error)
 	return 0, 0, "", errors.New("the proof's move is not legal")
 }
 
-// numberToPlay returns the number of the strategy's move in its position, -1 where any does, and why. It returns an
-// error where the proof has no legal move there, as a file that was read but not checked may.
-func (w *Walker) numberToPlay() (number int, why string, err error) {
+// strategyMoveNumber returns the number of the strategy's move in its position, -1 where any does, and why. It returns
+// an error where the proof has no legal move there, as a file that was read but not checked may.
+func (w *Walker) strategyMoveNumber() (number int, why string, err error) {
 	legal := w.legalSquares(w.pos.free)
 	switch n := &w.at; {
 	case w.place == inNode && n.Kind == Move:
@@ -355,7 +355,7 @@ func (w *Walker) PlayReply(move oxo.Move) error {
 // followReply goes where a reply in the node leads, by its number. It reports false where the node has no
 // answer to it. The position becomes that of the reply's node, or the worst of those that it stands
 // for, and the squares are renumbered by the reply's permutation.
-func (w *Walker) followReply(number int) bool {
+func (w *Walker) followReply(number int) (found bool) {
 	if !w.pos.free.Has(number % w.game.Board.N) {
 		return false
 	}
@@ -387,7 +387,7 @@ func (w *Walker) followReply(number int) bool {
 // followStandInReply answers a mark on a square of the board, by its number in the node, as if it had been
 // on another. If the node's position does not have it free, any free square will do. Where another
 // square stands in, the two are exchanged in the correspondence from then on.
-func (w *Walker) followStandInReply(square, number int) bool {
+func (w *Walker) followStandInReply(square, number int) (found bool) {
 	if !w.pos.free.Has(number % w.game.Board.N) {
 		for sq := range w.pos.free.All() {
 			if w.followReply(sq) {
@@ -418,7 +418,7 @@ func (w *Walker) standInSquares(square int) board.Set {
 	seat, common := w.claim.Seat, w.pos.free
 	twoSided := !w.claim.Relaxed && w.game.CompletionWins(seat) && w.game.CompletionWins(seat.Other())
 	for _, k := range w.game.Board.LinesThrough(square) {
-		if own, opp := w.openToSides(w.game.Board.Lines[k], w.pos); own || opp {
+		if own, opp := w.sidesAbleToOwn(w.game.Board.Lines[k], w.pos); own || opp {
 			if twoSided {
 				return board.Set{}
 			}

@@ -120,7 +120,7 @@ func (c *ColumnGame) findColumns(b *board.Board) error {
 // canonicalForm returns the least of the images of a position, as a list of what the squares hold in two bits each, and
 // the number of a permutation that gives it. Images of one position have the same form; a byte holds four squares, so a
 // form has as many bytes as the board needs, and forms compare as the lists do.
-func (c *ColumnGame) canonicalForm(p board.Pos64) (string, int) {
+func (c *ColumnGame) canonicalForm(p board.Pos64) (form string, permNumber int) {
 	x, o := p.Marks()
 	var least [2]uint64
 	symmetry := 0
@@ -214,12 +214,12 @@ func (col *column) nextFreeSquare(taken uint64) (sq uint, ok bool) {
 // claimKept is [moves.Provable.Settled].
 // With the side to move that is a set completed at once, in one ply; with the other to move it is
 // following, which for a claim to win counts only if it ends in time.
-func (v *questionGame) claimKept(s seatMarks, toMove bool, pliesLeft int) (plies int, kept bool) {
+func (v *questionGame) claimKept(s seatMarks, toMove bool, pliesLeft int) (endsWithin int, kept bool) {
 	if toMove {
 		return 1, v.canCompleteNow(s)
 	}
-	plies, kept = v.keepsByFollowUp(s)
-	return plies, kept && (!v.wins || plies <= pliesLeft)
+	endsWithin, kept = v.keepsByFollowUp(s)
+	return endsWithin, kept && (!v.wins || endsWithin <= pliesLeft)
 }
 
 // canCompleteNow reports whether the side, to move, can complete a set that suits it, by a mark in any column.
@@ -239,7 +239,7 @@ func (v *questionGame) canCompleteNow(s seatMarks) bool {
 // right above each mark of the other, and within how many plies the game is over.
 // At most one column may have an odd number of free squares: there the other side has the last mark
 // to itself, or the side wins before it comes to that.
-func (v *questionGame) keepsByFollowUp(s seatMarks) (plies int, ok bool) {
+func (v *questionGame) keepsByFollowUp(s seatMarks) (endsWithin int, kept bool) {
 	if v.ownTested && !v.ownSuits {
 		return 0, false
 	}
@@ -421,7 +421,7 @@ func (s *chooser) estimateFollowingPositions(p seatMarks, pliesLeft int) int {
 // openAfterMove returns the positions that the replies lead to in which the strategy has to go on, after the side has
 // marked sq, where pliesLeft plies still count; false where the move or a reply refutes the claim. None and true means
 // that the claim is kept whatever the other side does.
-func (s *chooser) openAfterMove(p seatMarks, sq uint, pliesLeft int) (openPositions []seatMarks, ok bool) {
+func (s *chooser) openAfterMove(p seatMarks, sq uint, pliesLeft int) (openPositions []seatMarks, unrefuted bool) {
 	if s.ownTested && s.completesSet(p.own, sq) {
 		return nil, s.ownSuits
 	}

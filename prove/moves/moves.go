@@ -89,7 +89,7 @@ func (q Question) claimStateAt(movesNeeded func(oxo.Seat) int, outcome oxo.Outco
 	return open
 }
 
-// claimStateAt returns how a question stands in p, after which left plies count.
-func (g *Provable[P]) claimStateAt(p P, q Question, left int) claimState {
-	return q.claimStateAt(func(seat oxo.Seat) int { return g.Needs(p, seat) }, p.Outcome(), p.Turn(), left)
+// claimStateAt returns how a question stands in p, after which pliesLeft plies count.
+func (g *Provable[P]) claimStateAt(p P, q Question, pliesLeft int) claimState {
+	return q.claimStateAt(func(seat oxo.Seat) int { return g.Needs(p, seat) }, p.Outcome(), p.Turn(), pliesLeft)
 }

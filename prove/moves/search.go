@@ -140,9 +140,9 @@ func (s *search[P]) restrictedQuestions(q Question) []*restrictedQuestion[P] {
 // searchRound goes on with the open ones of the restricted questions of one question: the first searches so many
 // positions more, each further one half as many. It returns the one that has shown a yes, or nil,
 // and whether the question is decided.
-func (s *search[P]) searchRound(ctx context.Context, quests []*restrictedQuestion[P],
+func (s *search[P]) searchRound(ctx context.Context, restricted []*restrictedQuestion[P],
 	nodes uint64) (yes *restrictedQuestion[P], decided bool) {
-	for _, q := range quests {
+	for _, q := range restricted {
 		if q.verdict == proof.Disproven {
 			continue
 		}

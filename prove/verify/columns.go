@@ -137,10 +137,10 @@ func (g *columnGame) position(f [2]board.Set, turn int) columnPos { return colum
 
 // claimKept reports whether the side of the claim can complete a set that keeps it, or keeps it by following. The
 // first is asked where this side is to move, the second where the other is.
-func (g *columnGame) claimKept(p columnPos, c *levelClaim, pliesLeft int) (plies int, kept bool) {
+func (g *columnGame) claimKept(p columnPos, c *levelClaim, pliesLeft int) (endsWithin int, kept bool) {
 	if p.toAct != c.seat {
-		plies, kept = g.keepsByFollowUp(p, c)
-		return plies, kept && (!c.wins || plies <= pliesLeft)
+		endsWithin, kept = g.keepsByFollowUp(p, c)
+		return endsWithin, kept && (!c.wins || endsWithin <= pliesLeft)
 	}
 	if !g.Tested[c.seat] || !c.keepsClaim(g.Done[c.seat]) {
 		return 0, false
@@ -165,7 +165,7 @@ func (g *columnGame) claimKept(p columnPos, c *levelClaim, pliesLeft int) (plies
 // gets there; until then the two have what is said above, and from this column no more than the squares
 // up to that one. (After Allis, A Knowledge-based Approach of Connect-Four, 1988: follow-up
 // and zugzwang.)
-func (g *columnGame) keepsByFollowUp(p columnPos, c *levelClaim) (plies int, ok bool) {
+func (g *columnGame) keepsByFollowUp(p columnPos, c *levelClaim) (endsWithin int, kept bool) {
 	if g.Tested[c.seat] && !c.keepsClaim(g.Done[c.seat]) {
 		return 0, false
 	}

@@ -147,7 +147,7 @@ func (c *checker) withoutDeadSquares(p position) position {
 	var live board.Set
 	c.spend(len(c.Board.Lines))
 	for k := range c.Board.Lines {
-		if own, opp := c.openToSides(c.Board.Lines[k], p); own || opp {
+		if own, opp := c.sidesAbleToOwn(c.Board.Lines[k], p); own || opp {
 			live = live.Or(c.Board.Lines[k].Need)
 		}
 	}
@@ -176,7 +176,7 @@ func (c *checker) heldByPairs(p position, pairs []board.Set) bool {
 	c.spend(len(c.Board.Lines) * (1 + len(pairs)))
 next:
 	for _, line := range c.Board.Lines {
-		if _, opp := c.openToSides(line, p); !opp {
+		if _, opp := c.sidesAbleToOwn(line, p); !opp {
 			continue
 		}
 		for _, pair := range pairs {

@@ -122,15 +122,15 @@ func checkLevelClaims[P any, F comparable](r *Report, in *reader, asked Question
 	if err := in.checkAllRead(); err != nil {
 		return err
 	}
-	r.setValue()
+	r.deriveValue()
 	return asked.checkAnswered(r)
 }
 
 // recordShownClaim takes down what a claim shows that holds, in a game of at most so many plies. Not to lose within all
 // plies is not to lose at all.
-func (r *Report) recordShownClaim(c *levelClaim, plies int) {
+func (r *Report) recordShownClaim(c *levelClaim, maxPlies int) {
 	r.safe[c.seat] = max(r.safe[c.seat], c.within)
-	if c.wins || c.within >= plies {
+	if c.wins || c.within >= maxPlies {
 		r.holds[c.seat], r.safe[c.seat] = true, math.MaxInt
 	}
 	if c.wins {
@@ -183,7 +183,7 @@ func (c *levelChecker[P, F]) checkStrategy() error {
 	// It ends with a level that had no position.
 	for before := -1; before < c.done; ply += 2 {
 		before = c.done
-		for f := range level.inOrder() {
+		for f := range level.drainInOrder() {
 			if c.done == c.nodes {
 				return fmt.Errorf("more positions than the %d it says it has", c.nodes)
 			}
@@ -258,7 +258,7 @@ func (c *levelChecker[P, F]) checkReplies(p P, ply int) error {
 
 // claimStillOpen reports whether the claim is still open in a position after so many plies, where the outcome is 0 if
 // play goes on. The error says why it is refuted.
-func (c *levelChecker[P, F]) claimStillOpen(p P, outcome, ply int) (bool, error) {
+func (c *levelChecker[P, F]) claimStillOpen(p P, outcome, ply int) (open bool, err error) {
 	if outcome != 0 {
 		c.longest = max(c.longest, ply)
 		if !c.keepsClaim(outcome) {

@@ -161,10 +161,10 @@ type form [3]uint64
 
 // fromPlace says for each symmetry where what comes to a place of a form comes from: the 81
 // squares and the nine owners.
-var fromPlace = formPlaceSources()
+var fromPlace = formPlacesUnderSymmetries()
 
-// formPlaceSources returns, for each symmetry, from where each place of a form comes.
-func formPlaceSources() (from [8][90]uint8) {
+// formPlacesUnderSymmetries returns, for each symmetry, from where each place of a form comes.
+func formPlacesUnderSymmetries() (from [8][90]uint8) {
 	for s, to := range turns {
 		for b := range 9 {
 			for c := range 9 {
@@ -205,12 +205,12 @@ func (n *Nine) lessUnderSymmetry(held *[90]uint8, s, t int) bool {
 	return n.activePlus1(s) < n.activePlus1(t)
 }
 
-// activePlus1 returns the active board plus 1 after symmetry s, 0 for none.
-func (n *Nine) activePlus1(s int) int {
+// activePlus1 returns the active board plus 1 after a symmetry, 0 for none.
+func (n *Nine) activePlus1(symmetry int) int {
 	if n.Active == 0 {
 		return 0
 	}
-	return turns[s][n.Active-1] + 1
+	return turns[symmetry][n.Active-1] + 1
 }
 
 // at reads two bits: what place k of the form holds, a square below 81, an owner from there on.

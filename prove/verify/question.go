@@ -141,7 +141,7 @@ func (g *Setup) FirstRulesDifference(asked *Setup) error {
 	if a.N != b.N {
 		return fmt.Errorf("its game has %d squares, and the one that is asked for %d", a.N, b.N)
 	}
-	if err := linesDifference(a, b); err != nil {
+	if err := firstLineDifference(a, b); err != nil {
 		return err
 	}
 	if (a.Below == nil) != (b.Below == nil) {
@@ -153,7 +153,7 @@ func (g *Setup) FirstRulesDifference(asked *Setup) error {
 			return fmt.Errorf("in its game square %s rests on another square", b.Names[i])
 		}
 	}
-	return g.rulesDifference(asked)
+	return g.outcomeAndPlacementDifference(asked)
 }
 
 // SquareNames lists squares by their names on a board, in ascending order.
@@ -168,8 +168,8 @@ func SquareNames(b *board.Board, s board.Set) string {
 	return strings.Join(list, " ")
 }
 
-// linesDifference says which winning set one board has and the other has not.
-func linesDifference(a, b *board.Board) error {
+// firstLineDifference says which winning set one board has and the other has not.
+func firstLineDifference(a, b *board.Board) error {
 	known := make(map[board.Line]bool, len(b.Lines))
 	for _, line := range b.Lines {
 		known[line] = true
@@ -194,8 +194,8 @@ func lineNames(b *board.Board, line board.Line) string {
 	return SquareNames(b, line.Need) + " without " + SquareNames(b, line.Bar)
 }
 
-// rulesDifference compares the outcomes and whose marks are placed.
-func (g *Setup) rulesDifference(asked *Setup) error {
+// outcomeAndPlacementDifference compares the outcomes and whose marks are placed.
+func (g *Setup) outcomeAndPlacementDifference(asked *Setup) error {
 	if g.Place != asked.Place {
 		return errors.New("in its game the marks that are placed are not those of the game that is asked for")
 	}

@@ -318,22 +318,22 @@ func isAutomorphism(b *board.Board, lines map[board.Line]bool, perm []uint8) boo
 	return permuted(b.Squares(), perm) == b.Squares()
 }
 
-// readNodeBody reads what follows in node k of so many, in a game of n moves: the pairs, the lines of threats, and the
-// edges by their replies. An edge is written as how many nodes on it leads, at least one.
-func (r *reader) readNodeBody(n, perms, k, nodes int) body {
+// readNodeBody reads what follows in node number of so many, in a game of so many moves: the pairs, the lines of
+// threats, and the edges by their replies. An edge is written as how many nodes on it leads, at least one.
+func (r *reader) readNodeBody(moves, perms, number, nodes int) body {
 	b := body{replies: map[int]edge{}}
-	for i := r.number(n + 1); i > 0 && r.err == nil; i-- {
-		b.pairs = append(b.pairs, board.SetOf(r.number(n), r.number(n)))
+	for i := r.number(moves + 1); i > 0 && r.err == nil; i-- {
+		b.pairs = append(b.pairs, board.SetOf(r.number(moves), r.number(moves)))
 	}
-	for i := r.number(n + 1); i > 0 && r.err == nil; i-- {
-		b.lines = append(b.lines, r.moves(n))
+	for i := r.number(moves + 1); i > 0 && r.err == nil; i-- {
+		b.lines = append(b.lines, r.moves(moves))
 	}
-	for i := r.number(n + 1); i > 0 && r.err == nil; i-- {
-		sq, perm, skip := r.number(n), r.number(perms), r.number(nodes-k)
+	for i := r.number(moves + 1); i > 0 && r.err == nil; i-- {
+		sq, perm, skip := r.number(moves), r.number(perms), r.number(nodes-number)
 		if _, twice := b.replies[sq]; twice || skip == 0 {
-			r.err = r.errorOr(fmt.Errorf("node %d: square %d listed twice or leading nowhere", k, sq+1))
+			r.err = r.errorOr(fmt.Errorf("node %d: square %d listed twice or leading nowhere", number, sq+1))
 		}
-		b.replies[sq] = edge{perm, k + skip}
+		b.replies[sq] = edge{perm, number + skip}
 	}
 	return b
 }

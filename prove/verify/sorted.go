@@ -78,7 +78,7 @@ func (s *sortedStore[K, V]) spillToDisk() {
 	}
 	from := &sortedStore[K, V]{budget: s.budget, order: s.order, merge: s.merge, held: s.held}
 	for at := 0; s.spent == nil; at++ {
-		made := s.writeRun(from.inOrder())
+		made := s.writeRun(from.drainInOrder())
 		if at == len(s.runs) {
 			s.runs = append(s.runs, nil)
 		}
@@ -137,9 +137,9 @@ func (r *diskRun[K, V]) readHead() error {
 	return err
 }
 
-// take takes out a key that none in it precedes, and returns what was put under it, merged; ok is false where
+// takeMerged takes out a key that none in it precedes, and returns what was put under it, merged; ok is false where
 // nothing was.
-func (s *sortedStore[K, V]) take(k K) (v V, ok bool) {
+func (s *sortedStore[K, V]) takeMerged(k K) (v V, ok bool) {
 	v, ok = s.held[k]
 	delete(s.held, k)
 	for _, place := range s.runs {
@@ -162,9 +162,9 @@ func (s *sortedStore[K, V]) take(k K) (v V, ok bool) {
 	return v, ok
 }
 
-// inOrder takes out everything, in order, each key once. Where the caller stops before the end, what was not taken
+// drainInOrder takes out everything, in order, each key once. Where the caller stops before the end, what was not taken
 // stays.
-func (s *sortedStore[K, V]) inOrder() iter.Seq2[K, V] {
+func (s *sortedStore[K, V]) drainInOrder() iter.Seq2[K, V] {
 	return func(yield func(K, V) bool) {
 		keys := slices.SortedFunc(maps.Keys(s.held), s.order)
 		for {
@@ -188,7 +188,7 @@ func (s *sortedStore[K, V]) inOrder() iter.Seq2[K, V] {
 			if len(keys) > 0 && keys[0] == k {
 				keys = keys[1:]
 			}
-			if v, _ := s.take(k); !yield(k, v) {
+			if v, _ := s.takeMerged(k); !yield(k, v) {
 				return
 			}
 		}

@@ -187,7 +187,7 @@ func (r *Report) checkStrategies(in *reader, asked Question, nodes int) error {
 	if err := in.checkAllRead(); err != nil {
 		return err
 	}
-	r.setValue()
+	r.deriveValue()
 	return asked.checkAnswered(r)
 }
 
@@ -214,9 +214,9 @@ func (c *checker) checkClaim(in *reader, maxNodes int) (text string, err error) 
 	return text, nil
 }
 
-// setValue works out the value that the claims show together. Where a full board is
+// deriveValue works out the value that the claims show together. Where a full board is
 // no draw, who does not lose wins.
-func (r *Report) setValue() {
+func (r *Report) deriveValue() {
 	for seat := range seats {
 		if r.holds[seat] && r.Game.Nine == nil && r.Game.Full != drawn {
 			r.wins[seat] = true
@@ -257,7 +257,7 @@ func (c *checker) checkStrategy(in *reader, nodes int) error {
 	defer c.waiting.close()
 	c.waiting.put(0, first.expected())
 	for k := range nodes {
-		x, ok := c.waiting.take(uint32(k))
+		x, ok := c.waiting.takeMerged(uint32(k))
 		switch {
 		case c.stopReason() != nil:
 			return c.stopReason()
@@ -488,28 +488,28 @@ func (c *checker) winsByThreats(p position, threatened board.Set, line []int) bo
 	return false
 }
 
-// isReplyDominated reports whether the reply sq in p is no better than one of others,
+// isReplyDominated reports whether the reply sq in p is no better than one of those answered,
 // in games where it is no more than a square.
-func (c *checker) isReplyDominated(p position, sq int, others board.Set) bool {
+func (c *checker) isReplyDominated(p position, sq int, answered board.Set) bool {
 	if !c.monotone() {
 		return false
 	}
 	twoSided := !c.relaxed && c.completionWins(c.seat) && c.completionWins(c.other)
 	c.spend(len(c.Board.LinesThrough(sq)))
 	for _, k := range c.Board.LinesThrough(sq) {
-		if own, opp := c.openToSides(c.Board.Lines[k], p); own || opp {
+		if own, opp := c.sidesAbleToOwn(c.Board.Lines[k], p); own || opp {
 			if twoSided {
 				return false
 			}
-			others = others.And(c.Board.Lines[k].Need)
+			answered = answered.And(c.Board.Lines[k].Need)
 		}
 	}
-	return !others.Empty()
+	return !answered.Empty()
 }
 
-// openToSides reports whether the seat and the opponent can still own the line, where they
+// sidesAbleToOwn reports whether the seat and the opponent can still own the line, where they
 // want to.
-func (c *checker) openToSides(line board.Line, p position) (own, opp bool) {
+func (c *checker) sidesAbleToOwn(line board.Line, p position) (own, opp bool) {
 	own = !c.relaxed && c.completionWins(c.seat) && canStillOwn(line, p.own, p.free)
 	opp = c.completionWins(c.other) && canStillOwn(line, p.opp, p.free)
 	return own, opp

@@ -148,7 +148,7 @@ func (f *File) locateTables(s *Space, at int64) error {
 		if t.Marks != marks || len(t.Slices) == 0 {
 			return malformed
 		}
-		width := int64(s.tierWords(marks).count())
+		width := int64(s.tierCombinations(marks).count())
 		var offsets []int64
 		for k, slice := range t.Slices {
 			if slice.Blocks < 1 || int64(slice.Blocks) > MostStored/(width+setBytes) ||

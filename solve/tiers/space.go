@@ -81,7 +81,7 @@ func New(b *board.Board, r board.Rules, memory int64) (*Space, error) {
 		if s.generated() && classes < soonGenerated {
 			sets = float64(len(s.symmetryClasses(marks)))
 		}
-		s.stored += sets * float64(s.tierWords(marks).count())
+		s.stored += sets * float64(s.tierCombinations(marks).count())
 		s.edges += sets * float64(min(b.N-marks, floor))
 		s.most = max(s.most, sets*float64(s.bytesPerSet(marks)))
 		need = max(need, s.bytesPerSet(marks))
@@ -114,7 +114,7 @@ func (s *Space) Stored() float64 { return s.stored }
 // countSupportedSets returns how many sets of so many squares there are of which none has an empty
 // square below it. What rests on a square is a forest, so that they are counted
 // as products of polynomials in the number of squares.
-func countSupportedSets(b *board.Board) []float64 {
+func countSupportedSets(b *board.Board) (bySize []float64) {
 	counts := make([][]float64, b.N+1) // of what rests on each square, with it; last those on the floor
 	for i := range counts {
 		counts[i] = []float64{1}
@@ -157,8 +157,8 @@ func (s *Space) Edges() float64 { return s.edges }
 // NeedsReachable reports whether what can be reached is found from the start on.
 func (s *Space) NeedsReachable() bool { return s.forward }
 
-// tierWords returns the words of a tier.
-func (s *Space) tierWords(marks int) bitCombinations {
+// tierCombinations returns the words of a tier.
+func (s *Space) tierCombinations(marks int) bitCombinations {
 	switch s.rules.Place {
 	case board.Either:
 		return bitCombinations{marks, -1}
@@ -181,7 +181,7 @@ func (s *Space) bytesPerSet(marks int) uint64 {
 	if s.forward {
 		neighbours = max(neighbours, marks)
 	}
-	return s.tierWords(marks).count() + setBytes + uint64(neighbours)*edgeBytes
+	return s.tierCombinations(marks).count() + setBytes + uint64(neighbours)*edgeBytes
 }
 
 // Slices returns the slices of a tier. They depend on the game and the memory

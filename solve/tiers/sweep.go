@@ -69,11 +69,11 @@ func (w *sweep) visitEdges(ctx context.Context, visit func(own, other []byte, c 
 				return err
 			}
 			e := list[done]
-			b := piece.blockOf(e.to)
+			b := piece.blockIndex(e.to)
 			if b < 0 {
 				return fmt.Errorf("the table of the slice from %#x lacks the set %#x", slice.First, e.to)
 			}
-			bit := w.mapAlongEdge(e, to)
+			bit := w.fillBitTargets(e, to)
 			carrier.setTargets(to)
 			visit(w.own.block(int(e.block)), piece.block(b), carrier, bit)
 			w.tell(done+1, len(list))
@@ -110,9 +110,9 @@ func (w *sweep) listEdges(ctx context.Context) ([]edge, error) {
 	return list, nil
 }
 
-// mapAlongEdge says where each bit of the block's words goes along an edge, and returns
+// fillBitTargets says where each bit of the block's words goes along an edge, and returns
 // the bit of the edge's square in the words of the larger set.
-func (w *sweep) mapAlongEdge(e edge, to []uint32) (bit uint32) {
+func (w *sweep) fillBitTargets(e edge, targets []uint32) (edgeBit uint32) {
 	set := w.own.set(int(e.block))
 	target, perm := w.space.canonical(set ^ 1<<e.square)
 	image := func(i int) uint32 { // the bit of square i's image
@@ -124,15 +124,15 @@ func (w *sweep) mapAlongEdge(e edge, to []uint32) (bit uint32) {
 	j := 0
 	for squares := set; squares != 0; squares &= squares - 1 {
 		i := bits.TrailingZeros32(squares)
-		if to[j] = 0; i != int(e.square) {
-			to[j] = image(i)
+		if targets[j] = 0; i != int(e.square) {
+			targets[j] = image(i)
 		} else {
-			bit = 1 << j
+			edgeBit = 1 << j
 		}
 		j++
 	}
 	if w.other > w.marks {
-		bit = image(int(e.square))
+		edgeBit = image(int(e.square))
 	}
-	return bit
+	return edgeBit
 }

@@ -17,7 +17,7 @@ type sliceTable struct {
 
 // parseTable reads the table of a slice.
 func (s *Space) parseTable(marks int, slice Slice, data []byte) (sliceTable, error) {
-	t := sliceTable{data, slice.Blocks, int(s.tierWords(marks).count())}
+	t := sliceTable{data, slice.Blocks, int(s.tierCombinations(marks).count())}
 	switch {
 	case len(data) != t.blocks*(setBytes+t.width):
 		return t, fmt.Errorf("the table of the slice from %#x has %d bytes, not %d", slice.First, len(data),
@@ -30,7 +30,7 @@ func (s *Space) parseTable(marks int, slice Slice, data []byte) (sliceTable, err
 
 // emptyTable makes the table of a slice without its values.
 func (s *Space) emptyTable(marks int, slice Slice) sliceTable {
-	width := int(s.tierWords(marks).count())
+	width := int(s.tierCombinations(marks).count())
 	t := sliceTable{make([]byte, slice.Blocks*(setBytes+width)), slice.Blocks, width}
 	i := 0
 	for set := range s.canonicalSets(marks, slice.First) {
@@ -50,8 +50,8 @@ func (t sliceTable) block(i int) []byte {
 	return t.data[at : at+t.width : at+t.width]
 }
 
-// blockOf returns the block of a set, or −1.
-func (t sliceTable) blockOf(set uint32) int {
+// blockIndex returns the block of a set, or −1.
+func (t sliceTable) blockIndex(set uint32) int {
 	i := sort.Search(t.blocks, func(i int) bool { return t.set(i) >= set })
 	if i == t.blocks || t.set(i) != set {
 		return -1

@@ -52,7 +52,7 @@ func (v *Values) VerdictAt(ctx context.Context, x, o board.Set) (solve.Verdict, 
 		}
 		v.marks, v.index = marks, k
 	}
-	b := v.at.blockOf(set)
+	b := v.at.blockIndex(set)
 	if b < 0 {
 		return none, false, nil
 	}
@@ -63,7 +63,7 @@ func (v *Values) VerdictAt(ctx context.Context, x, o board.Set) (solve.Verdict, 
 		}
 		image |= 1 << i
 	}
-	own := s.tierWords(marks)
+	own := s.tierCombinations(marks)
 	if own.ones >= 0 && own.ones != x.Len() {
 		return none, false, nil
 	}

@@ -66,7 +66,7 @@ func (s *Space) FindReachable(ctx context.Context, t Task) ([]byte, error) {
 		w.own.block(0)[0] = open
 		return w.own.data, nil
 	}
-	own, ranks := s.tierWords(t.Marks), newWordRanker(s.tierWords(t.Marks-1))
+	own, ranks := s.tierCombinations(t.Marks), newWordRanker(s.tierCombinations(t.Marks-1))
 	last := seat(t.Marks - 1)
 	if err := w.visitEdges(ctx, func(block, parent []byte, c *bitMapper, bit uint32) {
 		word := own.first()
@@ -86,7 +86,7 @@ func (s *Space) FindReachable(ctx context.Context, t Task) ([]byte, error) {
 
 // scoreFinished writes at the places that are wanted how the game stands.
 func (s *Space) scoreFinished(ctx context.Context, marks int, t sliceTable, wanted func(byte) bool) error {
-	j, own := s.newFinishedScorer(marks), s.tierWords(marks)
+	j, own := s.newFinishedScorer(marks), s.tierCombinations(marks)
 	for b := range t.blocks {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -137,7 +137,7 @@ func (s *Space) SolveSlice(ctx context.Context, t Task) ([]byte, Counts, error) 
 
 // bestMoveVisitor returns what a sweep does that finds the best move of each position.
 func (s *Space) bestMoveVisitor(marks int) func(block, child []byte, c *bitMapper, bit uint32) {
-	own, ranks := s.tierWords(marks), newWordRanker(s.tierWords(marks+1))
+	own, ranks := s.tierCombinations(marks), newWordRanker(s.tierCombinations(marks+1))
 	improve := func(block, child []byte, c *bitMapper, bit uint32) {
 		word := own.first()
 		for i, score := range block {

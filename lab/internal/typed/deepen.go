@@ -51,7 +51,7 @@ func searchNearWin[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P
 		MinMovesToWin: winDistanceFunc[P]()}
 	o.Progress = func(_ int, n uint64) { q.reportSolveProgress(game.ByDeepening, began, n, 0, nil) }
 	var err error
-	q.outlook, err = solve.Deepen(ctx, b.Game, q.p, o)
+	q.outlook, err = solve.FindForcedWin(ctx, b.Game, q.p, o)
 	// What was ruled out stays in q.outlook: the bounds of a later proof are made from it.
 	if err != nil || !q.outlook.Found {
 		return nil, err

@@ -121,9 +121,9 @@ func someMovesInitiallyIllegal[P oxo.Position[P]](p P, played []oxo.Move) bool {
 // threads is the most positions of a ply that estimateLegalOrders goes on from.
 const threads = 32
 
-// strand is a position on the way, and in how many orders of the moves it is
+// positionOrders is a position on the way, and in how many orders of the moves it is
 // come to.
-type strand[P any] struct {
+type positionOrders[P any] struct {
 	at     P
 	orders float64
 }
@@ -142,11 +142,11 @@ func estimateLegalOrders[P oxo.Position[P]](p, end P, played []oxo.Move, r *rand
 	if seatsCanSwapMoves(p, played) {
 		pile = [2][]oxo.Move{played, played}
 	}
-	level := []strand[P]{{p, 1}}
+	level := []positionOrders[P]{{p, 1}}
 	var moves []oxo.Move
 	index := map[P]int{}
 	for range played {
-		var next []strand[P]
+		var next []positionOrders[P]
 		clear(index)
 		for _, s := range level {
 			moves = s.at.Moves(moves[:0])
@@ -160,12 +160,12 @@ func estimateLegalOrders[P oxo.Position[P]](p, end P, played []oxo.Move, r *rand
 				if !ok {
 					i = len(next)
 					index[q] = i
-					next = append(next, strand[P]{at: q})
+					next = append(next, positionOrders[P]{at: q})
 				}
 				next[i].orders += s.orders
 			}
 		}
-		level = resampleStrands(next, r)
+		level = resamplePositions(next, r)
 	}
 	for _, s := range level {
 		if s.at == end {
@@ -189,9 +189,9 @@ func seatsCanSwapMoves[P oxo.Position[P]](p P, played []oxo.Move) bool {
 	return false
 }
 
-// resampleStrands draws threads strands, each as likely as it has orders, so that a sum
+// resamplePositions draws threads strands, each as likely as it has orders, so that a sum
 // over them is on average the sum over all. It keeps what is few.
-func resampleStrands[P any](all []strand[P], r *rand.Rand) []strand[P] {
+func resamplePositions[P any](all []positionOrders[P], r *rand.Rand) []positionOrders[P] {
 	if len(all) <= threads {
 		return all
 	}
@@ -200,7 +200,7 @@ func resampleStrands[P any](all []strand[P], r *rand.Rand) []strand[P] {
 		sum += s.orders
 	}
 	step := sum / threads
-	var kept []strand[P]
+	var kept []positionOrders[P]
 	next := step * r.Float64()
 	sum = 0
 	for _, s := range all {
@@ -210,7 +210,7 @@ func resampleStrands[P any](all []strand[P], r *rand.Rand) []strand[P] {
 			drawn += step
 		}
 		if drawn > 0 {
-			kept = append(kept, strand[P]{s.at, drawn})
+			kept = append(kept, positionOrders[P]{s.at, drawn})
 		}
 	}
 	return kept

@@ -79,14 +79,14 @@ func newWordRanker(c bitCombinations) *wordRanker {
 
 // partialRank returns what the ones of w, which begin at a bit and have so many ones
 // below them, add to a word's place.
-func partialRank(c bitCombinations, w uint64, at, below int) uint32 {
+func partialRank(c bitCombinations, w uint64, shift, onesBelow int) uint32 {
 	if c.ones < 0 {
-		return uint32(w << at)
+		return uint32(w << shift)
 	}
 	sum := uint64(0)
 	for ; w != 0; w &= w - 1 {
-		below++
-		sum += binomial(at+bits.TrailingZeros64(w), below)
+		onesBelow++
+		sum += binomial(shift+bits.TrailingZeros64(w), onesBelow)
 	}
 	return uint32(sum)
 }
