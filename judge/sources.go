@@ -282,11 +282,11 @@ const (
 const mostNumbers = 128
 
 // ByProofNumbers settles the position, and then its moves, by proof numbers, where the game is one for
-// them. Half of the budget goes to the position, and what it leaves to the moves. See [proof.Suits]
+// them. Half of the budget goes to the position, and what it leaves to the moves. See [proof.CheckSuitable]
 // for the games that it is for.
 func ByProofNumbers[P oxo.Position[P]](share float64) Source[P] {
 	return Source[P]{Name: Numbers, Share: share, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
-		if q.unused = proof.Suits(q.Game) != nil || len(q.After) > mostNumbers; q.unused {
+		if q.unused = proof.CheckSuitable(q.Game) != nil || len(q.After) > mostNumbers; q.unused {
 			return true, nil
 		}
 		if !q.answer.Proven() {

@@ -163,8 +163,8 @@ func (o *Options[P]) checkFor(g *oxo.Game[P], a Algorithm, hasTimeLimit bool) er
 		return fmt.Errorf("bounds [%v, %v] hold no value", bounds.Lo, bounds.Hi)
 	case deep && g.Loopy() && o.Depth == 0 && !(o.Deepen && (hasTimeLimit || o.MaxNodes > 0)):
 		return fmt.Errorf("play can go in circles, so the search needs a depth or a clock")
-	case a.proves() && proof.Suits(g) != nil:
-		return proof.Suits(g)
+	case a.proves() && proof.CheckSuitable(g) != nil:
+		return proof.CheckSuitable(g)
 	case a != MCTS && o.Sims > 0:
 		return fmt.Errorf("it runs no simulations")
 	case !deep && (o.Depth != 0 || o.Deepen || o.Memory != NoMemory || o.Symmetry != NoSymmetry || o.Order != Natural ||

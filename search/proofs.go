@@ -15,7 +15,7 @@ const defaultTreeBytes = 256 << 20
 func searchPNS[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o *Options[P]) Result {
 	t := proof.NewTree(ctx, g, cmp.Or(o.TreeBytes, oxo.TableBytesWithinBudget(ctx, defaultTreeBytes)), o.MaxNodes)
 	defer t.Close()
-	r := valueByProofs(g, p, func(target float64) (proof.Status, oxo.Move) { return t.Reach(p, target) })
+	r := valueByProofs(g, p, func(target float64) (proof.Status, oxo.Move) { return t.CanReach(p, target) })
 	r.Nodes, r.Stored = max(r.Nodes, t.Made()), t.Stored()
 	return r
 }

@@ -50,8 +50,8 @@ func (b *biases) correction(keys [2]uint32) float32 {
 	return biasShare * (x.sum/(x.weight+1) + y.sum/(y.weight+1))
 }
 
-// correctEvaluation corrects what the evaluation says of the moves of x.
-func (s *sampler[P]) correctEvaluation(x *simulation[P]) {
+// correctWorthsByBias corrects what the evaluation says of the moves of x.
+func (s *sampler[P]) correctWorthsByBias(x *simulation[P]) {
 	x.judged = append(x.judged[:0], x.worths...)
 	lo, hi := float32(s.bounds.Lo), float32(s.bounds.Hi)
 	for i, kin := range x.biasKeys {
@@ -63,12 +63,12 @@ func (s *sampler[P]) correctEvaluation(x *simulation[P]) {
 }
 
 // weights are the weights of positions by their visits.
-var weights = scheduleTable(func(visits float64) float64 { return math.Pow(visits, biasWeight) })
+var weights = valuesByScheduleIndex(func(visits float64) float64 { return math.Pow(visits, biasWeight) })
 
 // learnBias adds to the biases how far the evaluation was wrong about after, the
 // position of node i, which follows p and has been visited so often.
-func (s *sampler[P]) learnBias(i, visits uint32, p, after P) {
-	n, r := s.nodes.at(i), s.records.at(i)
+func (s *sampler[P]) learnBias(nodeIndex, visits uint32, p, after P) {
+	n, r := s.nodes.at(nodeIndex), s.records.at(nodeIndex)
 	weight := float32(weights[scheduleIndex(visits)])
 	sum := weight * (float32(n.sum/float64(visits+1)) - r.judged)
 	for way, kin := range s.o.BiasKeys(p, n.move, after) {

@@ -105,7 +105,7 @@ func TestBias(t *testing.T) {
 	s.biases[0][1].sum, s.biases[0][1].weight = 90, 9
 	x := &s.one
 	x.worths, x.biasKeys, x.over = []float32{0.9, 0.3, 0.2}, [][2]uint32{{1, 9}, {1, 9}, {2, 9}}, []int{1}
-	s.correctEvaluation(x)
+	s.correctWorthsByBias(x)
 	near("beyond a win", x.worths[0], 1)
 	near("over", x.worths[1], 0.3)
 	near("of other kin", x.worths[2], 0.2)
@@ -131,7 +131,7 @@ func TestDoubt(t *testing.T) {
 			n.sum += v
 			n.squares += float32(v * v)
 		}
-		if got := s.varianceFactor(&n, uint32(len(c.results))); math.Abs(float64(got)-c.want) > 1e-5 {
+		if got := s.explorationVarianceFactor(&n, uint32(len(c.results))); math.Abs(float64(got)-c.want) > 1e-5 {
 			t.Errorf("%v: %v times PUCT's constant, want %v", c.results, got, c.want)
 		}
 	}

@@ -25,16 +25,16 @@ const (
 // Science (2018), which grows from 20,000 visits on.
 func exploreGrowth(visits uint32) float64 { return widenings[scheduleIndex(visits)] }
 
-var widenings = scheduleTable(func(visits float64) float64 { return 1 + math.Log1p(visits/1000)/2 })
+var widenings = valuesByScheduleIndex(func(visits float64) float64 { return 1 + math.Log1p(visits/1000)/2 })
 
-// varianceFactor returns what to multiply PUCT's constant with at n, which has been visited
+// explorationVarianceFactor returns what to multiply PUCT's constant with at n, which has been visited
 // so often, for how far the results of simulations through it lie apart: where they are all alike,
 // little is to be gained by trying more. Where there are few results they are
 // taken to lie as far apart as they do on average.
 //
 // Source: Wu, Dynamic Variance-Scaled cPUCT, in Other Methods Implemented in
 // KataGo (2021).
-func (s *sampler[P]) varianceFactor(n *node, visits uint32) float32 {
+func (s *sampler[P]) explorationVarianceFactor(n *node, visits uint32) float32 {
 	const (
 		usual = 0.2 // standard deviation
 		few   = 8   // results
@@ -58,9 +58,9 @@ type evaluation[P any] struct {
 	judged   []float32   // worths before that
 }
 
-// evaluate judges by the evaluation what the moves of the last position of x lead
+// evaluateMovesOfLeaf judges by the evaluation what the moves of the last position of x lead
 // to. It neither reads nor changes the tree.
-func (s *sampler[P]) evaluate(x *simulation[P]) {
+func (s *sampler[P]) evaluateMovesOfLeaf(x *simulation[P]) {
 	p := x.path[len(x.path)-1].p
 	x.legal = p.Moves(x.legal[:0])
 	if len(x.path) == 1 {
@@ -87,19 +87,19 @@ func (s *sampler[P]) evaluate(x *simulation[P]) {
 	}
 }
 
-// setResult sets the result of x, whose last position has been evaluated: the
+// setResultFromMoves sets the result of x, whose last position has been evaluated: the
 // worth of the best of its moves, so that a simulation looks at all replies to
 // the last of its own. At a chance node it is the expectation.
 //
 // How likely a move is to be tried follows from what the evaluation says of
 // it and its siblings.
-func (s *sampler[P]) setResult(x *simulation[P], p P) {
+func (s *sampler[P]) setResultFromMoves(x *simulation[P], p P) {
 	if s.corrected {
-		s.correctEvaluation(x)
+		s.correctWorthsByBias(x)
 	}
 	x.priors = append(x.priors[:0], x.worths...)
 	if turn := p.Turn(); turn != oxo.Chance {
-		x.result = s.setPriors(turn, x.worths, x.priors)
+		x.result = s.setPriorsByWorth(turn, x.worths, x.priors)
 		return
 	}
 	x.result = 0
@@ -109,17 +109,17 @@ func (s *sampler[P]) setResult(x *simulation[P], p P) {
 	}
 }
 
-// expandEvaluated makes the edges of the last position of x, which has been evaluated.
+// expandEvaluatedLeaf makes the edges of the last position of x, which has been evaluated.
 // Where the tree is full, the result is the position's own worth by the
 // evaluation.
-func (s *sampler[P]) expandEvaluated(x *simulation[P]) {
+func (s *sampler[P]) expandEvaluatedLeaf(x *simulation[P]) {
 	x.proof = true
 	last := &x.path[len(x.path)-1]
 	if !s.hasRoom(len(x.legal), len(x.legal), s.bytes) {
 		x.result = s.o.Eval(last.p)
 		return
 	}
-	s.setResult(x, last.p)
+	s.setResultFromMoves(x, last.p)
 	n := s.nodeAt(last.edge)
 	n.first, n.children = s.addEdges(x.legal), uint16(len(x.legal))
 	if s.corrected {
@@ -138,9 +138,9 @@ func (s *sampler[P]) expandEvaluated(x *simulation[P]) {
 	}
 }
 
-// setPriors sets the priors of the moves of turn by what they are worth and returns
+// setPriorsByWorth sets the priors of the moves of turn by what they are worth and returns
 // the best worth.
-func (s *sampler[P]) setPriors(turn oxo.Seat, worths, priors []float32) float64 {
+func (s *sampler[P]) setPriorsByWorth(turn oxo.Seat, worths, priors []float32) (bestWorth float64) {
 	scale := turn.Sign() / s.half
 	best := math.Inf(-1)
 	for _, v := range worths {

@@ -27,7 +27,7 @@ func (t *Trees[P]) samplerFor(g *oxo.Game[P], p P, o *Options[P], worker, worker
 		s.prover.Age()
 	}
 	s.rng.Seed(o.Seed, uint64(worker))
-	s.reroot(p)
+	s.rerootAt(p)
 	return s
 }
 
@@ -35,24 +35,24 @@ func (t *Trees[P]) samplerFor(g *oxo.Game[P], p P, o *Options[P], worker, worker
 // looked for: its own move and the opponent's.
 const keptPlies = 2
 
-// reroot makes p the root, and keeps what the tree knows below it.
-func (s *sampler[P]) reroot(p P) {
+// rerootAt makes p the root, and keeps what the tree knows below it.
+func (s *sampler[P]) rerootAt(p P) {
 	at, ok := s.findEdge(p, s.root, 0, keptPlies)
 	s.root = p
 	if !ok || s.edges.at(at).node == 0 {
-		s.begin()
+		s.resetToRoot()
 		return
 	}
 	s.spare.copySubtree(&s.treeMemory, at)
 	s.treeMemory, s.spare = s.spare, s.treeMemory
-	if !s.hasProvenMove() {
-		s.begin()
+	if !s.hasMoveForProvenValue() {
+		s.resetToRoot()
 	}
 }
 
-// hasProvenMove reports whether the tree has a move that reaches what the seat to move
+// hasMoveForProvenValue reports whether the tree has a move that reaches what the seat to move
 // at the root is sure of. A position that dfpn proved need not have one.
-func (s *sampler[P]) hasProvenMove() bool {
+func (s *sampler[P]) hasMoveForProvenValue() bool {
 	root := s.nodes.at(1)
 	if root.known == s.bounds || root.turn == oxo.Chance {
 		return true
@@ -66,19 +66,19 @@ func (s *sampler[P]) hasProvenMove() bool {
 	return false
 }
 
-// findEdge returns the edge to p, at most so many plies below the edge at, which
+// findEdge returns the edge to p, at most so many plies below the edge, which
 // leads to q.
-func (s *sampler[P]) findEdge(p, q P, at uint32, plies int) (uint32, bool) {
+func (s *sampler[P]) findEdge(p, q P, fromEdge uint32, plies int) (edgeIndex uint32, found bool) {
 	if p == q {
-		return at, true
+		return fromEdge, true
 	}
-	n := s.nodeAt(at)
+	n := s.nodeAt(fromEdge)
 	if plies == 0 || n.first == 0 {
 		return 0, false
 	}
 	for i, m := range s.movesOf(n) {
-		if found, ok := s.findEdge(p, q.Play(m), n.first+uint32(i), plies-1); ok {
-			return found, true
+		if edge, ok := s.findEdge(p, q.Play(m), n.first+uint32(i), plies-1); ok {
+			return edge, true
 		}
 	}
 	return 0, false

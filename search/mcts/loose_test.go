@@ -19,8 +19,8 @@ func TestLooseMeans(t *testing.T) {
 		sum += result
 		n := float64(i + 1)
 		a.visits, b.visits = uint32(n), uint32(n)
-		judged.countWithoutNode(&a, result)
-		sampled.countWithoutNode(&b, result)
+		judged.countResultWithoutNode(&a, result)
+		sampled.countResultWithoutNode(&b, result)
 		near(t, "judged worth", a.worth, (0.5+sum)/(n+1))
 		near(t, "judged bonus", a.bonus, 0.6/(n+1))
 		near(t, "sampled worth", b.worth, sum/n)

@@ -133,8 +133,8 @@ func (o *Options[P]) Check(g *oxo.Game[P]) error {
 			"evaluation and no kept trees")
 	case o.Prove > 0 && o.NoProof:
 		return fmt.Errorf("dfpn beside simulations is for mcts with proven values")
-	case o.Prove > 0 && proof.Suits(g) != nil:
-		return fmt.Errorf("dfpn beside simulations: %w", proof.Suits(g))
+	case o.Prove > 0 && proof.CheckSuitable(g) != nil:
+		return fmt.Errorf("dfpn beside simulations: %w", proof.CheckSuitable(g))
 	}
 	return o.Sampling.Check()
 }

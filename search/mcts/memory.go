@@ -12,12 +12,12 @@ import (
 // visited, so what they need is kept small and close together: an edge for every
 // move of an expanded position, and a node for those that were visited.
 type treeMemory struct {
-	edges   pages[edge]     // the first leads to the root
-	moves   pages[oxo.Move] // of the edges
-	nodes   pages[node]     // the first stands for none
-	amaf    pages[amaf]     // of the edges, with RAVE
-	judged  pages[float32]  // of the edges, where the evaluation is corrected: what it said of where they lead
-	records pages[record]   // of the nodes, where the evaluation is corrected
+	edges   pagedList[edge]     // the first leads to the root
+	moves   pagedList[oxo.Move] // of the edges
+	nodes   pagedList[node]     // the first stands for none
+	amaf    pagedList[amaf]     // of the edges, with RAVE
+	judged  pagedList[float32]  // of the edges, where the evaluation is corrected: what it said of where they lead
+	records pagedList[record]   // of the nodes, where the evaluation is corrected
 
 	treeKind
 	stored int // edges
@@ -58,7 +58,7 @@ type node struct {
 	turn           oxo.Seat
 	virtualVisits  uint8   // simulations through here that are counted in the edge's visits but have no result yet
 	squares        float32 // with an evaluation, the sum of the squares of the results,
-	varianceFactor float32 // and what that makes of PUCT's constant: see [sampler.doubt]
+	varianceFactor float32 // and what that makes of PUCT's constant: see [sampler.explorationVarianceFactor]
 }
 
 // record is what a node has told of the evaluation's error.
@@ -105,35 +105,35 @@ func (m *treeMemory) bytesHeld() int64 { return m.bytesFor(m.edges.held(), m.nod
 
 // hasRoom reports whether the tree takes at most so many bytes with so many more edges, of one
 // node, and nodes, each of which makes at most a page more.
-func (m *treeMemory) hasRoom(edges, nodes, most int) bool {
+func (m *treeMemory) hasRoom(edges, nodes, maxBytes int) bool {
 	if edges > 0 {
 		edges = m.edges.usedAfterTaking(edges, m.most)
 	} else {
-		edges = m.edges.used()
+		edges = m.edges.usedPlaces()
 	}
 	nodes = m.nodes.usedAfterTaking(nodes, pageSize)
-	return m.bytesFor(edges, nodes) <= int64(most) && edges <= math.MaxUint32 && nodes <= nodeIndex
+	return m.bytesFor(edges, nodes) <= int64(maxBytes) && edges <= math.MaxUint32 && nodes <= nodeIndex
 }
 
-// takeMemory returns memory for a tree of that kind of at most so many bytes.
-func takeMemory(kind treeKind, most int) treeMemory {
+// takePooledMemory returns memory for a tree of that kind of at most so many bytes.
+func takePooledMemory(kind treeKind, maxBytes int) treeMemory {
 	m, ok := memories.Get().(*treeMemory)
-	if !ok || m.treeKind != kind || m.bytesHeld() > int64(most) {
+	if !ok || m.treeKind != kind || m.bytesHeld() > int64(maxBytes) {
 		return treeMemory{treeKind: kind}
 	}
 	return *m
 }
 
-// release lets another search use the tree's memory, of which m holds nothing
+// releaseToPool lets another search use the tree's memory, of which m holds nothing
 // after that.
-func (m *treeMemory) release() {
+func (m *treeMemory) releaseToPool() {
 	given := *m
 	memories.Put(&given)
 	*m = treeMemory{treeKind: m.treeKind}
 }
 
-// begin empties the tree, but for the edge to a root that is yet to be made.
-func (m *treeMemory) begin() {
+// reset empties the tree, but for the edge to a root that is yet to be made.
+func (m *treeMemory) reset() {
 	m.edges.n, m.moves.n, m.nodes.n, m.amaf.n, m.judged.n, m.records.n, m.stored = 0, 0, 0, 0, 0, 0, 0
 	m.addEdges([]oxo.Move{oxo.NoMove})
 	if m.corrected {
@@ -146,16 +146,16 @@ func (m *treeMemory) begin() {
 // first. Where the evaluation is corrected, what it said of them is anything.
 func (m *treeMemory) addEdges(moves []oxo.Move) uint32 {
 	n := uint32(len(moves))
-	first := m.edges.take(len(moves), m.most)
+	first := m.edges.takeRun(len(moves), m.most)
 	clear(m.edges.run(first, n))
-	m.moves.take(len(moves), m.most)
+	m.moves.takeRun(len(moves), m.most)
 	copy(m.moves.run(first, n), moves)
 	if m.rave {
-		m.amaf.take(len(moves), m.most)
+		m.amaf.takeRun(len(moves), m.most)
 		clear(m.amaf.run(first, n))
 	}
 	if m.corrected {
-		m.judged.take(len(moves), m.most)
+		m.judged.takeRun(len(moves), m.most)
 	}
 	m.stored += len(moves)
 	return first
@@ -163,10 +163,10 @@ func (m *treeMemory) addEdges(moves []oxo.Move) uint32 {
 
 // addNode adds n, and where the evaluation is corrected its record.
 func (m *treeMemory) addNode(n node, r record) {
-	at := m.nodes.take(1, pageSize)
+	at := m.nodes.takeRun(1, pageSize)
 	*m.nodes.at(at) = n
 	if m.corrected {
-		*m.records.at(m.records.take(1, pageSize)) = r
+		*m.records.at(m.records.takeRun(1, pageSize)) = r
 	}
 }
 
@@ -185,10 +185,10 @@ func (m *treeMemory) judgedOf(n *node) []float32 {
 	return m.judged.run(n.first, uint32(n.children))
 }
 
-// copySubtree makes the tree what the other one knows below its edge at.
-func (m *treeMemory) copySubtree(other *treeMemory, at uint32) {
-	m.begin()
-	*m.edges.at(0) = *other.edges.at(at)
+// copySubtree makes the tree what the other one knows below its edge.
+func (m *treeMemory) copySubtree(other *treeMemory, edgeIndex uint32) {
+	m.reset()
+	*m.edges.at(0) = *other.edges.at(edgeIndex)
 	m.copyNode(other, m.edges.at(0))
 	for i := uint32(1); i < uint32(m.nodes.n); i++ {
 		n := m.nodes.at(i)

@@ -15,16 +15,16 @@ func (s *sampler[P]) playout(p P) float64 {
 	for range maxPlayout {
 		out := p.Outcome()
 		if out != oxo.Ongoing {
-			return s.terminal(p, out)
+			return s.terminalValue(p, out)
 		}
 		s.legal = p.Moves(s.legal[:0])
 		var m oxo.Move
 		if turn := p.Turn(); turn == oxo.Chance {
-			m = s.legal[s.drawChance(p, s.legal)]
+			m = s.legal[s.drawChanceMove(p, s.legal)]
 		} else {
 			m = s.legal[s.draw(len(s.legal))]
 			if s.o.RAVE > 0 {
-				s.notePlayed(turn, m)
+				s.markPlayedInSimulation(turn, m)
 			}
 		}
 		p = p.Play(m)
@@ -52,8 +52,8 @@ func (d *dice) shuffle(moves []oxo.Move) {
 	}
 }
 
-// drawChance returns the index of one of chance's moves in p, drawn by the odds.
-func (s *sampler[P]) drawChance(p P, moves []oxo.Move) int {
+// drawChanceMove returns the index of one of chance's moves in p, drawn by the odds.
+func (s *sampler[P]) drawChanceMove(p P, moves []oxo.Move) (index int) {
 	last := 0
 	for x, i := s.drawUnit(), 0; i < len(moves); i++ {
 		odds := s.g.Odds(p, moves[i])

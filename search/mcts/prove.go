@@ -30,28 +30,28 @@ func proofDue(visits uint32) bool {
 	return visits >= firstQuestion && visits&(visits-1) == 0 && visits&even != 0
 }
 
-// askProver asks dfpn whether the seat to move wins p, to which the edge at leads, and
+// askProver asks dfpn whether the seat to move wins p, to which the edge leads, and
 // if not, whether the other seat does. It narrows what is known of p and reports
 // whether it did. A winning move, or one that does not lose, is narrowed itself,
 // so that the search knows how.
-func (s *sampler[P]) askProver(at uint32, p P, visits uint32) bool {
+func (s *sampler[P]) askProver(edgeIndex uint32, p P, visits uint32) (changed bool) {
 	turn, budget := p.Turn(), uint64(s.o.Prove*float64(visits)*nodesPerSim)
 	found := false
 	best, worst := turn.Sign(), -turn.Sign() // for turn
-	if s.nodeAt(at).known.Holds(best) {
+	if s.nodeAt(edgeIndex).known.Holds(best) {
 		switch a := s.tryToProve(p, turn, budget); a.Verdict {
 		case proof.Proven:
-			found = s.narrowMove(at, p, a.Move, oxo.Exactly(best))
+			found = s.narrowAfterMove(edgeIndex, p, a.Move, oxo.Exactly(best))
 		case proof.Disproven:
-			found = s.narrow(at, between(0, worst))
+			found = s.narrowProvenInterval(edgeIndex, between(0, worst))
 		}
 	}
-	if n := s.nodeAt(at); n.known.Holds(worst) && !n.known.Proven() {
+	if n := s.nodeAt(edgeIndex); n.known.Holds(worst) && !n.known.Proven() {
 		switch a := s.tryToProve(p, turn.Other(), budget); a.Verdict {
 		case proof.Proven:
-			found = s.narrow(at, oxo.Exactly(worst)) || found
+			found = s.narrowProvenInterval(edgeIndex, oxo.Exactly(worst)) || found
 		case proof.Disproven:
-			found = s.narrowMove(at, p, a.Move, between(0, best)) || found
+			found = s.narrowAfterMove(edgeIndex, p, a.Move, between(0, best)) || found
 		}
 	}
 	return found
@@ -66,10 +66,10 @@ func (s *sampler[P]) tryToProve(p P, attacker oxo.Seat, budget uint64) proof.Ans
 			return proof.Answer{}
 		}
 	}
-	if pn, dn := s.prover.Numbers(p, attacker); pn >= manyLeft && pn/2 < dn && dn/2 < pn {
+	if pn, dn := s.prover.KnownNumbers(p, attacker); pn >= manyLeft && pn/2 < dn && dn/2 < pn {
 		return proof.Answer{}
 	}
-	left := s.quota - s.simsSpent()
+	left := s.maxSims - s.simsSpent()
 	if budget = min(budget, uint64(max(0, left))*nodesPerSim); budget == 0 {
 		return proof.Answer{}
 	}
@@ -81,27 +81,27 @@ func (s *sampler[P]) tryToProve(p P, attacker oxo.Seat, budget uint64) proof.Ans
 // simsSpent returns how many simulations were run or paid for proofs.
 func (s *sampler[P]) simsSpent() int { return s.sims + int(s.proofNodes/nodesPerSim) }
 
-// nodeAt returns the node that the edge at leads to.
+// nodeAt returns the node that the edge leads to.
 func (s *sampler[P]) nodeAt(at uint32) *node { return s.nodes.at(s.edges.at(at).node & nodeIndex) }
 
-// narrow narrows what is known of the position that the edge at leads to, and
+// narrowProvenInterval narrows what is known of the position that the edge leads to, and
 // reports whether that is new. The edge must have a node.
-func (s *sampler[P]) narrow(at uint32, to oxo.Interval) bool {
-	n := s.nodeAt(at)
+func (s *sampler[P]) narrowProvenInterval(edgeIndex uint32, to oxo.Interval) (changed bool) {
+	n := s.nodeAt(edgeIndex)
 	to = oxo.Interval{Lo: max(to.Lo, n.known.Lo), Hi: min(to.Hi, n.known.Hi)}
 	if to == n.known {
 		return false
 	}
 	n.known = to
-	s.edges.at(at).node |= narrowed
+	s.edges.at(edgeIndex).node |= narrowed
 	return true
 }
 
-// narrowMove narrows what is known of the position after m in p, to which the
-// edge at leads, and with it what is known of p. It reports whether that is new;
+// narrowAfterMove narrows what is known of the position after m in p, to which the
+// edge leads, and with it what is known of p. It reports whether that is new;
 // where there is no room for the position after m it leaves all as it is.
-func (s *sampler[P]) narrowMove(at uint32, p P, m oxo.Move, to oxo.Interval) bool {
-	n := s.nodeAt(at)
+func (s *sampler[P]) narrowAfterMove(edgeIndex uint32, p P, m oxo.Move, to oxo.Interval) (changed bool) {
+	n := s.nodeAt(edgeIndex)
 	for i, other := range s.movesOf(n) {
 		if other != m {
 			continue
@@ -113,8 +113,8 @@ func (s *sampler[P]) narrowMove(at uint32, p P, m oxo.Move, to oxo.Interval) boo
 		if s.edges.at(child).node == 0 {
 			return false
 		}
-		s.narrow(child, to)
-		return s.proveFromEdges(s.edges.at(at), s.nodeAt(at), p)
+		s.narrowProvenInterval(child, to)
+		return s.proveFromEdges(s.edges.at(edgeIndex), s.nodeAt(edgeIndex), p)
 	}
 	return false
 }

@@ -6,15 +6,15 @@ import (
 	"oxo"
 )
 
-// chooseRAVE returns the index of the child of n that is best by UCT-RAVE: its
+// chooseChildByRAVE returns the index of the child of n that is best by UCT-RAVE: its
 // mean is mixed with its all-moves-as-first mean, which counts the less the
 // more visits the child has. A child that neither mean knows comes first.
-func (s *sampler[P]) chooseRAVE(e *edge, n *node) int {
+func (s *sampler[P]) chooseChildByRAVE(e *edge, n *node) (childIndex int) {
 	scale := n.turn.Sign() / s.half
 	wide := s.explore * math.Sqrt(math.Log(float64(e.visits)))
 	best, value := 0, math.Inf(-1)
 	for i, c := range s.edgesOf(n) {
-		if s.dominated(n, &c) {
+		if s.isDominated(n, &c) {
 			continue
 		}
 		all := s.amaf.at(n.first + uint32(i))
@@ -39,25 +39,25 @@ func (s *sampler[P]) chooseRAVE(e *edge, n *node) int {
 	return best
 }
 
-// notePlayed remembers that the current simulation played m.
-func (s *sampler[P]) notePlayed(turn oxo.Seat, m oxo.Move) {
+// markPlayedInSimulation remembers that the current simulation played m.
+func (s *sampler[P]) markPlayedInSimulation(turn oxo.Seat, m oxo.Move) {
 	for int(m) >= len(s.played[turn]) {
 		s.played[turn] = append(s.played[turn], 0)
 	}
 	s.played[turn][m] = int32(s.sims)
 }
 
-// updateAMAF adds the result of the simulation to the all-moves-as-first
+// addResultToAMAF adds the result of the simulation to the all-moves-as-first
 // means: at each node of the path, those of the moves that the seat to move
 // there played then or later.
-func (s *sampler[P]) updateAMAF(x *simulation[P]) {
+func (s *sampler[P]) addResultToAMAF(x *simulation[P]) {
 	for i := len(x.path) - 1; i >= 0; i-- {
 		n := s.nodeAt(x.path[i].edge)
 		if n.first == 0 || n.turn == oxo.Chance {
 			continue
 		}
 		if i+1 < len(x.path) {
-			s.notePlayed(n.turn, *s.moves.at(x.path[i+1].edge))
+			s.markPlayedInSimulation(n.turn, *s.moves.at(x.path[i+1].edge))
 		}
 		played := s.played[n.turn]
 		for c, m := range s.movesOf(n) {

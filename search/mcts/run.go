@@ -54,7 +54,7 @@ func Search[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o *Opti
 		if w < sims%workers {
 			quota++
 		}
-		trees[w].run(ctx, quota, helpers, &proven, report)
+		trees[w].simulateUntilDone(ctx, quota, helpers, &proven, report)
 	}
 	var wait sync.WaitGroup
 	for w := 1; w < workers; w++ {
@@ -63,32 +63,33 @@ func Search[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o *Opti
 	run(0, o.Progress) // here, where the caller's processor time is counted
 	wait.Wait()
 	if o.Trace != nil {
-		report[P]{trees[0]}.traceTree(o.Trace)
+		treeReport[P]{trees[0]}.traceTree(o.Trace)
 	}
-	r := combine(trees)
+	r := combinedSummary(trees)
 	r.Complete = complete && int(r.Sims) == sims || r.Proven.Proven()
 	if o.Trees == nil {
 		for _, s := range trees {
-			s.release()
+			s.releaseToPool()
 		}
 	}
 	return r
 }
 
-// run simulates until the quota is used up, the value is proven by this or
+// simulateUntilDone simulates until maxSims are used up, the value is proven by this or
 // another worker, or ctx is done. With an evaluation others can help.
-func (s *sampler[P]) run(ctx context.Context, quota, helpers int, proven *atomic.Bool, report func(Summary)) {
+func (s *sampler[P]) simulateUntilDone(ctx context.Context, maxSims, helpers int, proven *atomic.Bool,
+	report func(Summary)) {
 	simulate := s.simulate
 	if helpers > 0 {
-		s.team = newTeam(s, 1+helpers)
-		defer s.team.end()
-		simulate = s.team.simulate
+		s.team = newWorkerTeam(s, 1+helpers)
+		defer s.team.finishAndStop()
+		simulate = s.team.beginSimulation
 	}
-	reportEvery := max(simsPerPoll, min(quota/100, 50_000)) / simsPerPoll * simsPerPoll
-	s.quota, s.ctx = quota, ctx
+	reportEvery := max(simsPerPoll, min(maxSims/100, 50_000)) / simsPerPoll * simsPerPoll
+	s.maxSims, s.ctx = maxSims, ctx
 	charge := oxo.NewCharge(ctx)
 	defer charge.SetBytes(0)
-	for s.simsSpent() < quota {
+	for s.simsSpent() < maxSims {
 		if s.sims%simsPerPoll == 0 {
 			charge.SetBytes(int64(s.besides) + s.bytesHeld() + s.spare.bytesHeld())
 			if ctx.Err() != nil || proven.Load() {
@@ -101,18 +102,18 @@ func (s *sampler[P]) run(ctx context.Context, quota, helpers int, proven *atomic
 			return
 		}
 		if report != nil && s.sims%reportEvery == 0 {
-			report(combine([]*sampler[P]{s}))
+			report(combinedSummary([]*sampler[P]{s}))
 		}
 	}
 }
 
-// combine returns what the trees together know.
-func combine[P oxo.Position[P]](trees []*sampler[P]) Summary {
+// combinedSummary returns what the trees together know.
+func combinedSummary[P oxo.Position[P]](trees []*sampler[P]) Summary {
 	p, turn := trees[0].root, trees[0].root.Turn()
 	var r Summary
 	root := tally{known: trees[0].bounds}
 	for _, s := range trees {
-		root.add(report[P]{s}.tally(0))
+		root.add(treeReport[P]{s}.tally(0))
 		r.Sims += uint64(s.simsSpent())
 		r.Stored += s.stored
 	}
@@ -136,12 +137,12 @@ type tally struct {
 	known       oxo.Interval
 }
 
-// report reads what a tree has found out.
-type report[P oxo.Position[P]] struct{ *sampler[P] }
+// treeReport reads what a tree has found out.
+type treeReport[P oxo.Position[P]] struct{ *sampler[P] }
 
-// tally returns what the tree knows of the position that the edge at leads to.
-func (s report[P]) tally(at uint32) tally {
-	e := s.edges.at(at)
+// tally returns what the tree knows of the position that the edge leads to.
+func (s treeReport[P]) tally(edgeIndex uint32) tally {
+	e := s.edges.at(edgeIndex)
 	awaited := uint32(s.nodes.at(e.node & nodeIndex).virtualVisits)
 	t := tally{weight: float64(e.visits - awaited), visits: e.visits - awaited, known: s.provenInterval(e)}
 	if s.o.Eval != nil {
@@ -205,7 +206,7 @@ func bestLines[P oxo.Position[P]](trees []*sampler[P], root oxo.Interval, want i
 				moves = append(moves, c)
 			}
 			edge := root.first + uint32(i)
-			t := report[P]{s}.tally(edge)
+			t := treeReport[P]{s}.tally(edge)
 			c.add(t)
 			if c.tree == nil || t.known.Proven() && !c.there.known.Proven() ||
 				t.known.Proven() == c.there.known.Proven() && t.visits > c.there.visits {
@@ -219,7 +220,7 @@ func bestLines[P oxo.Position[P]](trees []*sampler[P], root oxo.Interval, want i
 		c.capByParent(s.root.Turn(), root)
 	}
 	slices.SortFunc(moves, func(a, b *candidate) int {
-		return cmp.Or(report[P]{s}.compare(s.root.Turn(), &b.tally, &a.tally), cmp.Compare(a.move, b.move))
+		return cmp.Or(treeReport[P]{s}.compareMoves(s.root.Turn(), &b.tally, &a.tally), cmp.Compare(a.move, b.move))
 	})
 	var lines []Line
 	for _, c := range moves[:min(want, len(moves))] {
@@ -230,37 +231,37 @@ func bestLines[P oxo.Position[P]](trees []*sampler[P], root oxo.Interval, want i
 			Visits: uint64(c.visits),
 		}
 		if c.whole {
-			l.PV = append(l.PV, report[P]{c.tree}.bestLine(c.edge)...)
+			l.PV = append(l.PV, treeReport[P]{c.tree}.bestLineBelow(c.edge)...)
 		}
 		lines = append(lines, l)
 	}
 	return lines
 }
 
-// compare orders two moves of turn by their secure values: the mean less a
+// compareMoves orders two moves of turn by their secure values: the mean less a
 // margin for what chance may have given, or what is proven where that is more.
 // Moves that are secure alike are ordered by what is proven, and those that are
 // proven to lose by how long that took.
-func (s report[P]) compare(turn oxo.Seat, a, b *tally) int {
+func (s treeReport[P]) compareMoves(turn oxo.Seat, a, b *tally) int {
 	return cmp.Or(
-		cmp.Compare(s.secureValue(turn, a), s.secureValue(turn, b)),
+		cmp.Compare(s.lowerConfidenceValue(turn, a), s.lowerConfidenceValue(turn, b)),
 		cmp.Compare(turn.Score(a.known.Lo+a.known.Hi), turn.Score(b.known.Lo+b.known.Hi)),
-		cmp.Compare(s.simsToRefute(turn, a), s.simsToRefute(turn, b)),
+		cmp.Compare(s.visitsIfProvenLost(turn, a), s.visitsIfProvenLost(turn, b)),
 	)
 }
 
-// simsToRefute returns how many simulations it took to prove that a move of turn
+// visitsIfProvenLost returns how many simulations it took to prove that a move of turn
 // loses, 0 where it is not proven to: who has lost makes it as hard as it can be.
-func (s report[P]) simsToRefute(turn oxo.Seat, t *tally) uint32 {
+func (s treeReport[P]) visitsIfProvenLost(turn oxo.Seat, t *tally) uint32 {
 	if turn == oxo.First && t.known.Hi == s.bounds.Lo || turn == oxo.Second && t.known.Lo == s.bounds.Hi {
 		return t.visits
 	}
 	return 0
 }
 
-// secureValue returns what a move is worth to turn at least, by its mean less a margin, and within
+// lowerConfidenceValue returns what a move is worth to turn at least, by its mean less a margin, and within
 // what is proven.
-func (s report[P]) secureValue(turn oxo.Seat, t *tally) float64 {
+func (s treeReport[P]) lowerConfidenceValue(turn oxo.Seat, t *tally) float64 {
 	v := math.Inf(2*int(turn) - 1)
 	if t.visits > 0 {
 		v = t.mean() - turn.Sign()*s.half/math.Sqrt(float64(t.visits))
@@ -268,11 +269,11 @@ func (s report[P]) secureValue(turn oxo.Seat, t *tally) float64 {
 	return turn.Score(oxo.Interval{Lo: s.withContempt(t.known.Lo), Hi: s.withContempt(t.known.Hi)}.Clamp(v))
 }
 
-// bestLine returns the best line of play below the edge at, as far as the tree goes.
-func (s report[P]) bestLine(at uint32) []oxo.Move {
+// bestLineBelow returns the best line of play below the edge, as far as the tree goes.
+func (s treeReport[P]) bestLineBelow(edgeIndex uint32) []oxo.Move {
 	var line []oxo.Move
 	for {
-		n := s.nodeAt(at)
+		n := s.nodeAt(edgeIndex)
 		if n.first == 0 || n.turn == oxo.Chance {
 			return line
 		}
@@ -281,7 +282,7 @@ func (s report[P]) bestLine(at uint32) []oxo.Move {
 		for c := n.first + 1; c < n.first+uint32(n.children); c++ {
 			t := s.tally(c)
 			t.capByParent(n.turn, n.known)
-			if s.compare(n.turn, &t, &most) > 0 {
+			if s.compareMoves(n.turn, &t, &most) > 0 {
 				best, most = c, t
 			}
 		}
@@ -289,6 +290,6 @@ func (s report[P]) bestLine(at uint32) []oxo.Move {
 			return line
 		}
 		line = append(line, *s.moves.at(best))
-		at = best
+		edgeIndex = best
 	}
 }

@@ -24,7 +24,7 @@ import (
 // alone this is MCTS-Solver; the intervals extend it to draws, payoffs and
 // chance.
 //
-// With an evaluation no random moves are played: see [sampler.judge].
+// With an evaluation no random moves are played: see [sampler.evaluateMovesOfLeaf].
 //
 // All results are payoffs to First within the game's bounds, which must be
 // finite.
@@ -62,11 +62,11 @@ type sampler[P oxo.Position[P]] struct {
 
 	prover     *proof.Prover[P] // nil where nothing is to be proven beside the simulations
 	proofNodes uint64           // that it took
-	quota      int              // of simulations, and of what it costs
+	maxSims    int              // of simulations, and of what it costs
 	ctx        context.Context
 
-	one    simulation[P] // the one under way, where they go one by one
-	team   *team[P]      // where several are
+	one    simulation[P]  // the one under way, where they go one by one
+	team   *workerTeam[P] // where several are
 	legal  []oxo.Move
 	played [2][]int32 // by seat and move, the last simulation that played it, with RAVE
 }
@@ -128,15 +128,15 @@ func newSampler[P oxo.Position[P]](g *oxo.Game[P], p P, o *Options[P], worker, w
 	if o.Trees != nil {
 		s.bytes /= 2 // the tree, and the part of it that is kept for the next search
 	}
-	s.treeMemory = takeMemory(treeKind{o.RAVE > 0, s.biases[0] != nil, wholePages(g.MaxMoves)}, s.bytes)
+	s.treeMemory = takePooledMemory(treeKind{o.RAVE > 0, s.biases[0] != nil, wholePages(g.MaxMoves)}, s.bytes)
 	s.spare.treeKind = s.treeKind
-	s.begin()
+	s.resetToRoot()
 	return s
 }
 
-// begin makes the tree that knows nothing but its root.
-func (s *sampler[P]) begin() {
-	s.treeMemory.begin()
+// resetToRoot makes the tree that knows nothing but its root.
+func (s *sampler[P]) resetToRoot() {
+	s.treeMemory.reset()
 	root := node{known: s.bounds, move: oxo.NoMove, turn: s.root.Turn()}
 	if s.o.Eval != nil {
 		root.sum, root.varianceFactor = s.o.Eval(s.root), 1
@@ -148,17 +148,17 @@ func (s *sampler[P]) begin() {
 // simulate runs one simulation.
 func (s *sampler[P]) simulate() {
 	x := &s.one
-	if s.descend(x) {
-		s.evaluate(x)
-		s.expandEvaluated(x)
+	if s.descendToLeaf(x) {
+		s.evaluateMovesOfLeaf(x)
+		s.expandEvaluatedLeaf(x)
 	}
 	s.backUp(x)
 }
 
-// descend goes down the tree from the root. At the end of x's path is then a
+// descendToLeaf goes down the tree from the root. At the end of x's path is then a
 // position that has a result, or, with an evaluation, one that has to be judged:
 // it reports whether it has.
-func (s *sampler[P]) descend(x *simulation[P]) bool {
+func (s *sampler[P]) descendToLeaf(x *simulation[P]) (needsEvaluation bool) {
 	s.sims++
 	x.path, x.proof, x.awaited = x.path[:0], false, false
 	p, at, e := s.root, uint32(0), s.edges.at(0)
@@ -169,7 +169,7 @@ func (s *sampler[P]) descend(x *simulation[P]) bool {
 			x.proof = x.proof || over
 		}
 		if e.node == 0 { // no room
-			x.result = s.estimate(p)
+			x.result = s.evaluateOrPlayout(p)
 			return false
 		}
 		n := s.nodes.at(e.node & nodeIndex)
@@ -182,17 +182,17 @@ func (s *sampler[P]) descend(x *simulation[P]) bool {
 			case n.virtualVisits > 0:
 				// Another worker evaluates it. There is an end to that: n is not
 				// awaited any more, even where the tree is full.
-				s.team.finishOldest()
+				s.team.finishOldestSimulation()
 				x.path, e = x.path[:len(x.path)-1], s.edges.at(at)
 				continue
 			case s.o.Eval != nil:
 				return true
-			case e.visits < s.expandAt || !s.expand(n, p):
+			case e.visits < s.expandAt || !s.expandNode(n, p):
 				x.result = s.playout(p)
 				return false
 			}
 		}
-		at = s.choose(e, n, p)
+		at = s.selectChildEdge(e, n, p)
 		if e = s.edges.at(at); e.node != 0 {
 			p = p.Play(s.nodes.at(e.node & nodeIndex).move)
 		} else {
@@ -204,7 +204,7 @@ func (s *sampler[P]) descend(x *simulation[P]) bool {
 // backUp adds the result of x to every position on its path.
 func (s *sampler[P]) backUp(x *simulation[P]) {
 	if s.o.RAVE > 0 {
-		s.updateAMAF(x)
+		s.addResultToAMAF(x)
 	}
 	proof := x.proof
 	for i := len(x.path) - 1; i >= 0; i-- {
@@ -213,7 +213,7 @@ func (s *sampler[P]) backUp(x *simulation[P]) {
 			e.visits++
 		}
 		if e.node == 0 {
-			s.countWithoutNode(e, x.result)
+			s.countResultWithoutNode(e, x.result)
 			continue
 		}
 		n := s.nodes.at(e.node & nodeIndex)
@@ -227,7 +227,7 @@ func (s *sampler[P]) backUp(x *simulation[P]) {
 		} else {
 			n.squares += float32(x.result * x.result)
 			if visits := e.visits - uint32(n.virtualVisits); isScheduled(visits) {
-				n.varianceFactor = s.varianceFactor(n, visits)
+				n.varianceFactor = s.explorationVarianceFactor(n, visits)
 				if i > 0 && visits > 1 && s.corrected {
 					s.learnBias(e.node&nodeIndex, visits, x.path[i-1].p, x.path[i].p)
 				}
@@ -249,14 +249,14 @@ func (s *sampler[P]) backUp(x *simulation[P]) {
 	}
 }
 
-// makeNode makes the node of the edge at, which leads to p, if there is room for it,
+// makeNode makes the node of the edge, which leads to p, if there is room for it,
 // and reports whether p is over.
-func (s *sampler[P]) makeNode(at uint32, p P) bool {
+func (s *sampler[P]) makeNode(edgeIndex uint32, p P) (over bool) {
 	if !s.hasRoom(0, 1, s.bytes) {
 		return false
 	}
-	e := s.edges.at(at)
-	n := node{known: s.bounds, move: *s.moves.at(at), turn: p.Turn()}
+	e := s.edges.at(edgeIndex)
+	n := node{known: s.bounds, move: *s.moves.at(edgeIndex), turn: p.Turn()}
 	if s.o.Eval != nil {
 		n.sum, n.prior = float64(e.worth), e.bonus
 		n.squares, n.varianceFactor = e.worth*e.worth, 1
@@ -266,26 +266,26 @@ func (s *sampler[P]) makeNode(at uint32, p P) bool {
 		v := s.g.PayoffToFirst(p)
 		n.known = oxo.Exactly(v)
 	}
-	s.attachNode(at, n)
+	s.attachNode(edgeIndex, n)
 	return out != oxo.Ongoing
 }
 
-// attachNode makes n the node of the edge at.
-func (s *sampler[P]) attachNode(at uint32, n node) {
-	e := s.edges.at(at)
+// attachNode makes n the node of the edge.
+func (s *sampler[P]) attachNode(edgeIndex uint32, n node) {
+	e := s.edges.at(edgeIndex)
 	e.node = uint32(s.nodes.n)
 	if n.known != s.bounds {
 		e.node |= narrowed
 	}
 	var r record
 	if s.corrected {
-		r.judged = *s.judged.at(at)
+		r.judged = *s.judged.at(edgeIndex)
 	}
 	s.addNode(n, r)
 }
 
-// countWithoutNode adds the result of a simulation to an edge without a node.
-func (s *sampler[P]) countWithoutNode(e *edge, result float64) {
+// countResultWithoutNode adds the result of a simulation to an edge without a node.
+func (s *sampler[P]) countResultWithoutNode(e *edge, result float64) {
 	n := float32(e.visits)
 	if s.o.Eval == nil {
 		e.worth += (float32(result) - e.worth) / n
@@ -296,9 +296,9 @@ func (s *sampler[P]) countWithoutNode(e *edge, result float64) {
 	}
 }
 
-// estimate returns what a simulation that ends at p brings, where there is no
-// hasRoom for more of the tree.
-func (s *sampler[P]) estimate(p P) float64 {
+// evaluateOrPlayout returns what a simulation that ends at p brings, where there is no
+// room for more of the tree.
+func (s *sampler[P]) evaluateOrPlayout(p P) float64 {
 	if s.o.Eval != nil {
 		return s.o.Eval(p)
 	}
@@ -313,17 +313,17 @@ func (s *sampler[P]) withContempt(v float64) float64 {
 	return v
 }
 
-// terminal returns what a position that is over counts.
-func (s *sampler[P]) terminal(p P, out oxo.Outcome) float64 {
+// terminalValue returns what a position that is over counts.
+func (s *sampler[P]) terminalValue(p P, out oxo.Outcome) float64 {
 	if s.g.Payoff == nil {
 		return s.worth[out]
 	}
 	return s.g.Payoff(p)
 }
 
-// expand makes the edges of n, the node of p, in random order, as that decides
+// expandNode makes the edges of n, the node of p, in random order, as that decides
 // which is tried first. It reports false where the tree is full.
-func (s *sampler[P]) expand(n *node, p P) bool {
+func (s *sampler[P]) expandNode(n *node, p P) (hadRoom bool) {
 	s.legal = p.Moves(s.legal[:0])
 	if !s.hasRoom(len(s.legal), len(s.legal), s.bytes) {
 		return false
@@ -333,7 +333,7 @@ func (s *sampler[P]) expand(n *node, p P) bool {
 	return true
 }
 
-// choose returns the edge of n to follow next, n being the node of e: each one
+// selectChildEdge returns the edge of n to follow next, n being the node of e: each one
 // once, then the best by UCT, or PUCT; at a chance node one drawn by the odds.
 //
 // With an evaluation that is PUCT, which adds C·P·√N/(n+1) to the mean. What the
@@ -342,12 +342,12 @@ func (s *sampler[P]) expand(n *node, p P) bool {
 // Source of PUCT: Rosin, Multi-armed bandits with episode context, Annals of
 // Mathematics and Artificial Intelligence (2011), in the form of Silver et al.,
 // Mastering the game of Go without human knowledge, Nature (2017).
-func (s *sampler[P]) choose(e *edge, n *node, p P) uint32 {
+func (s *sampler[P]) selectChildEdge(e *edge, n *node, p P) (edgeIndex uint32) {
 	if n.turn == oxo.Chance {
-		return n.first + uint32(s.drawChance(p, s.movesOf(n)))
+		return n.first + uint32(s.drawChanceMove(p, s.movesOf(n)))
 	}
 	if s.o.RAVE > 0 {
-		return n.first + uint32(s.chooseRAVE(e, n))
+		return n.first + uint32(s.chooseChildByRAVE(e, n))
 	}
 	spread := math.Sqrt(float64(e.visits))
 	if s.o.Eval == nil {
@@ -367,7 +367,7 @@ func (s *sampler[P]) choose(e *edge, n *node, p P) uint32 {
 	edges := s.edgesOf(n)
 	for i := range edges {
 		c := &edges[i]
-		if v := scale*c.worth + wide*c.bonus; v > value && !s.dominated(n, c) {
+		if v := scale*c.worth + wide*c.bonus; v > value && !s.isDominated(n, c) {
 			best, value = i, v
 		}
 	}
@@ -383,9 +383,9 @@ func (s *sampler[P]) provenInterval(e *edge) oxo.Interval {
 	return s.nodes.at(e.node & nodeIndex).known
 }
 
-// dominated reports whether edge c of n is proven not to beat what the seat to
+// isDominated reports whether edge c of n is proven not to beat what the seat to
 // move at n is sure of already.
-func (s *sampler[P]) dominated(n *node, c *edge) bool {
+func (s *sampler[P]) isDominated(n *node, c *edge) bool {
 	if c.node&narrowed == 0 {
 		return false // or n would be proven
 	}
@@ -398,7 +398,7 @@ func (s *sampler[P]) dominated(n *node, c *edge) bool {
 
 // proveFromEdges narrows the interval of n, the node of e, to what its edges prove and
 // reports whether it did.
-func (s *sampler[P]) proveFromEdges(e *edge, n *node, p P) bool {
+func (s *sampler[P]) proveFromEdges(e *edge, n *node, p P) (changed bool) {
 	if s.o.NoProof {
 		return false
 	}

@@ -22,14 +22,14 @@ func scheduleIndex(visits uint32) uint32 {
 	return uint32(4*(n-2)) + visits>>(n-3)&3
 }
 
-// scheduleTable returns f of all of those numbers.
-func scheduleTable(f func(visits float64) float64) (of [4 * 33]float64) {
-	for i := range of {
+// valuesByScheduleIndex returns f of all of those numbers.
+func valuesByScheduleIndex(f func(visits float64) float64) (values [4 * 33]float64) {
+	for i := range values {
 		visits := float64(i)
 		if i >= 8 {
 			visits = float64(4+i%4) * math.Pow(2, float64(i/4-1))
 		}
-		of[i] = f(visits)
+		values[i] = f(visits)
 	}
-	return of
+	return values
 }

@@ -8,7 +8,7 @@ import (
 	"oxo"
 )
 
-// team grows one tree with several workers, where there is an evaluation. One of
+// workerTeam grows one tree with several workers, where there is an evaluation. One of
 // them goes down the tree and changes it; the others think about the positions
 // that simulations end at, which takes more than half the time. Up to inFlight
 // simulations are under way. They are counted in the order in which they began,
@@ -18,7 +18,7 @@ import (
 //
 // Source: Liu, Chen, Yu, Zhai, Zhou and Liu, Watch the Unobserved: A Simple
 // Approach to Parallelizing Monte Carlo Tree Search, ICLR (2020).
-type team[P oxo.Position[P]] struct {
+type workerTeam[P oxo.Position[P]] struct {
 	s       *sampler[P]
 	ring    [inFlight]task[P]
 	begun   atomic.Uint64 // tasks so far; number i is at i%inFlight
@@ -44,27 +44,27 @@ const (
 	done
 )
 
-// newTeam returns a team of so many workers for s, which works until it is ended.
-func newTeam[P oxo.Position[P]](s *sampler[P], workers int) *team[P] {
-	t := &team[P]{s: s}
+// newWorkerTeam returns a team of so many workers for s, which works until it is ended.
+func newWorkerTeam[P oxo.Position[P]](s *sampler[P], workers int) *workerTeam[P] {
+	t := &workerTeam[P]{s: s}
 	for range min(workers, runtime.GOMAXPROCS(0)) - 1 {
-		t.wait.Go(t.evaluateTasks)
+		t.wait.Go(t.evaluateOpenTasks)
 	}
 	return t
 }
 
-// end counts what is under way and ends the others' work.
-func (t *team[P]) end() {
+// finishAndStop counts what is under way and ends the others' work.
+func (t *workerTeam[P]) finishAndStop() {
 	for t.counted < t.begun.Load() {
-		t.finishOldest()
+		t.finishOldestSimulation()
 	}
 	t.over.Store(true)
 	t.wait.Wait()
 }
 
-// simulate begins a simulation, and counts the oldest one where too many are
+// beginSimulation begins a simulation, and counts the oldest one where too many are
 // under way.
-func (t *team[P]) simulate() {
+func (t *workerTeam[P]) beginSimulation() {
 	s := t.s
 	if s.nodes.at(1).first == 0 {
 		s.simulate()
@@ -72,10 +72,10 @@ func (t *team[P]) simulate() {
 	}
 	begun := t.begun.Load()
 	if begun-t.counted == inFlight {
-		t.finishOldest()
+		t.finishOldestSimulation()
 	}
 	x := &t.ring[begun%inFlight]
-	if !s.descend(&x.simulation) {
+	if !s.descendToLeaf(&x.simulation) {
 		s.backUp(&x.simulation)
 		return
 	}
@@ -84,12 +84,12 @@ func (t *team[P]) simulate() {
 	t.begun.Store(begun + 1)
 }
 
-// finishOldest counts the oldest simulation under way, and thinks about it if nobody
+// finishOldestSimulation counts the oldest simulation under way, and thinks about it if nobody
 // does yet.
-func (t *team[P]) finishOldest() {
+func (t *workerTeam[P]) finishOldestSimulation() {
 	x := &t.ring[t.counted%inFlight]
 	if x.state.CompareAndSwap(open, taken) {
-		t.s.evaluate(&x.simulation)
+		t.s.evaluateMovesOfLeaf(&x.simulation)
 	} else {
 		for i := 0; x.state.Load() != done; i++ {
 			yieldIfWaiting(i)
@@ -97,12 +97,12 @@ func (t *team[P]) finishOldest() {
 	}
 	x.state.Store(idle)
 	t.counted++
-	t.s.expandEvaluated(&x.simulation)
+	t.s.expandEvaluatedLeaf(&x.simulation)
 	t.s.backUp(&x.simulation)
 }
 
-// evaluateTasks thinks about one task after the other.
-func (t *team[P]) evaluateTasks() {
+// evaluateOpenTasks thinks about one task after the other.
+func (t *workerTeam[P]) evaluateOpenTasks() {
 	for i := uint64(0); ; i++ {
 		begun := t.begun.Load()
 		for n := 0; begun <= i; n++ {
@@ -116,16 +116,16 @@ func (t *team[P]) evaluateTasks() {
 			i = begun - inFlight
 		}
 		if x := &t.ring[i%inFlight]; x.state.CompareAndSwap(open, taken) {
-			t.s.evaluate(&x.simulation)
+			t.s.evaluateMovesOfLeaf(&x.simulation)
 			x.state.Store(done)
 		}
 	}
 }
 
-// yieldIfWaiting lets others go on after one has waited for a while, n being how often one
+// yieldIfWaiting lets others go on after one has waited for a while, polls being how often one
 // has looked.
-func yieldIfWaiting(looks int) {
-	if looks > 200 {
+func yieldIfWaiting(polls int) {
+	if polls > 200 {
 		runtime.Gosched()
 	}
 }

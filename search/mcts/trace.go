@@ -28,36 +28,36 @@ type Visited[P oxo.Position[P]] struct {
 }
 
 // traceTree tells t of the tree.
-func (s report[P]) traceTree(t *Trace[P]) {
-	s.traceNode(t, s.root, 0, 0, max(1, s.mostVisited(t.Most)))
+func (s treeReport[P]) traceTree(t *Trace[P]) {
+	s.traceNode(t, s.root, 0, 0, max(1, s.visitsOfRank(t.Most)))
 }
 
-// mostVisited returns how many visits the edge has that is number most by them, or the last.
-func (s report[P]) mostVisited(most int) uint32 {
-	visits := []uint32{s.edges.at(0).visits}
+// visitsOfRank returns how many visits the edge has that is of that rank by them, or the last.
+func (s treeReport[P]) visitsOfRank(rank int) (visits uint32) {
+	all := []uint32{s.edges.at(0).visits}
 	for i := uint32(1); i < uint32(s.nodes.n); i++ {
 		if n := s.nodes.at(i); n.first != 0 {
 			for _, e := range s.edgesOf(n) {
-				visits = append(visits, e.visits)
+				all = append(all, e.visits)
 			}
 		}
-		if len(visits) > 2*most {
-			slices.Sort(visits)
-			visits = append(visits[:0], visits[len(visits)-most:]...)
+		if len(all) > 2*rank {
+			slices.Sort(all)
+			all = append(all[:0], all[len(all)-rank:]...)
 		}
 	}
-	slices.Sort(visits)
-	return visits[max(0, len(visits)-most)]
+	slices.Sort(all)
+	return all[max(0, len(all)-rank)]
 }
 
 // traceNode tells t of p, which the edge leads to, at that ply from the root,
 // and of those below it with at least so many visits.
-func (s report[P]) traceNode(t *Trace[P], p P, edge uint32, ply int, leastVisits uint32) {
-	know := s.tally(edge)
-	if !t.Visit(Visited[P]{ply, p, *s.moves.at(edge), know.known, know.mean(), uint64(know.visits)}) {
+func (s treeReport[P]) traceNode(t *Trace[P], p P, edgeIndex uint32, ply int, leastVisits uint32) {
+	know := s.tally(edgeIndex)
+	if !t.Visit(Visited[P]{ply, p, *s.moves.at(edgeIndex), know.known, know.mean(), uint64(know.visits)}) {
 		return
 	}
-	n := s.nodeAt(edge)
+	n := s.nodeAt(edgeIndex)
 	for i, m := range s.movesOf(n) {
 		c := n.first + uint32(i)
 		if s.edges.at(c).visits < leastVisits {

@@ -103,7 +103,7 @@ const (
 // bytes; 0 is 32 MiB. It refuses games with chance, with payoffs, and those in
 // which play can go in circles.
 func NewProver[P oxo.Position[P]](g *oxo.Game[P], bytes int) (*Prover[P], error) {
-	if err := Suits(g); err != nil {
+	if err := CheckSuitable(g); err != nil {
 		return nil, fmt.Errorf("dfpn on %s: %w", g.Spec, err)
 	}
 	return &Prover[P]{g: g, table: newProofTable[P](cmp.Or(bytes, defaultBytes))}, nil
@@ -115,17 +115,17 @@ func (s *Prover[P]) Stored() int { return s.table.stored }
 // Age lets what was found out so far give way to what comes.
 func (s *Prover[P]) Age() { s.table.age++ }
 
-// Numbers returns the proof and the disproof number of p for that attacker, as
+// KnownNumbers returns the proof and the disproof number of p for that attacker, as
 // far as the table knows them; else 0 and 0.
-func (s *Prover[P]) Numbers(p P, attacker oxo.Seat) (pn, dn uint32) {
+func (s *Prover[P]) KnownNumbers(p P, attacker oxo.Seat) (pn, dn uint32) {
 	if e := s.table.find(&p, s.table.hash.Of(&p), attacker); e != nil {
 		return e.pn, e.dn
 	}
 	return 0, 0
 }
 
-// Suits refuses games that proof numbers have nothing to say about.
-func Suits[P oxo.Position[P]](g *oxo.Game[P]) error {
+// CheckSuitable refuses games that proof numbers have nothing to say about.
+func CheckSuitable[P oxo.Position[P]](g *oxo.Game[P]) error {
 	switch {
 	case g.Odds != nil:
 		return fmt.Errorf("the game has chance nodes; use expectiminimax, star1, star2 or mcts")
@@ -151,11 +151,11 @@ func (s *Prover[P]) Prove(ctx context.Context, p P, attacker oxo.Seat, maxNodes 
 	defer charge.SetBytes(0)
 	var a Answer
 	if out := p.Outcome(); out != oxo.Ongoing {
-		a.Proof, a.Disproof = decidedNumbers(out == oxo.WinFor(attacker))
+		a.Proof, a.Disproof = numbersOfDecided(out == oxo.WinFor(attacker))
 	} else if h := s.table.hash.Of(&p); p.Turn() == attacker {
-		a.Proof, a.Disproof = s.search(p, h, infinite, infinite, true)
+		a.Proof, a.Disproof = s.searchToThresholds(p, h, infinite, infinite, true)
 	} else {
-		a.Disproof, a.Proof = s.search(p, h, infinite, infinite, true)
+		a.Disproof, a.Proof = s.searchToThresholds(p, h, infinite, infinite, true)
 	}
 	a.Nodes, a.Move = s.nodes, s.best
 	switch {
@@ -168,26 +168,27 @@ func (s *Prover[P]) Prove(ctx context.Context, p P, attacker oxo.Seat, maxNodes 
 	return a
 }
 
-// decidedNumbers returns the numbers of what is decided.
-func decidedNumbers(won bool) (pn, dn uint32) {
+// numbersOfDecided returns the numbers of what is decided.
+func numbersOfDecided(won bool) (pn, dn uint32) {
 	if won {
 		return 0, infinite
 	}
 	return infinite, 0
 }
 
-// search searches p, which is ongoing and whose hash is h, until one of its numbers reaches its
+// searchToThresholds searches p, which is ongoing, until one of its numbers reaches its
 // threshold or a limit is met: least, which is the least of its moves', or total.
-func (s *Prover[P]) search(p P, h uint64, leastAt, totalAt uint32, root bool) (least, total uint32) {
+func (s *Prover[P]) searchToThresholds(p P, hash uint64, leastThreshold, totalThreshold uint32,
+	root bool) (least, total uint32) {
 	s.countNode()
 	began := s.nodes
 	attacks := p.Turn() == s.attacker
 	first := len(s.kids)
-	s.expand(p, attacks)
+	s.appendKids(p, attacks)
 	best := first
 	for {
 		var second, open uint32
-		best, second, open, total = s.combineKids(first)
+		best, second, open, total = s.combineKidNumbers(first)
 		least = s.kids[best].least
 		switch {
 		case least == 0:
@@ -195,18 +196,18 @@ func (s *Prover[P]) search(p P, h uint64, leastAt, totalAt uint32, root bool) (l
 		case least == infinite:
 			total = 0
 		}
-		if least >= leastAt || total >= totalAt || s.halted {
+		if least >= leastThreshold || total >= totalThreshold || s.halted {
 			break
 		}
-		if s.refreshKid(best, attacks) {
+		if s.refreshKidFromTable(best, attacks) {
 			continue
 		}
 		q, key := s.kids[best].p, s.kids[best].hash
-		near, far := uint32(min(uint64(leastAt), uint64(second)+1+uint64(second)/4)), totalAt-(open-1)
+		near, far := uint32(min(uint64(leastThreshold), uint64(second)+1+uint64(second)/4)), totalThreshold-(open-1)
 		if attacks == (q.Turn() == s.attacker) {
-			near, far = s.search(q, key, near, far, false)
+			near, far = s.searchToThresholds(q, key, near, far, false)
 		} else {
-			far, near = s.search(q, key, far, near, false)
+			far, near = s.searchToThresholds(q, key, far, near, false)
 		}
 		s.kids[best].least, s.kids[best].total = near, far
 	}
@@ -218,7 +219,7 @@ func (s *Prover[P]) search(p P, h uint64, leastAt, totalAt uint32, root bool) (l
 	if !attacks {
 		pn, dn = total, least
 	}
-	s.table.store(p, h, s.attacker, pn, dn, s.nodes-began+1)
+	s.table.store(p, hash, s.attacker, pn, dn, s.nodes-began+1)
 	return least, total
 }
 
@@ -234,10 +235,10 @@ func (s *Prover[P]) countNode() {
 	}
 }
 
-// combineKids returns which of the kids from first on has the least number, the least of
+// combineKidNumbers returns which of the kids from first on has the least number, the least of
 // the others, how many are not decided, and their total.
-func (s *Prover[P]) combineKids(first int) (best int, second, undecided, total uint32) {
-	best, second = first, infinite
+func (s *Prover[P]) combineKidNumbers(first int) (leastKid int, secondLeast, undecided, total uint32) {
+	leastKid, secondLeast = first, infinite
 	kids := s.kids[first:]
 	for i := range kids {
 		k := &kids[i]
@@ -248,19 +249,19 @@ func (s *Prover[P]) combineKids(first int) (best int, second, undecided, total u
 		if i == 0 {
 			continue
 		}
-		if b := &s.kids[best]; k.least < b.least || k.least == b.least && k.total < b.total {
-			second = b.least
-			best = first + i
+		if b := &s.kids[leastKid]; k.least < b.least || k.least == b.least && k.total < b.total {
+			secondLeast = b.least
+			leastKid = first + i
 		} else {
-			second = min(second, k.least)
+			secondLeast = min(secondLeast, k.least)
 		}
 	}
-	return best, second, undecided, min(total+undecided-1, most)
+	return leastKid, secondLeast, undecided, min(total+undecided-1, most)
 }
 
-// expand appends the positions after the moves of p to s.kids; only one of them
+// appendKids appends the positions after the moves of p to s.kids; only one of them
 // where that decides p.
-func (s *Prover[P]) expand(p P, attacks bool) {
+func (s *Prover[P]) appendKids(p P, attackerMoves bool) {
 	s.moves = p.Moves(s.moves[:0])
 	first := len(s.kids)
 	for i := range s.moves {
@@ -268,7 +269,7 @@ func (s *Prover[P]) expand(p P, attacks bool) {
 		q := p.Play(m)
 		h := s.table.hash.Of(&q)
 		least, total := s.initialNumbers(q, h)
-		if !attacks {
+		if !attackerMoves {
 			least, total = total, least
 		}
 		if least == 0 {
@@ -284,10 +285,10 @@ func (s *Prover[P]) expand(p P, attacks bool) {
 // initialNumbers returns the numbers of p, whose hash is h, without searching it.
 func (s *Prover[P]) initialNumbers(p P, h uint64) (pn, dn uint32) {
 	if out := p.Outcome(); out != oxo.Ongoing {
-		return decidedNumbers(out == oxo.WinFor(s.attacker))
+		return numbersOfDecided(out == oxo.WinFor(s.attacker))
 	}
 	if s.g.WinsNow != nil && s.g.WinsNow(p) {
-		return decidedNumbers(p.Turn() == s.attacker)
+		return numbersOfDecided(p.Turn() == s.attacker)
 	}
 	if e := s.table.find(&p, h, s.attacker); e != nil {
 		return e.pn, e.dn
@@ -295,7 +296,7 @@ func (s *Prover[P]) initialNumbers(p P, h uint64) (pn, dn uint32) {
 	far := 1
 	if s.g.MinMovesToWin != nil {
 		if far = s.g.MinMovesToWin(p, s.attacker); far >= oxo.Never {
-			return decidedNumbers(false)
+			return numbersOfDecided(false)
 		}
 		far = max(1, min(far, farthest))
 	}
@@ -319,16 +320,16 @@ func (s *Prover[P]) countMoves(p P) uint32 {
 	return uint32(count)
 }
 
-// refreshKid brings a kid up to date with the table, where another way to it may
+// refreshKidFromTable brings a kid up to date with the table, where another way to it may
 // have led on, and reports whether that changed it.
-func (s *Prover[P]) refreshKid(kid int, attacks bool) bool {
+func (s *Prover[P]) refreshKidFromTable(kid int, attackerMoves bool) (changed bool) {
 	k := &s.kids[kid]
 	e := s.table.find(&k.p, k.hash, s.attacker)
 	if e == nil {
 		return false
 	}
 	least, total := e.pn, e.dn
-	if !attacks {
+	if !attackerMoves {
 		least, total = total, least
 	}
 	if k.least == least && k.total == total {

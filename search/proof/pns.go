@@ -13,7 +13,7 @@ import (
 // Each node of the tree has a proof number, the least number of frontier nodes
 // that must be proven to prove it, and a disproof number likewise. Where First
 // moves, the proof number is the least of the children's and the disproof
-// numberToMinimize their sum; where Second moves it is the other way round. The search
+// number their sum; where Second moves it is the other way round. The search
 // expands the most-proving node, found from the root by following the number
 // that decides, until one of the root's numbers is 0. The children of a solved
 // node are dropped and their room used again; when the room is used up all the
@@ -66,10 +66,10 @@ func NewTree[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], bytes int, 
 	}
 }
 
-// Reach asks whether First can reach target from p, and returns the move that
+// CanReach asks whether First can reach target from p, and returns the move that
 // is nearest to what the seat to move wants.
-func (s *Tree[P]) Reach(p P, target float64) (Status, oxo.Move) {
-	answer := s.search(p, target)
+func (s *Tree[P]) CanReach(p P, target float64) (answer Status, best oxo.Move) {
+	answer = s.growUntilSolved(p, target)
 	s.stored = max(s.stored, len(s.nodes))
 	return answer, s.bestMove(p.Turn())
 }
@@ -82,10 +82,10 @@ func (s *Tree[P]) Close() { s.charge.SetBytes(0) }
 func (s *Tree[P]) Made() uint64 { return s.made }
 func (s *Tree[P]) Stored() int  { return s.stored }
 
-// search grows a tree until the root is solved or a limit is met.
-func (s *Tree[P]) search(p P, target float64) Status {
+// growUntilSolved grows a tree until the root is solved or a limit is met.
+func (s *Tree[P]) growUntilSolved(p P, target float64) Status {
 	s.target = target
-	s.nodes = append(s.nodes[:0], s.evaluate(p, oxo.NoMove))
+	s.nodes = append(s.nodes[:0], s.newNode(p, oxo.NoMove))
 	for i := range s.free {
 		s.free[i] = s.free[i][:0]
 	}
@@ -100,17 +100,17 @@ func (s *Tree[P]) search(p P, target float64) Status {
 		case round%pollEvery == 0 && s.ctx.Err() != nil:
 			return Unknown
 		}
-		s.descend()
-		if !s.expand() {
+		s.descendToMostProving()
+		if !s.expandLeaf() {
 			return Unknown
 		}
-		s.updatePath()
+		s.updateNumbersOnPath()
 	}
 }
 
-// descend goes on from the end of the path to the most-proving node: to a
+// descendToMostProving goes on from the end of the path to the most-proving node: to a
 // child with the number that makes its parent's.
-func (s *Tree[P]) descend() {
+func (s *Tree[P]) descendToMostProving() {
 	for {
 		last := s.path[len(s.path)-1]
 		n := &s.nodes[last.node]
@@ -134,9 +134,9 @@ func (n *proofNode) numberToMinimize(turn oxo.Seat) uint32 {
 	return n.disproof
 }
 
-// expand makes the children of the node at the end of the path. It reports
+// expandLeaf makes the children of the node at the end of the path. It reports
 // false where there is no room for them.
-func (s *Tree[P]) expand() bool {
+func (s *Tree[P]) expandLeaf() (hadRoom bool) {
 	last := s.path[len(s.path)-1]
 	s.moves = last.p.Moves(s.moves[:0])
 	count := len(s.moves)
@@ -154,15 +154,15 @@ func (s *Tree[P]) expand() bool {
 		s.charge.SetBytes(int64(cap(s.nodes)) * int64(unsafe.Sizeof(proofNode{})))
 	}
 	for i, m := range s.moves {
-		s.nodes[first+uint32(i)] = s.evaluate(last.p.Play(m), m)
+		s.nodes[first+uint32(i)] = s.newNode(last.p.Play(m), m)
 	}
 	n := &s.nodes[last.node]
 	n.first, n.children = first, uint16(count)
 	return true
 }
 
-// evaluate returns the new node of p, reached by m.
-func (s *Tree[P]) evaluate(p P, m oxo.Move) proofNode {
+// newNode returns the new node of p, reached by m.
+func (s *Tree[P]) newNode(p P, m oxo.Move) proofNode {
 	s.made++
 	n := proofNode{proof: 1, disproof: 1, move: m, turn: p.Turn()}
 	if p.Outcome() != oxo.Ongoing {
@@ -175,10 +175,10 @@ func (s *Tree[P]) evaluate(p P, m oxo.Move) proofNode {
 	return n
 }
 
-// updatePath brings the numbers on the path up to date, from its end up to the
+// updateNumbersOnPath brings the numbers on the path up to date, from its end up to the
 // first node where nothing changes; there the path ends then, as the next
 // most-proving node lies below it.
-func (s *Tree[P]) updatePath() {
+func (s *Tree[P]) updateNumbersOnPath() {
 	for {
 		at := s.path[len(s.path)-1].node
 		n := &s.nodes[at]
@@ -200,7 +200,7 @@ func (s *Tree[P]) updatePath() {
 			return
 		}
 		if n.proof == 0 || n.disproof == 0 {
-			s.freeBelow(n)
+			s.freeSubtreeBelow(n)
 		} else if n.proof == before.proof && n.disproof == before.disproof {
 			return
 		}
@@ -208,13 +208,13 @@ func (s *Tree[P]) updatePath() {
 	}
 }
 
-// freeBelow frees what lies below a solved node.
-func (s *Tree[P]) freeBelow(n *proofNode) {
+// freeSubtreeBelow frees what lies below a solved node.
+func (s *Tree[P]) freeSubtreeBelow(n *proofNode) {
 	if n.first == 0 {
 		return
 	}
 	for i := range n.children {
-		s.freeBelow(&s.nodes[n.first+uint32(i)])
+		s.freeSubtreeBelow(&s.nodes[n.first+uint32(i)])
 	}
 	s.free[n.children] = append(s.free[n.children], n.first)
 	n.first, n.children = 0, 0

@@ -48,7 +48,7 @@ func newProofTable[P oxo.Position[P]](bytes int) proofTable[P] {
 	for 2*t.limit*int(unsafe.Sizeof([ways]proofEntry[P]{})+unsafe.Sizeof(t.tags[0])) <= bytes {
 		t.limit *= 2
 	}
-	t.resize(min(firstBuckets, t.limit))
+	t.makeEmpty(min(firstBuckets, t.limit))
 	return t
 }
 
@@ -57,10 +57,10 @@ func (t *proofTable[P]) bytes() int64 {
 	return int64(t.limit) * int64(unsafe.Sizeof([ways]proofEntry[P]{})+unsafe.Sizeof(t.tags[0]))
 }
 
-// resize makes the table empty with n buckets, a power of two.
-func (t *proofTable[P]) resize(n int) {
-	t.buckets, t.tags, t.stored, t.shift = make([][ways]proofEntry[P], n), make([]uint64, n), 0, 64
-	for ; n > 1; n /= 2 {
+// makeEmpty makes the table empty with so many buckets, a power of two.
+func (t *proofTable[P]) makeEmpty(buckets int) {
+	t.buckets, t.tags, t.stored, t.shift = make([][ways]proofEntry[P], buckets), make([]uint64, buckets), 0, 64
+	for ; buckets > 1; buckets /= 2 {
 		t.shift--
 	}
 }
@@ -87,37 +87,37 @@ func hashTag(h uint64) uint16 { return uint16(h) | 1 }
 // store remembers the numbers of p, whose hash is h and which took so many nodes.
 func (t *proofTable[P]) store(p P, h uint64, attacker oxo.Seat, pn, dn uint32, work uint64) {
 	if t.stored > 2*len(t.buckets) && len(t.buckets) < t.limit {
-		t.grow()
+		t.doubleSize()
 	}
-	t.put(h, proofEntry[P]{p, pn, dn, uint32(min(work, 1<<31)), attacker, t.age})
+	t.storeInBucket(h, proofEntry[P]{p, pn, dn, uint32(min(work, 1<<31)), attacker, t.age})
 }
 
-// put stores an entry in the bucket that its hash h names, in place of the one with the least work. It reads of
-// the bucket only what may have to give way.
-func (t *proofTable[P]) put(h uint64, n proofEntry[P]) {
+// storeInBucket stores an entry in the bucket that its hash h names, in place of the one with the least work. It reads
+// of the bucket only what may have to give way.
+func (t *proofTable[P]) storeInBucket(h uint64, n proofEntry[P]) {
 	if e := t.find(&n.p, h, n.attacker); e != nil {
 		n.work = min(n.work+e.work, 1<<31)
 		*e = n
 		return
 	}
 	at := h >> t.shift
-	place := t.leastWork(at)
+	place := t.placeToReplace(at)
 	t.buckets[at][place] = n
 	shift := 16 * place
 	t.tags[at] = t.tags[at]&^(0xFFFF<<shift) | uint64(hashTag(h))<<shift
 }
 
-// leastWork returns the first empty place of a bucket, which is then counted as taken, else that of the entry with
+// placeToReplace returns the first empty place of a bucket, which is then counted as taken, else that of the entry with
 // the least work.
-func (t *proofTable[P]) leastWork(at uint64) (place int) {
-	taken := (bits.Len64(t.tags[at]) + 15) / 16 // places fill from the first on
+func (t *proofTable[P]) placeToReplace(bucket uint64) (place int) {
+	taken := (bits.Len64(t.tags[bucket]) + 15) / 16 // places fill from the first on
 	if taken < ways {
 		t.stored++
 		return taken
 	}
 	least := uint32(1<<32 - 1)
-	for i := range t.buckets[at] {
-		e := &t.buckets[at][i]
+	for i := range t.buckets[bucket] {
+		e := &t.buckets[bucket][i]
 		work := e.work
 		if e.age != t.age {
 			work = 1
@@ -129,14 +129,14 @@ func (t *proofTable[P]) leastWork(at uint64) (place int) {
 	return place
 }
 
-// grow doubles the table.
-func (t *proofTable[P]) grow() {
+// doubleSize doubles the table.
+func (t *proofTable[P]) doubleSize() {
 	old := t.buckets
-	t.resize(2 * len(old))
+	t.makeEmpty(2 * len(old))
 	for i := range old {
 		for _, e := range old[i] {
 			if e.work != 0 {
-				t.put(t.hash.Of(&e.p), e)
+				t.storeInBucket(t.hash.Of(&e.p), e)
 			}
 		}
 	}

@@ -18,11 +18,11 @@ var Kind = kind.Of[Pos]{
 		Words:  words,
 	},
 	Open: func(s kind.Spec) (*kind.Opened[Pos], error) {
-		if err := s.Plain(); err != nil {
+		if err := s.RefuseArgsAndOptions(); err != nil {
 			return nil, err
 		}
 		rules := []message.Message{{Key: "roam.place"}, {Key: "roam.ends"}}
-		return &kind.Opened[Pos]{Game: New(), Title: title, View: kind.OnGrid(3, 3), Rules: rules}, nil
+		return &kind.Opened[Pos]{Game: New(), Title: title, View: kind.GridView(3, 3), Rules: rules}, nil
 	},
 	Players: []kind.PlayerKind[Pos]{{
 		GamePlayer: kind.GamePlayer{Name: "centre", Form: "centre",
