@@ -78,8 +78,8 @@ func (r removal) isOwnedBy(worker string) bool {
 		return false
 	}
 	if r.Stream == broker.DoneStream {
-		_, _, worker, ok := parsePartSubject(r.Subject)
-		return ok && worker == worker
+		_, _, computedBy, ok := parsePartSubject(r.Subject)
+		return ok && computedBy == worker
 	}
 	return len(words) == 5 && words[0] == "$O" && r.Stream == blob.StreamName(words[1]) && words[3] == worker
 }
