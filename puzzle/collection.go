@@ -33,13 +33,18 @@ var Carried = sync.OnceValue(func() []Puzzle {
 // FindCarried returns the carried puzzle of that identity.
 // The puzzle is a copy; false is of an identity that none has.
 func FindCarried(id string) (Puzzle, bool) {
-	list := Carried()
-	i := slices.IndexFunc(list, func(z Puzzle) bool { return z.ID == id })
-	if i < 0 {
-		return Puzzle{}, false
-	}
-	return list[i], true
+	z, ok := carriedByID()[id]
+	return z, ok
 }
+
+// carriedByID has the carried puzzles by their identity.
+var carriedByID = sync.OnceValue(func() map[string]Puzzle {
+	byID := map[string]Puzzle{}
+	for _, z := range Carried() {
+		byID[z.ID] = z
+	}
+	return byID
+})
 
 // CarriedOf returns the carried puzzles of a game and a theme; empty is any. The list is a copy, but for its
 // texts.

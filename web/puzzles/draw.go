@@ -83,13 +83,18 @@ func (s *puzzles) suitingPuzzles(ctx context.Context, list []lab.Puzzle, in *Puz
 		if near = who.Rating.Rating; in.Game == "" && in.Theme == "" {
 			break
 		}
-		of, err := s.tally(ctx, who, tries, func(z *lab.Puzzle) bool {
-			return (in.Game == "" || z.Game == in.Game) && (in.Theme == "" || string(z.Theme) == in.Theme)
+		of, err := s.tally(ctx, who, tries, func(z *lab.Puzzle) string {
+			if (in.Game == "" || z.Game == in.Game) && (in.Theme == "" || string(z.Theme) == in.Theme) {
+				return "chosen"
+			}
+			return ""
 		})
 		if err != nil {
 			return nil, err
 		}
-		near = of.Rating.Rating
+		if t, ok := of["chosen"]; ok {
+			near = t.Rating.Rating
+		}
 	}
 	list, err = s.nearestByRating(ctx, list, near+by, min(choices, max(1, len(list)/8)))
 	if err != nil || len(tries) == 0 {

@@ -46,59 +46,63 @@ func (s *puzzles) registerSolvers(get func(id, path, summary string) huma.Operat
 
 // report is how a solver solves, by these tries.
 func (s *solvers) report(ctx context.Context, who *Solver, tries []try) (*SolverReport, error) {
-	r := &SolverReport{Ratings: []int{}, Games: []PuzzleTally{}, Themes: []PuzzleTally{}}
-	games, themes := map[string]bool{}, map[string]bool{}
+	r := &SolverReport{Ratings: []int{}}
 	for _, t := range tries {
-		z, ok := lab.CarriedPuzzle(t.ID)
-		if !ok || t.Rating == 0 {
-			continue
+		if t.Rating > 0 {
+			r.Ratings = append(r.Ratings, int(math.Round(t.Rating)))
 		}
-		r.Ratings = append(r.Ratings, int(math.Round(t.Rating)))
-		games[z.Game], themes[string(z.Theme)] = true, true
 	}
-	add := func(to *[]PuzzleTally, names map[string]bool, nameOf func(*lab.Puzzle) string) error {
-		for name := range names {
-			of, err := s.tally(ctx, who, tries, func(z *lab.Puzzle) bool { return nameOf(z) == name })
-			if err != nil {
-				return err
-			}
-			of.Of = name
-			*to = append(*to, of)
-		}
-		slices.SortFunc(*to, func(a, b PuzzleTally) int {
-			return cmp.Or(cmp.Compare(b.Tried, a.Tried), cmp.Compare(a.Of, b.Of))
-		})
-		return nil
+	games, err := s.tally(ctx, who, tries, func(z *lab.Puzzle) string { return z.Game })
+	if err != nil {
+		return nil, err
 	}
-	err := cmp.Or(add(&r.Games, games, func(z *lab.Puzzle) string { return z.Game }),
-		add(&r.Themes, themes, func(z *lab.Puzzle) string { return string(z.Theme) }))
+	themes, err := s.tally(ctx, who, tries, func(z *lab.Puzzle) string { return string(z.Theme) })
+	r.Games, r.Themes = mostTriedFirst(games), mostTriedFirst(themes)
 	return r, err
+}
+
+// mostTriedFirst lists tallies by name, the most tried first.
+func mostTriedFirst(tallies map[string]PuzzleTally) []PuzzleTally {
+	list := make([]PuzzleTally, 0, len(tallies))
+	for name, t := range tallies {
+		t.Of = name
+		list = append(list, t)
+	}
+	slices.SortFunc(list, func(a, b PuzzleTally) int {
+		return cmp.Or(cmp.Compare(b.Tried, a.Tried), cmp.Compare(a.Of, b.Of))
+	})
+	return list
 }
 
 // tallyDeviation is how uncertain it is how somebody solves puzzles of one game or theme, of whom only is known how
 // they solve others.
 const tallyDeviation = 150
 
-// tally is how a solver solves the puzzles for which include holds. Tries of which only the identity was
-// kept tell nothing.
+// tally is how a solver solves the puzzles of each group; those of the group "" are left out. Tries of which only the
+// identity was kept tell nothing.
 func (s *solvers) tally(ctx context.Context, who *Solver, tries []try,
-	include func(*lab.Puzzle) bool) (PuzzleTally, error) {
-	t := PuzzleTally{Rating: who.Rating}
-	t.Rating.Deviation = tallyDeviation
+	groupOf func(*lab.Puzzle) string) (map[string]PuzzleTally, error) {
+	tallies := map[string]PuzzleTally{}
 	for _, one := range tries {
 		z, ok := lab.CarriedPuzzle(one.ID)
-		if !ok || one.Rating == 0 || !include(&z) {
+		if !ok || one.Rating == 0 || groupOf(&z) == "" {
 			continue
 		}
 		rating, err := s.ratingOf(ctx, &z)
 		if err != nil {
-			return t, err
+			return nil, err
+		}
+		t, known := tallies[groupOf(&z)]
+		if !known {
+			t.Rating = who.Rating
+			t.Rating.Deviation = tallyDeviation
 		}
 		t.Tried++
 		if one.Right {
 			t.Solved++
 		}
 		t.Rating, _ = lab.RatePuzzle(t.Rating, rating, one.Right)
+		tallies[groupOf(&z)] = t
 	}
-	return t, nil
+	return tallies, nil
 }
