@@ -400,6 +400,7 @@ func newAdversary(seed uint64) *adversary {
 
 // TestAdversary asks about 200,000 certificates; TestTenMillion about more.
 func TestAdversary(t *testing.T) {
+	t.Parallel()
 	a := newAdversary(1)
 	a.run(t, 1_000_000)
 	t.Logf("%d accepted: %v", a.accepted, a.ways)

@@ -216,6 +216,7 @@ func TestNineClaims(t *testing.T) {
 // TestNineForged changes numbers of the certificate. What is still accepted claims nothing that is
 // known to be false of ultimate+open: First wins within 43 plies, and not within 27.
 func TestNineForged(t *testing.T) {
+	t.Parallel()
 	body := unpackNine(t, certificateOfNine(t))
 	open := startNine(goalRow, true)
 	r := rand.New(rand.NewPCG(11, 12))

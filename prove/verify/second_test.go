@@ -55,6 +55,7 @@ func numbersOf(t *testing.T, s seed) []int {
 // those of the adversary, and proofs of known games with some numbers changed. They agree
 // on every file.
 func TestSecondChecker(t *testing.T) {
+	t.Parallel()
 	node, err := exec.LookPath("node")
 	if err != nil {
 		t.Skip("the second checker needs node, which ./check installs")

@@ -68,9 +68,10 @@ func bothSizes() []device { return []device{desktop, phone.dark()} }
 
 func (d device) String() string { return d.name + "-" + d.scheme }
 
-// findBrowser returns the path of a Chromium.
+// findBrowser returns the path of a Chromium, best of one without windows, which takes two thirds of the time.
 func findBrowser() (string, error) {
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"} {
+	for _, name := range []string{"chromium-headless-shell", "chrome-headless-shell", "chromium", "chromium-browser",
+		"google-chrome", "google-chrome-stable", "chrome"} {
 		if path, err := exec.LookPath(name); err == nil {
 			return path, nil
 		}
@@ -395,7 +396,7 @@ func (b *tab) until(what, script string) {
 			b.Fatalf("%s: still not so after %v; the page says:\n%s", what, slowest,
 				eval[string](b, "document.body.innerText"))
 		}
-		time.Sleep(20 * time.Millisecond)
+		time.Sleep(50 * time.Millisecond)
 	}
 }
 

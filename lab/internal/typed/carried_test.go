@@ -15,6 +15,7 @@ import (
 // found by the game that it is about, and says of itself what the checker does. The judge believes them
 // unchecked.
 func TestCarriedProofsSequential(t *testing.T) {
+	t.Parallel()
 	files, err := os.ReadDir("../opened/proofs")
 	if err != nil || len(files) != len(opened.Carried) {
 		t.Fatalf("%d files, %d proofs: %v", len(files), len(opened.Carried), err)

@@ -286,10 +286,16 @@ func (f typedGame[P]) compare(t *testing.T, p P, j *game.Judged) int {
 }
 
 // TestJudgeKindsSequential: hint, values and why answer in every kind of game, and what they say is so.
-func TestJudgeKindsSequential(t *testing.T) { askKinds(t, 4, 1500) }
+func TestJudgeKindsSequential(t *testing.T) {
+	t.Parallel()
+	askKinds(t, 4, 1500)
+}
 
 // TestJudgeForNothingSequential: so they do where nothing may be searched.
-func TestJudgeForNothingSequential(t *testing.T) { askKinds(t, 3, 0) }
+func TestJudgeForNothingSequential(t *testing.T) {
+	t.Parallel()
+	askKinds(t, 3, 0)
+}
 
 // TestJudgeWordsSequential: what is said of each kind of knowledge.
 func TestJudgeWordsSequential(t *testing.T) {

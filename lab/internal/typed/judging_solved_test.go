@@ -33,6 +33,7 @@ func TestJudgeSolvesWhatFollows(t *testing.T) {
 // TestJudgeByTiersSequential: what is solved by tiers while somebody waits is as a solution by enumeration has it,
 // from the start on and after moves, where it costs nothing any more.
 func TestJudgeByTiersSequential(t *testing.T) {
+	t.Parallel()
 	for _, spec := range []string{"mnk:4,4,3+misere+exact", "mnk:4,4,4+misere", "torus:4,4,4", "mnk:4,4,4+wild",
 		"mnk:4,4,3+order"} {
 		g := aGame(t, spec)

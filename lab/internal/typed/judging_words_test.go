@@ -109,6 +109,7 @@ func (f typedGame[P]) gameToRead() []P {
 // TestZugzwangSequential: where marks fall, the judge speaks of zugzwang where every move makes room for a
 // mark with which the other side wins at once, and there only.
 func TestZugzwangSequential(t *testing.T) {
+	t.Parallel()
 	said := 0
 	for _, spec := range []string{"mnk:4,4,3+gravity", "mnk:5,4,4+gravity", "mnk:5,5,4+gravity"} {
 		g := openKind(t, spec)

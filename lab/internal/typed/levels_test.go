@@ -143,6 +143,7 @@ func TestLevelsSee(t *testing.T) {
 // TestLevelsRiseSequential plays each level against the one below, as far as the game leaves
 // room to be better.
 func TestLevelsRiseSequential(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		game string
 		top  int

@@ -15,6 +15,7 @@ import (
 // TestJudgeLinesSequential: in every kind of game, a line that shows a certain win is of legal moves and ends with that
 // win, or is said to go on.
 func TestJudgeLinesSequential(t *testing.T) {
+	t.Parallel()
 	whole := 0
 	for _, spec := range everyKind {
 		g := openKind(t, spec)
@@ -112,6 +113,7 @@ func (f typedGame[P]) lineOf(t *testing.T, moves string) string {
 // TestReviewLooksForBetterSequential: where a mistake is certain and only the position's value was known before it, a
 // move that keeps it is looked for; where none is found the review says so.
 func TestReviewLooksForBetterSequential(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		game, moves, better string // empty where nobody finds it
 		ply                 int

@@ -422,6 +422,7 @@ func (f typedGame[P]) standingThreats(t *testing.T, z *puzzle.Puzzle) (threats [
 // TestForksThreatenSequential: the answer of a fork makes two threats that stand whatever half of the replies do. In
 // wild games, where each side could complete the other's, there are none.
 func TestForksThreatenSequential(t *testing.T) {
+	t.Parallel()
 	forks := 0
 	for _, z := range puzzle.Carried() {
 		if z.Theme != puzzle.Fork {

@@ -32,6 +32,7 @@ func reviewed(t *testing.T, spec, moves string, o game.JudgeOptions) *game.Revie
 // TestReviewInWordsSequential checks what is said of a mistake against threats seen on
 // the board.
 func TestReviewInWordsSequential(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		game, moves string
 		ply         int
@@ -125,6 +126,7 @@ func TestReviewByChance(t *testing.T) {
 // TestReviewMissedWinSequential: where a win was certain that a move is not known to keep, the review says so with its
 // line, and the line can be played.
 func TestReviewMissedWinSequential(t *testing.T) {
+	t.Parallel()
 	r := reviewed(t, "mnk:15,15,5", "h8 h9 g9 i7 g7 g8 f6 i9 e5 d4 f8 f7", game.JudgeOptions{Nodes: 20_000})
 	j := r.Moves[11]
 	if !j.Missed || j.Gave || j.Certain || len(j.Line) < 3 || !slices.Contains(j.Better, j.Line[0]) ||

@@ -104,6 +104,7 @@ func (f typedGame[P]) compareReview(t *testing.T, record oxo.Record, r *game.Rev
 
 // TestReviewGamesSequential reviews some games of every kind: with little work nine of ten losses are found.
 func TestReviewGamesSequential(t *testing.T) {
+	t.Parallel()
 	var all reviewCount
 	for _, spec := range []string{"ttt", "ttt+wild", "ttt+misere", "ttt+order", "ttt+slip=0.2", "mnk:5,5,4",
 		"mnk:4,4,3+notakto", "mnk:7,6,4+gravity", "torus:4,4,4", "cube:3,3", "plane:affine,4", "race:4", "ultimate",

@@ -40,6 +40,7 @@ func TestSearchKnown(t *testing.T) {
 
 // TestSearchEndsSequential: a search without a limit has one where the game is too large, and only there.
 func TestSearchEndsSequential(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		spec string
 		o    game.SearchOptions

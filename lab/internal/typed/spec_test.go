@@ -145,6 +145,7 @@ func TestExamplesSequential(t *testing.T) {
 // TestPlayersAnywhereSequential lets every player that needs no file play every kind of
 // game to the end, or be refused with a reason.
 func TestPlayersAnywhereSequential(t *testing.T) {
+	t.Parallel()
 	games := []string{"ttt", "mnk:4,4,3+misere", "ttt+wild", "ttt+slip=0.2", "mnk:4,4,4+gravity", "cube:3,3",
 		"plane:affine,3+maker", "animal:tic,9,9", "ultimate", "meta", "race:4", "tree:chance"}
 	spec := []string{"random", "heuristic", "rows", "winratio", "perfect", "minimax:depth=2,decay=0.9",

@@ -26,6 +26,7 @@ var someGames = []string{"ttt", "ttt+misere", "ttt+maker", "ttt+breaker", "ttt+a
 // TestWaysSequential compares every way that fits with the enumeration of all positions, from
 // random positions of many games: value, plies to the end and best moves.
 func TestWaysSequential(t *testing.T) {
+	t.Parallel()
 	methods := map[string]int{}
 	r := rand.New(rand.NewPCG(1, 1))
 	for _, spec := range someGames {
@@ -155,6 +156,7 @@ func TestChoice(t *testing.T) {
 // TestDrawnMovesSequential sees that every move of drawn boards is known to keep the draw, where tables of all
 // positions would take long or there is no room for them.
 func TestDrawnMovesSequential(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		spec, position string
 		plies, best    int
@@ -181,6 +183,7 @@ func TestDrawnMovesSequential(t *testing.T) {
 // TestLostKeepsSequential sees that of a lost position, of which it is not known how long it lasts, no moves are
 // named: every move loses.
 func TestLostKeepsSequential(t *testing.T) {
+	t.Parallel()
 	r, err := aGame(t, "mnk:5,5,4+breaker").Solving().Solve(t.Context(),
 		game.SolveOptions{Position: "...../...../..x../...../..... o"})
 	if err != nil || r.Value != "first" || r.Best != nil || r.Keeps != nil {
@@ -208,6 +211,7 @@ func TestNearWin(t *testing.T) {
 
 // TestProofGoesOnSequential stops a proof and goes on with it.
 func TestProofGoesOnSequential(t *testing.T) {
+	t.Parallel()
 	g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game("mnk:5,5,4")
 	if err != nil {
 		t.Fatal(err)
