@@ -12,6 +12,7 @@ import (
 
 // TestBookKeepsLonger: a shorter book made out of a longer one's unfinished work takes none of it away.
 func TestBookKeepsLonger(t *testing.T) {
+	t.Parallel()
 	out := filepath.Join(t.TempDir(), "some.book")
 	book := func(ctx context.Context, plies string) (status int, said string) {
 		var to bytes.Buffer

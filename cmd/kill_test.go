@@ -217,6 +217,12 @@ func unlessGone(err error) error {
 	return nil
 }
 
-func TestKilledAtEveryPly(t *testing.T) { killAtEveryPly(t, "ttt", "ttt+slip=0.3") }
+func TestKilledAtEveryPly(t *testing.T) {
+	t.Parallel()
+	killAtEveryPly(t, "ttt", "ttt+slip=0.3")
+}
 
-func TestKilledUnderWrites(t *testing.T) { killUnderWrites(t, 8) }
+func TestKilledUnderWrites(t *testing.T) {
+	t.Parallel()
+	killUnderWrites(t, 8)
+}

@@ -10,7 +10,14 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"oxo": func() { Main() }}) }
+// shortRaceExit has a command under the race detector, which looks for races of others for a second before it
+// ends, do so for a twentieth of that.
+const shortRaceExit = "atexit_sleep_ms=50"
+
+func TestMain(m *testing.M) {
+	os.Setenv("GORACE", shortRaceExit)
+	testscript.Main(m, map[string]func(){"oxo": func() { Main() }})
+}
 
 // TestScripts runs the command line as people do: see testdata/*.txtar.
 func TestScripts(t *testing.T) { scripts(t, "testdata") }
@@ -25,7 +32,7 @@ func scripts(t *testing.T, dir string) {
 	}
 	testscript.Run(t, testscript.Params{
 		Dir:   dir,
-		Setup: func(e *testscript.Env) error { e.Setenv("KEPT", kept); return nil },
+		Setup: func(e *testscript.Env) error { e.Setenv("KEPT", kept); e.Setenv("GORACE", shortRaceExit); return nil },
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"appears": appears, "killed": killed,
 			"server": server, "attended": attendedBot},
 	})

@@ -32,6 +32,7 @@ func TestFair(t *testing.T) {
 
 // TestStoppedMatch: a match that is stopped tells how far it came and where its games are.
 func TestStoppedMatch(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "games.pgn")
 	for _, c := range []struct {
 		args []string
@@ -55,6 +56,7 @@ func TestStoppedMatch(t *testing.T) {
 
 // TestArenaPage: the contests on the page of the arena come out as it says.
 func TestArenaPage(t *testing.T) {
+	t.Parallel()
 	page, err := os.ReadFile("../docs/arena.md")
 	if err != nil {
 		t.Fatal(err)

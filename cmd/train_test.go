@@ -59,6 +59,7 @@ func TestTeachingStopped(t *testing.T) {
 
 // TestTrainingStopped: the points of a training that is stopped are written, with its brain.
 func TestTrainingStopped(t *testing.T) {
+	t.Parallel()
 	csv, png, out := filepath.Join(t.TempDir(), "k.csv"), filepath.Join(t.TempDir(), "k.png"),
 		filepath.Join(t.TempDir(), "k.brain")
 	for _, plot := range []string{png, terminal} {
