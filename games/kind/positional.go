@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"oxo"
 	"oxo/board"
 	"oxo/message"
 )
@@ -217,7 +218,12 @@ func (s Settings) Explain(aim message.Message, falls bool) []message.Message {
 
 // Explain says how the game is played.
 func (d *Design) Explain() []message.Message {
-	return d.Settings.Explain(d.Aim, d.Board.Below != nil)
+	list := d.Settings.Explain(d.Aim, d.Board.Below != nil)
+	const small, steps = 32, 2000
+	if d.Rules.Full == oxo.Drawn && d.Board.N <= small && alwaysCompleted(d.Board, steps) {
+		list[len(list)-1].Key += ".drawless"
+	}
+	return list
 }
 
 // roles are what the two sides are called by the rules under which their marks do not say it: by what each is after, or

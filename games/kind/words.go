@@ -97,8 +97,14 @@ var words = message.Table{
 	"falls":               "Marks fall to the lowest free square.",
 	"slips":               "With probability {p} a mark slips to another empty square, drawn at random.",
 
-	"end.normal":      "Whoever first owns {aim}, wins; if nobody does, it is a draw.",
-	"end.misere":      "Whoever first owns {aim}, loses; if nobody does, it is a draw.",
+	"end.normal":          "Whoever first owns {aim}, wins; if nobody does, it is a draw.",
+	"end.misere":          "Whoever first owns {aim}, loses; if nobody does, it is a draw.",
+	"end.normal.drawless": "Whoever first owns {aim}, wins; somebody always does, so that there are no draws.",
+	"end.misere.drawless": "Whoever first owns {aim}, loses; somebody always does, so that there are no draws.",
+	"end.wild.drawless": "Whoever first completes, of one mark, {aim}, wins; somebody always does, so that there are " +
+		"no draws.",
+	"end.wild+misere.drawless": "Whoever first completes, of one mark, {aim}, loses; somebody always does, so that " +
+		"there are no draws.",
 	"end.maker":       "The first is Maker and wins by owning {aim}; the second is Breaker and wins by preventing it.",
 	"end.breaker":     "The second is Maker and wins by owning {aim}; the first is Breaker and wins by preventing it.",
 	"end.avoider":     "The first is Avoider and loses by owning {aim}, and wins if that never happens.",
