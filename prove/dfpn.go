@@ -108,8 +108,8 @@ func (s *search[S, Q]) searchAttacker(p *threats.State[S, Q], key uint64, pnThre
 	e.replies = s.relevantAttackSquares(e, p)
 	kids := s.generateAttackerMoves(p, e.replies, s.emptyChildren(depth))
 	s.kids[depth] = kids
+	best := -1
 	for {
-		var best int
 		var second, others uint32
 		pn, dn, best, second, others = s.backUpAttackerNode(kids)
 		if pn >= pnThreshold || dn >= dnThreshold || pn == 0 || dn == 0 || s.halted {
@@ -130,6 +130,9 @@ func (s *search[S, Q]) searchAttacker(p *threats.State[S, Q], key uint64, pnThre
 		s.countSearchesBelow(c.key, 1)
 		c.pn, c.dn = s.searchDefender(&q, c.key, min(pnThreshold, second+1+second/4), limit, depth+1)
 		s.countSearchesBelow(c.key, -1)
+	}
+	if pn == 0 {
+		e.replies = bitset.Single[S](int(kids[best].sq) % s.g.N)
 	}
 	s.table.store(entry[S]{key: key, pn: pn, dn: dn, work: uint32(s.nodes-began) + 1, replies: e.replies})
 	return pn, dn
@@ -158,8 +161,8 @@ func (s *search[S, Q]) searchDefender(p *threats.State[S, Q], key uint64, pnThre
 		s.tryPairings(p, kids)
 	}
 	s.kids[depth] = kids
+	best := -1
 	for {
-		var best int
 		var second uint32
 		pn, dn, best, second = s.backUpDefenderNode(kids)
 		if pn >= pnThreshold || dn >= dnThreshold || pn == 0 || dn == 0 || s.halted {
@@ -175,6 +178,9 @@ func (s *search[S, Q]) searchDefender(p *threats.State[S, Q], key uint64, pnThre
 		c.pn, c.dn = s.searchAttacker(&q, c.key, pnThreshold-pn+c.pn, min(dnThreshold, s.disproofThreshold(second)),
 			depth+1)
 		s.countSearchesBelow(c.key, -1)
+	}
+	if dn == 0 {
+		e.replies = bitset.Single[S](int(kids[best].sq) % s.g.N)
 	}
 	s.table.store(entry[S]{key: key, pn: pn, dn: dn, work: uint32(s.nodes-began) + 1, paired: true, replies: e.replies})
 	return pn, dn

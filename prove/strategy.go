@@ -120,12 +120,8 @@ func (x *strategist[S, Q]) buildNode(p *threats.State[S, Q]) (certificate.Node, 
 	x.s.playMove(&q, x.side, sq)
 	x.s.removeDeadSquares(&q)
 	if x.side == defender && x.s.relaxed && !x.wasSearched(&q) {
-		found := x.s.pairings.PairGreedily(&q) < pairing.One
-		if !found { // as the search judges replies
-			x.s.pairings.BeginReplies(p)
-			found = x.s.pairings.PairAfterReply(p, sq) < pairing.One
-		}
-		if found {
+		x.s.pairings.BeginReplies(p) // as the search judges replies
+		if x.s.pairings.PairAfterReply(p, sq) < pairing.One {
 			x.endWithPairs(&n, x.s.pairings.Pairs, x.s.symmetry.perms[0])
 			return n, nil
 		}
@@ -370,7 +366,7 @@ func (x *strategist[S, Q]) chooseMove(p *threats.State[S, Q]) (int, error) {
 	}
 	key, perm := s.canonical(p, x.side, &s.none)
 	q := s.permutedState(p, perm)
-	if sq := x.leastWorkMove(&q); sq >= 0 {
+	if sq := x.foundMove(key); sq >= 0 {
 		return slices.Index(s.symmetry.perms[perm], uint8(sq)), nil
 	}
 	for attempt := range attempts {
@@ -390,28 +386,14 @@ func (x *strategist[S, Q]) chooseMove(p *threats.State[S, Q]) (int, error) {
 	return 0, errLost
 }
 
-// leastWorkMove returns, of the moves in p, a class representative, that the table knows to
-// succeed, the one that took the least work, or −1.
-func (x *strategist[S, Q]) leastWorkMove(p *threats.State[S, Q]) int {
-	s, best, least := x.s, -1, uint32(0)
-	if s.plain {
-		return best
+// foundMove returns the move with which the search succeeded in the position of the key, or −1.
+func (x *strategist[S, Q]) foundMove(key uint64) int {
+	e, ok := x.s.table.probe(key)
+	won := x.side == attacker && e.pn == 0 || x.side == defender && e.dn == 0
+	if !ok || !won || x.s.place != board.Own || bitset.Count(e.replies) != 1 {
+		return -1
 	}
-	s.symmetry.computeImages(&s.near, s.contents(p))
-	for left := p.Free; !bitset.Empty(left); left = bitset.Rest(left) {
-		sq := bitset.First(left)
-		q := *p
-		s.playMove(&q, x.side, sq)
-		s.removeDeadSquares(&q)
-		key, _ := s.canonical(&q, x.side^1, &s.near)
-		e, ok := s.table.probe(key)
-		if ok && (x.side == attacker && e.pn == 0 || x.side == defender && e.dn == 0) && (best < 0 || e.work < least) {
-			if best, least = sq, e.work; least == 1 {
-				break
-			}
-		}
-	}
-	return best
+	return bitset.First(e.replies)
 }
 
 // attempts is how often candidateMoves looks for a move, harder each time.

@@ -11,7 +11,7 @@ import (
 
 // entry is what the table knows of a position: its proof and disproof
 // numbers, and the squares on which moves have to be searched, in the frame of the
-// class representative.
+// class representative: where the side to move was found to succeed, that of the move.
 type entry[S bitset.Squares] struct {
 	key     uint64
 	pn, dn  uint32
