@@ -306,7 +306,7 @@ func (a *printer) printSolve(info lab.Info, r *lab.SolveResult) {
 			if m.Best {
 				mark = "*"
 			}
-			a.printf("    %s %-6s  %s\n", mark, m.Move, worthText(m.Value, m.Expected, m.Remoteness))
+			a.printf("    %s %-6s  %s\n", mark, m.Move, moveWorthText(m.Value, m.Expected, m.Remoteness))
 		}
 	}
 	if r.Others > 0 {
@@ -334,7 +334,7 @@ const mostListed = 9
 // false.
 func commonWorthText(r *lab.SolveResult) (text string, alike bool) {
 	for _, m := range r.Moves {
-		switch own := worthText(m.Value, m.Expected, m.Remoteness); text {
+		switch own := moveWorthText(m.Value, m.Expected, m.Remoteness); text {
 		case "", own:
 			text = own
 		default:
@@ -342,6 +342,16 @@ func commonWorthText(r *lab.SolveResult) (text string, alike bool) {
 		}
 	}
 	return text, len(r.Moves) > mostListed
+}
+
+// moveWorthText says in words what a move is worth, of which the remoteness after it is given. Its own ply counts too,
+// as in the value of the position.
+func moveWorthText(value string, expected *float64, remotenessAfter *int) string {
+	if remotenessAfter == nil {
+		return worthText(value, expected, nil)
+	}
+	plies := *remotenessAfter + 1
+	return worthText(value, expected, &plies)
 }
 
 // worthText says a value in words.

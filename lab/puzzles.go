@@ -265,7 +265,9 @@ func tryMove(ctx context.Context, g Game, z *Puzzle, move string) (*Tried, error
 	key := "known"
 	switch what {
 	case "wins":
-		key = "slow"
+		if key = "slow"; z.Theme == puzzle.Fork {
+			key = "later" // its goal asks for two threats, not for the soonest win
+		}
 	case "loses", "draws":
 	default:
 		return tried(false, ofMove("wrong", move), z.OneMessage()), nil

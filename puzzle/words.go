@@ -60,6 +60,8 @@ var words = message.Table{
 	"tried.known.plies": "Not {move}: it {verdict} plies.",
 	"tried.slow":        "{move} {verdict} too, but the soonest win is asked for.",
 	"tried.slow.plies":  "{move} {verdict} plies, but the soonest win is asked for.",
+	"tried.later":       "{move} {verdict} too, but later than by two threats at once.",
+	"tried.later.plies": "{move} {verdict} plies, later than by two threats at once.",
 }
 
 // winLengthMessage says in how many moves of its side a win is to be had, or in how many plies, as the judge counts

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"oxo"
 	"oxo/board"
 	"oxo/message"
 )
@@ -220,8 +219,9 @@ func (s Settings) Explain(aim message.Message, falls bool) []message.Message {
 func (d *Design) Explain() []message.Message {
 	list := d.Settings.Explain(d.Aim, d.Board.Below != nil)
 	const small, steps = 32, 2000
-	if d.Rules.Full == oxo.Drawn && d.Board.N <= small && alwaysCompleted(d.Board, steps) {
-		list[len(list)-1].Key += ".drawless"
+	end := &list[len(list)-1]
+	if words[end.Key+".drawless"] != "" && d.Board.N <= small && alwaysCompleted(d.Board, steps) {
+		end.Key += ".drawless"
 	}
 	return list
 }

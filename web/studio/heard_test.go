@@ -74,6 +74,18 @@ func TestPuzzleSaidOnce(t *testing.T) {
 	b.saidOnce()
 }
 
+// TestLookingBackTold steps back through a game: what is told is where in it one is, and whose turn it was.
+func TestLookingBackTold(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "play?game=ttt&first=human&second=human&moves=a1,b2")
+	b.play("c3")
+	b.says("[role=status]", "X plays c3. O to move.")
+	b.press("One move back")
+	b.says("[role=status]", "After move 2 of 3, b2. X to move.")
+	b.press("To the start")
+	b.says("[role=status]", "The start, before 3 moves. X to move.")
+	b.until("the last move is told no more", `![...document.querySelectorAll("[role=status]")].some(e => e.textContent.includes("plays c3"))`)
+}
+
 // TestForcedColours shows a won game in the system's own colours: the winning line, the last move
 // and the board to play in still differ from the rest.
 func TestForcedColours(t *testing.T) {

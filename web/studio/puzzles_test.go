@@ -161,6 +161,10 @@ func TestRace(t *testing.T) {
 			for n := range 4 {
 				b.says(".racing", fmt.Sprintf("Solved: %d. Missed: %d of 3.", min(n, 1), max(0, n-1)))
 				b.until("the next one is open", `document.querySelector('.cell:not([aria-disabled="true"])') && document.querySelector(".tip:not(.right, .wrong)")`)
+				if n > 0 {
+					b.until("the focus stays on the board", `document.activeElement.closest(".board")`)
+					b.until("the score and what is to be done are told", `/\d of 3\. . to move/.test(document.querySelector(".racing + .unseen").textContent)`)
+				}
 				board := eval[string](b, `[..."321"].flatMap(row => [..."abcd"].map(col => / ([XO])/.exec(document.querySelector(
 					'.cell[data-name="' + col + row + '"]').ariaLabel)?.[1].toLowerCase() ?? ".")).join("")`)
 				z, ok := known[board]

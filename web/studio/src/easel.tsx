@@ -135,6 +135,7 @@ export function Easel({ z, mistake, day = "", done = false, rating, panel, race,
     setGained("");
   };
   const hint = () => {
+    if (hints === helps.hints.length) return;
     setSaid(null);
     used(false);
     setHints(Math.min(hints + 1, helps.hints.length));
@@ -182,7 +183,7 @@ export function Easel({ z, mistake, day = "", done = false, rating, panel, race,
         {verdict}
         <div class="row actions">
           {wrong && <button type="button" class="primary" onClick={again}>{say("try again")}</button>}
-          {!over && !wrong && <button type="button" title={say("h on the board")} disabled={busy || hints === helps.hints.length} onClick={hint}>{say("Hint")}</button>}
+          {!over && !wrong && <button type="button" title={say("h on the board")} disabled={busy} aria-disabled={hints === helps.hints.length} onClick={hint}>{say("Hint")}</button>}
           {!over && <button type="button" disabled={busy} onClick={() => void answer("")}>{say("show the answer")}</button>}
           <button type="button" class={over || done ? "primary" : ""} ref={next} title={say("n on the board")} onClick={onNext}>{say("next puzzle")}</button>
           {longer && <a class="button" href={formatRoute({ page: "play", query: toQuery({ ...played, ply: moves.length, [turn === "first" ? "second" : "first"]: level(topLevel) }) })}>{say("play it out")}</a>}

@@ -589,6 +589,8 @@ export const en = {
   // play
   "player doesn't play here": "{player} doesn’t play here, {other} does instead: {refused}.",
   "side plays move live": "{side} plays {move}.[ply? The game goes on from move {ply}.]",
+  "at the start of": "The start, before {n|# move|# moves}.",
+  "after ply of": "After move {ply} of {n}, {move}.",
   "wait for the move": "Wait for the move.",
   "the game is over": "The game is over.",
   "taken back": "Taken back.",
@@ -823,6 +825,7 @@ export const en = {
   "unit puzzles": "puzzles",
   "puzzles of days": "Puzzles of the last weeks",
   "day and how it went": "{day}[solved?, solved at once][missed?, not solved at once]",
+  "a new one is here": "The puzzle of a new day is here.",
   "the next one comes in": "The next one comes in {time}. A past one does not count for days in a row.",
 
   // review
@@ -984,6 +987,7 @@ export const en = {
   "who stays away": "Whoever stays away for [day?a day][!day?{seconds} seconds] can be made to lose.",
   invitation: "Invitation",
   "board of title arrow keys move": "Board of {title}. Arrow keys move, Enter plays.",
+  "the game goes on": "the game goes on",
   "your moves are safe": "your moves are safe",
   "your move waits here": "your move waits here and is sent then",
   "somebody else has accepted": "Somebody else has accepted this invitation. You watch.",

@@ -568,6 +568,8 @@ export const english: Record<string, string> = {
   "tried.known": "Not {move}: it {verdict}.",
   "tried.known.plies": "Not {move}: it {verdict} plies.",
   "tried.last": "Whatever {other} plays now loses, as {move} does.",
+  "tried.later": "{move} {verdict} too, but later than by two threats at once.",
+  "tried.later.plies": "{move} {verdict} plies, later than by two threats at once.",
   "tried.over": "Not {move}: the game is over then, and {side} has won.",
   "tried.over.draw": "Not {move}: the game is over then, and drawn.",
   "tried.reply": "{other} answers {move}: go on.",

@@ -18,7 +18,7 @@ import { say, show } from "./text";
 import { noGame } from "./title";
 import { useGame, useLifted, usePosition, useTask } from "./use";
 import { notesOf, rowsOf, treeNotes, useValues, type Row, type Values } from "./values";
-import { marks, number, once, side, status } from "./words";
+import { marks, movesBack, number, once, side, status } from "./words";
 
 export function Explore({ query }: { query: Record<string, string> }) {
   const set = (next: Game) => go({ page: "explore", query: toQuery({ ...next, resigned: next.moves.join() === g.moves.join() ? next.resigned : "" }) }, true);
@@ -69,7 +69,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
       <section class="main-part" aria-label={say("position")} ref={top}>
         <Heading text={say("explore title", { title: headingOf(g.spec, known ? shown?.info : undefined) })} />
         <p class="statusline">{line || " "}</p>
-        <Announce text={p ? `${heard} ${line}` : ""} />
+        <Announce text={p ? `${heard || movesBack(g)} ${line}` : ""} />
         <Failure text={loaded.error} missing={noGame(loaded, g.spec)} again={loaded.again}>
           {(g.start || g.moves.length > 0) && <button type="button" onClick={() => set({ ...g, start: "", moves: [], ply: 0 })}>{say("go to the start")}</button>}
           <button type="button" onClick={() => set({ ...g, spec: "ttt", start: "", moves: [], ply: 0 })}>{say("explore tic tac toe")}</button>
@@ -133,9 +133,10 @@ function MoveValues({ values, rows, p, ready, onPlay, onMore }: MoveValuesProps)
   if (!rows.every((r) => r.known)) guessed.current = p.state.position;
   const whose = p.info.chance || p.info.drawn === "tree" ? "first" : p.state.turn; // where worths are numbers
   if (p.state.result !== "*") return <p>{status(p)}</p>;
+  const unknown = judged && !judged.done && judged.lo === -1 && judged.hi === 1; // so far
   return (
     <>
-      <p class="standing" role="status">{judged ? judged.standing : values.error ? "" : ready ? say("working it out") : " "}</p>
+      <p class="standing" role="status">{judged && !unknown ? judged.standing : values.error ? "" : ready ? say("working it out") : " "}</p>
       <Failure text={values.error}><button type="button" onClick={onMore}>{say("search again")}</button></Failure>
       {judged?.left_out && <p class="muted">{say("left out", { left_out: judged.left_out.join("; ") })}</p>}
       <div class={`tablebox ${p.state.moves.length > mostWhole ? "full" : "short"}`} tabIndex={0} role="region" aria-label={say("moves by worth")}>

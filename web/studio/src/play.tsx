@@ -25,7 +25,7 @@ import { noGame } from "./title";
 import { look } from "./train";
 import { refusals, useAbort, useGame, useKeptFocus, useLatest, useLifted, usePosition, useTask, useWide } from "./use";
 import { notesOf, rowsOf, treeNotes, useValues } from "./values";
-import { emptyBox, outcome, side, status, when } from "./words";
+import { emptyBox, movesBack, outcome, side, status, when } from "./words";
 
 // most is how many games online the start leads back to.
 const most = 2;
@@ -233,7 +233,7 @@ export function Play({ query }: { query: Record<string, string> }) {
         <Titled text={headingOf(g.spec, known ? shown?.info : undefined)} info={shown?.info} />
         <p class={`statusline ${end ? "ended" : ""}`}>{shown && <Turn info={shown.info} turn={end ? "" : shown.state.turn} />}{line || " "}</p>
         <Opponent g={g} onChoose={(next) => (over ? begin(next, say("new game begins")) : set(next))} />
-        <Announce text={p || waiting ? `${heard} ${line}` : ""} />
+        <Announce text={p || waiting ? `${live ? heard : movesBack(g)} ${line}` : ""} />
         {g.moves.length === 0 && online.map((h) => <LeftOnline key={h.id} h={h} />)}
         <Failure text={loaded.error} missing={noGame(loaded, g.spec)} again={loaded.again}>
           {waiting ? <button type="button" onClick={() => set({ ...g, moves: g.moves.slice(0, g.ply - 1), ply: g.ply - 1 })}>{say("take move back", { waiting })}</button>

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { capital, nameOf } from "./catalogue";
 import { Easel } from "./easel";
 import { formatRoute, go, note } from "./link";
-import { Choice, Failure, Segmented } from "./parts";
+import { Announce, Choice, Failure, Segmented } from "./parts";
 import { daily, difficulties, missed, type Mistake, Mistakes, type Past, pastPuzzles, type Puzzle, puzzleList, puzzleOf, puzzleOfDay, type Solver, solverOf, themes } from "./puzzles";
 import { Race } from "./race";
 import { keptGames } from "./shelf";
@@ -69,6 +69,7 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
           <Segmented label={say("where puzzles come from")} value={source} options={sources} onChange={fromSource} />
         </div>
         <Failure text={set.error} missing={noGame(set, game) || notFound(set.gone, say("puzzle"))} again={set.again}><button type="button" onClick={() => choose({})}>{say("another puzzle")}</button></Failure>
+        <Announce text={z && turn > 0 ? `${called(z.game)}. ${z.goal}` : ""} />
         {source === "race" ? <Race key={game + theme} game={game} theme={theme} onRunning={setRacing} onShown={() => setShown("race")} /> : z ? (
           <Easel key={z.id + turn} z={z} panel={wide ? panel : undefined} day={set.data?.day} mistake={set.data?.mistake} done={source === daily && who?.day === set.data?.day} rating={who?.rating.rating} onShown={() => setShown(z.id)} onSolver={setSolver} onTried={() => setPast(pastPuzzles())} onNext={() => choose({})} />
         ) : !set.error && (set.current ? (source === "mistakes" ? <NoMistake any={mistakes.current?.any ?? false} onAgain={() => fromSource(source)} /> : <p>{say(difficulty === missed ? "nothing is missed" : "there is no such puzzle")}</p>) : source === "mistakes" ? <p class="muted" role="status">{say("looking at your games")}</p> : <div class="waiting" />)}

@@ -6,7 +6,7 @@ import { formatRoute } from "./link";
 import { Announce, Failure } from "./parts";
 import { type Puzzle, puzzleNear } from "./puzzles";
 import { say } from "./text";
-import { useLatest, useStored } from "./use";
+import { useKeptFocus, useLatest, useStored } from "./use";
 import { clockFace } from "./words";
 
 const raceTime = 3 * 60_000; // in milliseconds
@@ -24,6 +24,8 @@ export function Race({ game, theme, onRunning, onShown }: Props) {
   const [run, setRun] = useState<Run | null>(null);
   const [best, setBest] = useStored("race", "");
   const [bestUntimed, setBestUntimed] = useStored("race-untimed", "");
+  const [drawn, setDrawn] = useState(""); // the puzzle whose board is there
+  useKeptFocus(drawn);
   const [before, setBefore] = useState(0); // the best of the races before the last
   const record = (timed: boolean) => Number(timed ? best : bestUntimed) || 0;
   const set = useLatest(JSON.stringify([run?.seen, run?.over, game, theme]), async (signal): Promise<Puzzle | null> => {
@@ -82,15 +84,17 @@ export function Race({ game, theme, onRunning, onShown }: Props) {
     );
   }
   const z = set.data; // the last one stays until the next is there
+  const score = say("solved and missed", { solved: run.solved, missed: run.missed.length, most: mostMissed });
   return (
     <>
       <p class="racing">
         {run.timed && <TimeLeft until={run.until} onEnd={() => end(run)} />}
-        <span class="grow">{say("solved and missed", { solved: run.solved, missed: run.missed.length, most: mostMissed })}</span>
+        <span class="grow">{score}</span>
         <button type="button" onClick={() => end(run)}>{say("stop")}</button>
       </p>
+      <Announce text={z && set.current ? `${score} ${z.goal}` : ""} />
       <Failure text={set.error} again={set.again} />
-      {z ? <Easel key={run.seen.length - Number(!set.current)} z={z} race={(solved) => went(z, solved)} onShown={onShown} />
+      {z ? <Easel key={run.seen.length - Number(!set.current)} z={z} race={(solved) => went(z, solved)} onShown={() => { setDrawn(z.id); onShown(); }} />
         : set.current ? <p>{say("there is no such puzzle")}</p> : <div class="waiting" />}
     </>
   );

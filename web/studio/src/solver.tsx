@@ -1,5 +1,5 @@
 // Who solves puzzles: the rating and what it is made of, and the days whose puzzles were solved.
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { RatingChart } from "./curves";
 import { formatRoute } from "./link";
 import { Failure, Table } from "./parts";
@@ -64,11 +64,13 @@ const dayLength = 86_400_000; // in milliseconds
 // Days is a calendar of the last puzzles of a day, in UTC as the server's days are, and says when the next one comes.
 export function Days({ day, past }: { day: string; past: Past[] }) {
   const [now, setNow] = useState(Date.now());
+  const opened = useRef(now);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 30_000);
+    const timer = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(timer);
   }, []);
   const today = Math.floor(now / dayLength) * dayLength;
+  const came = day !== "" && Date.parse(day) === today - dayLength && opened.current < today;
   const monday = today - ((new Date(today).getUTCDay() + 6) % 7) * dayLength;
   const first = monday - (weeksShown - 1) * 7 * dayLength;
   const dates = Array.from({ length: weeksShown * 7 }, (_, i) => new Date(first + i * dayLength));
@@ -90,6 +92,7 @@ export function Days({ day, past }: { day: string; past: Past[] }) {
           );
         })}
       </ol>
+      {came && <p role="status"><a href={formatRoute({ page: "puzzles", query: { id: daily } })}>{say("a new one is here")}</a></p>}
       <p class="muted">{say("the next one comes in", { time: lasting((today + dayLength - now) / 1000) })}</p>
     </div>
   );

@@ -19,7 +19,7 @@ import { sound } from "./sound";
 import { say, show } from "./text";
 import { useWaiting } from "./waiting";
 import { notFound } from "./title";
-import { ifAway, useLatest, useLifted, useStored, useTried, useWide } from "./use";
+import { ifAway, useKeptFocus, useLatest, useLifted, useStored, useTried, useWide } from "./use";
 import { clockFace, other, outcome, side, status } from "./words";
 
 const address = (query: Record<string, string>): string => addressOf({ page: "online", query });
@@ -177,10 +177,11 @@ function Game({ t, info, live, seat, secret, late, invite, after }: GameProps) {
   const offer = t.draw_offer && t.draw_offer !== seat ? say("name offers a draw", { name: (t.draw_offer === "first" ? t.first : t.second).name }) : "";
   const lost = t.state !== "over" && !live.connected;
   const line = waiting?.away ? say("move waits until the server answers", { waiting: waiting.move })
-    : lost ? say("the connection is lost", { so: waiting ? say("your move waits here") : say("your moves are safe") }) : headline(t, info, seat) + offer;
+    : lost ? say("the connection is lost", { so: waiting ? say("your move waits here") : seat ? say("your moves are safe") : say("the game goes on") }) : headline(t, info, seat) + offer;
+  useKeptFocus(`${t.state} ${t.ply} ${t.draw_offer} ${t.draw_declined}`);
   const aimed = waiting ? squareIndex(p, waiting.move) : lifted;
   const moved = t.moves.filter((m) => !m.startsWith("~")).length;
-  const lastMover = t.ply > 0 ? say("at was played", { at: t.moves.at(-1)! }) : "";
+  const lastMover = t.ply > 0 && !waiting?.away ? say("at was played", { at: t.moves.at(-1)! }) : "";
   const query = { game: t.game, from: t.start === info.start ? "" : t.start, moves: joinMoves(t.moves), first: "human", second: "human", resigned: quitterOf(t) };
 
   const wide = useWide();

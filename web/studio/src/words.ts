@@ -71,6 +71,10 @@ export function outcome(p: Position, resigned: string, why = ""): string {
   return say("side wins by", { side: side(p.info, s.result), squares, ...points });
 }
 
+// movesBack says where in a game one is who looks back; "" for its end.
+export const movesBack = (g: { moves: string[]; ply: number }): string =>
+  g.ply === g.moves.length ? "" : g.ply === 0 ? say("at the start of", { n: g.moves.length }) : say("after ply of", { ply: g.ply, n: g.moves.length, move: g.moves[g.ply - 1]! });
+
 // status says whose turn it is, or how the game ended.
 export function status(p: Position, resigned = "", why = ""): string {
   const end = outcome(p, resigned, why);
