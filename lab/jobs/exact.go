@@ -278,6 +278,9 @@ const SolutionFile = "solution.oxo"
 // of many parts; every other method is one part. The plan is made once, here, so that its choice is
 // the same for all parts.
 func openSolutionJob(_ context.Context, g lab.Game, a SolveArgs, _ uint64) (stagedJob, error) {
+	if at, err := g.Parse(a.Position); err == nil && at.Position == g.Info().Start {
+		a.Position = "" // the whole game
+	}
 	if a.Tiers {
 		return openTierJob(g, a)
 	}

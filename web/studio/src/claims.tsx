@@ -4,7 +4,7 @@ import { Contents, Fold, ToTop, usePart } from "./contents";
 import { formatRoute } from "./link";
 import { Command, Failure, Heading } from "./parts";
 import { figures } from "./curves";
-import { say, show } from "./text";
+import { locale, say, show } from "./text";
 import { notFound } from "./title";
 import { useLatest } from "./use";
 
@@ -69,6 +69,14 @@ function Experiment({ item }: { item: Claim }) {
   );
 }
 
+// exactly writes a count in full, and any other value as figures does.
+function exactly(v: number): string {
+  if (!Number.isInteger(v)) return figures(v);
+  if (Math.abs(v) < 1e15) return v.toLocaleString(locale).replace("-", "−");
+  const [digits, power] = v.toExponential(3).split("e+");
+  return `${Number(digits)}·10^${power}`;
+}
+
 function Side({ name, of }: { name: string; of: ClaimColumn }) {
   return (
     <section class="card" aria-label={name}>
@@ -76,7 +84,7 @@ function Side({ name, of }: { name: string; of: ClaimColumn }) {
       <table>
         <tbody>
           {of.figures.map((f, i) => (
-            <tr key={i}><th scope="row">{f.name}</th><td class="right">{f.text || figures(f.value)}{f.error ? ` ± ${figures(f.error)}` : ""}</td></tr>
+            <tr key={i}><th scope="row">{f.name}</th><td class="right">{f.text || exactly(f.value)}{f.error ? ` ± ${figures(f.error)}` : ""}</td></tr>
           ))}
         </tbody>
       </table>

@@ -637,7 +637,7 @@ export const en = {
 
   // proofs
   "search for a proof": "search for a proof",
-  "a proof": "A proof is a file that shows who wins, whatever the other side does. A second program, which shares nothing with the one that found it, can check every reply. Open one to check it and to play against it, or have another game proved.",
+  "a proof": "A proof is a file that shows who wins or that nobody does, whatever the other side does. A second program, which shares nothing with the one that found it, can check every reply. Open one to check it and to play against it, or have another game proved.",
   "there is no proof": "There is no proof “{id}” on this server. Bring its file below, or open another one.",
   "names wins plies": "{names} wins[plies? within {plies} plies].",
   "names does not win": "{names} does not win within {none} plies.",
@@ -1152,6 +1152,8 @@ export const en = {
   "return from node": "Return from {at}: it is worth {worth}.",
   "look at leaf": "Look at {at}[odds? (probability {odds})], a leaf: {worth}.",
   "cut without need": "Cut {at}: it can’t matter.",
+  "cut as at most under chance": "Cut {at}: {place} is worth at most {bound} already, and with at most {alpha} there the mean of {chance} can’t exceed what max has elsewhere.",
+  "cut as at least under chance": "Cut {at}: {place} is worth at least {bound} already, and with at least {beta} there the mean of {chance} can’t fall below what min has elsewhere.",
   "cut as at most": "Cut {at}: {place} is worth at most {bound} already[alpha?, and max has {alpha} elsewhere][least?, and {least} is the least that is looked for][floor?, and nothing is worth less than {floor}].",
   "cut as at least": "Cut {at}: {place} is worth at least {bound} already[beta?, and min has {beta} elsewhere][most?, and {most} is the most that is looked for][ceiling?, and nothing is worth more than {ceiling}].",
   "is remembered": "{at} is remembered: {worth}.",

@@ -94,6 +94,8 @@ export function tell(s: Step): string {
       while (root.parent) root = root.parent;
       const [least, most] = [root.node.alpha, root.node.beta];
       const everything = least === -1 && most === 1; // of all that a game can be worth
+      const chance = parent.parent?.node.turn === "chance" && place(parent.parent); // which narrows the window by its odds
+      if (chance) return parent.node.turn === "second" ? say("cut as at most under chance", { at, place: place(parent), bound: number(bound), alpha: number(alpha ?? -1), chance }) : say("cut as at least under chance", { at, place: place(parent), bound: number(bound), beta: number(beta ?? 1), chance });
       return parent.node.turn === "second"
         ? say("cut as at most", { at, place: place(parent), bound: number(bound), alpha: alpha !== null && alpha !== least && number(alpha), least: !everything && alpha !== null && alpha === least && number(alpha), floor: everything && alpha === least && number(-1) })
         : say("cut as at least", { at, place: place(parent), bound: number(bound), beta: beta !== null && beta !== most && number(beta), most: !everything && beta !== null && beta === most && number(beta), ceiling: everything && beta === most && number(1) });
