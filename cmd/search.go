@@ -95,8 +95,8 @@ func addSearchFlags(f *pflag.FlagSet, o *lab.SearchOptions, trace *string, step 
 	f.StringVar(&o.Order, "order", "natural", "order of moves: natural, killers, or best")
 	f.StringVar(&o.Stop, "stop", "none", "best stops at a node whose value can't get better")
 	f.StringVar(&o.Deepen, "deepen", "",
-		"yes searches to depth 1, 2, … first, no does not (default where it pays: with a clock, or to a --depth with "+
-			"memory of all positions and the best move first)")
+		"yes searches to depth 1, 2, … first, no does not (default where it pays: with a clock, to a --depth with "+
+			"memory of all positions and the best move first, or where a search without limits would hardly end)")
 	f.StringVar(&o.Eval, "eval", "",
 		"how to judge positions at a limit, or brain:PATH of an ntuple or a net (default the first that suits the "+
 			"game; none counts 0)")
@@ -155,6 +155,9 @@ func (a *printer) printSearch(info lab.Info, r *lab.SearchResult) {
 	a.printf("%s: %s\n", r.Game, info.Title)
 	a.printf("  position   %s\n", r.Position)
 	value := "? (play can go in circles)"
+	if !r.Complete {
+		value = "not known"
+	}
 	if r.Value != nil {
 		value = fmt.Sprintf("%.12g", *r.Value)
 	}

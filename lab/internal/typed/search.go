@@ -347,6 +347,9 @@ func (f searching[P]) describeSearchResult(p P, a search.Algorithm, r *search.Re
 		v = so.Score(v)
 		return &v
 	}
+	if (a == search.PNS || a == search.DFPN) && !r.Exact() {
+		out.Value = nil // proof numbers estimate nothing
+	}
 	out.Score = score(value)
 	if r.Move != oxo.NoMove {
 		out.Move = f.b.FormatMove(p, r.Move)

@@ -174,7 +174,7 @@ export function Curves({ lines, title, unit = say("unit games"), most, version }
         {lines.map((l, i) => (
           <tr key={l.name}>
             <th scope="row"><Swatch i={i} />{l.name}</th>
-            <td class="right">{figures(l.ys[shown[i]!])}</td>
+            <td class="right">{say("value and its end", { value: figures(l.ys[shown[i]!]), end: spot > (l.xs.at(-1) ?? spot) && count(l.xs.at(-1)!) })}</td>
             {banded && <td class="right">{l.low ? say("low to high", { low: figures(l.low[shown[i]!]), high: figures(l.high![shown[i]!]) }) : say("one run")}</td>}
           </tr>
         ))}

@@ -299,6 +299,7 @@ export const en = {
   "curve over unit": "{title}, over {unit}. Arrow keys read the points.",
   "values after spot": "After {spot} {unit}: {values}",
   line: "Line",
+  "value and its end": "{value}[end? (it ends at {end})]",
   "values after": "After {spot} {unit}",
   "10 90 of runs": "10–90 % of runs",
   "one run": "one run",
