@@ -167,24 +167,34 @@ type View struct {
 	Roles   []message.Message // the same, where the rules name them or both sides place the same marks
 }
 
-// stones are what the sides are called where their marks are seen as stones.
-var stones = [2]message.Message{{Key: "side.black"}, {Key: "side.white"}}
+// pieces are what marks are seen as, where that is something else: the ending of the keys of rules that say so, and
+// what the sides are called then.
+func (l Look) pieces() (keyEnding string, sides []message.Message) {
+	switch {
+	case l.Stones:
+		return ".stones", []message.Message{{Key: "side.black"}, {Key: "side.white"}}
+	case l.Falls && l.Drawn == Grid:
+		return ".discs", []message.Message{{Key: "side.red"}, {Key: "side.yellow"}}
+	}
+	return "", nil
+}
 
 // SideNames are the names of the sides, also for those who see the board as it is drawn; nil where they are
 // those of [View.Seat].
 func (v View) SideNames(asDrawn bool) []message.Message {
-	if v.Roles == nil && asDrawn && v.Stones {
-		return stones[:]
+	if _, sides := v.pieces(); v.Roles == nil && asDrawn {
+		return sides
 	}
 	return v.Roles
 }
 
-// WithStoneWords has rules say of stones what they say of marks, for those who see them.
-func (l Look) WithStoneWords(rules []message.Message) []message.Message {
+// WithPieceWords has rules say of stones or discs what they say of marks, for those who see them.
+func (l Look) WithPieceWords(rules []message.Message) []message.Message {
 	rules = slices.Clone(rules)
+	ending, sides := l.pieces()
 	for i, m := range rules {
-		if _, ok := words[m.Key+".stones"]; l.Stones && ok {
-			rules[i] = message.Of(m.Key+".stones", message.Args{"first": stones[0], "second": stones[1]})
+		if _, ok := words[m.Key+ending]; sides != nil && ok {
+			rules[i] = message.Of(m.Key+ending, message.Args{"first": sides[0], "second": sides[1]})
 		}
 	}
 	return rules

@@ -324,10 +324,10 @@ const contrastScript = `(() => {` + lightScript + `
 func TestFalls(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "#/play?game=connect4&first=human&second=human")
 	b.click("the top of a column", square("c6")) // at once, while the game takes its own spec
-	b.holds("c1", "X")
+	b.holds("c1", "Red")
 	b.until("the game has its own spec", `document.querySelector("#game")?.value === "mnk:7,6,4+gravity"`)
 	b.click("the top of the same column", square("c6"))
-	b.holds("c2", "O")
+	b.holds("c2", "Yellow")
 }
 
 // TestLinesLit draws the lines of a plane, and lights those through the point that has

@@ -213,6 +213,7 @@ func TestOnlineByKeyboard(t *testing.T) {
 	ann.open("#/search")
 	bob.says(".player", "away")
 	bob.says(".actions", "is away: claim the win in")
+	bob.says("[role=status]", "Guest is away.")
 	ann.open(here)
 	bob.says(".player", "here")
 
@@ -540,7 +541,7 @@ func TestOwnClock(t *testing.T) {
 	ann.play("d1")
 	bob.play("c1")
 	bob.sound("online-discs")
-	ann.says(".statusline", "You lost. X ran out of time. O wins.")
+	ann.says(".statusline", "You lost. Red ran out of time. Yellow wins.")
 	bob.press("Look at the game in Explore")
-	bob.says(".statusline", "X ran out of time. O wins.")
+	bob.says(".statusline", "Red ran out of time. Yellow wins.")
 }

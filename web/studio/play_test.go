@@ -86,7 +86,7 @@ func TestLearnFromMistake(t *testing.T) {
 func TestMissedBlock(t *testing.T) {
 	b := newTab(t, newServer(t), phone, "#/play?game=connect4&first=human&second=level:5&moves=g1,d1,e1,c1,g2,b1,f1,a1")
 	b.says(".ending h2", "You lost")
-	b.says(".why", "Look at your move 7, f1: It let O win at once with a1. The best defence would have lasted "+
+	b.says(".why", "Look at your move 7, f1: It let Yellow win at once with a1. The best defence would have lasted "+
 		"33 moves, both sides counted. All was lost since move 5, g2.")
 	b.sound("play-missed")
 	b.press("Try again from move 7")
@@ -114,11 +114,11 @@ func TestLostRow(t *testing.T) {
 // TestBoardStaysAtEnd ends a game on a phone: how it ended takes more lines than whose turn it was.
 func TestBoardStaysAtEnd(t *testing.T) {
 	b := newTab(t, newServer(t), phone, "#/play?game=connect4&first=human&second=human&moves=g1,d1,e1,c1,g2,b1,f1")
-	b.says(".statusline", "O to move")
+	b.says(".statusline", "Yellow to move")
 	top := `document.querySelector(".main-part .board").getBoundingClientRect().top + scrollY`
 	before := eval[float64](b, top)
 	b.play("a1")
-	b.says(".statusline", "O wins, with a1, b1, c1, d1 complete")
+	b.says(".statusline", "Yellow wins, with a1, b1, c1, d1 complete")
 	if after := eval[float64](b, top); after != before {
 		t.Errorf("the board moved from %v to %v", before, after)
 	}
@@ -161,7 +161,7 @@ func TestPlayLevel(t *testing.T) {
 	b.play("d1")
 	b.says(".movelist", "d1")
 	b.until("the level has answered", `document.querySelectorAll(".movelist button").length >= 2`)
-	b.says(".statusline", "X to move")
+	b.says(".statusline", "Red to move")
 	b.sound("play-level")
 
 	b.open("#/play?game=mnk:20,20,5&first=level:1&second=level:1")

@@ -137,30 +137,30 @@ func TestBoundedProof(t *testing.T) {
 		claim, says, over string
 		replies           []string
 	}{
-		{"first>8", "it claims that X does not win within 8 plies.",
-			"The 8 plies of the claim are over, and it was kept: X does not win within 8 plies.",
+		{"first>8", "it claims that Red does not win within 8 plies.",
+			"The 8 plies of the claim are over, and it was kept: Red does not win within 8 plies.",
 			[]string{"a1", "c2", "b1", "c3"}},
-		{"first>4", "it claims that X does not win within 4 plies.",
-			"The 4 plies of the claim are over, and it was kept: X does not win within 4 plies.", []string{"a1", "b1"}},
-		{"first>3", "it claims that X does not win within 3 plies.",
-			"The 3 plies of the claim are over, and it was kept: X does not win within 3 plies.", []string{"a1", "b1"}},
+		{"first>4", "it claims that Red does not win within 4 plies.",
+			"The 4 plies of the claim are over, and it was kept: Red does not win within 4 plies.", []string{"a1", "b1"}},
+		{"first>3", "it claims that Red does not win within 3 plies.",
+			"The 3 plies of the claim are over, and it was kept: Red does not win within 3 plies.", []string{"a1", "b1"}},
 	} {
 		t.Run(c.claim, func(t *testing.T) {
 			b := newTab(t, newServer(t), desktop, "#/proofs")
 			b.upload(`input[type="file"]`, proofFile(t, "mnk:4,4,3+gravity", lab.ProveOptions{Claim: c.claim}))
-			b.says(".statusline", "You play X and begin; "+c.says)
+			b.says(".statusline", "You play Red and begin; "+c.says)
 			for _, reply := range c.replies {
 				b.until("the proof has answered", `document.querySelectorAll(".cell[aria-disabled=false]").length > 0`)
 				b.click("the column of "+reply, square(reply))
 				if reply == "a1" {
-					b.says(".statusline", c.says+" Your turn, as X.")
+					b.says(".statusline", c.says+" Your turn, as Red.")
 				}
 			}
 			b.says(".statusline", c.over)
 			b.until("play has ended", `document.querySelectorAll(".cell[aria-disabled=false]").length === 0`)
 			b.sound("proof-" + c.claim[6:])
 			b.press("Take back")
-			b.says(".statusline", "Your turn, as X.")
+			b.says(".statusline", "Your turn, as Red.")
 		})
 	}
 }

@@ -14,13 +14,13 @@ import (
 // type; the back button leads back, and what is nowhere says so.
 func TestAddresses(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "#/play?game=connect4&first=human&second=human&moves=d1")
-	b.holds("d1", "X")
+	b.holds("d1", "Red")
 	b.until("the address is a path", `location.pathname === "/play" && location.hash === "" && location.search.includes("moves=d1")`)
 	b.click("Explore in the navigation", `document.querySelector('nav a[href^="explore"]')`)
 	b.until("another page is shown", `location.pathname === "/explore" && document.querySelector("h1").textContent.startsWith("Explore")`)
 	eval[bool](b, `(history.back(), true)`)
 	b.until("the page of before", `location.pathname === "/play"`)
-	b.holds("d1", "X")
+	b.holds("d1", "Red")
 	b.open("explore?game=ttt&moves=a1")
 	b.holds("a1", "X")
 	eval[bool](b, `(location.hash = "#/arena", true)`)
@@ -67,7 +67,7 @@ func TestShare(t *testing.T) {
 			b.until("plain moves are of the open game", `(() => { const d = new DataTransfer(); d.setData("text/plain", "1. d1 d2 2. e1");
 				if (location.pathname !== "/explore") document.body.dispatchEvent(new ClipboardEvent("paste", {clipboardData: d, bubbles: true}));
 				return location.pathname === "/explore" && location.search.includes("moves=d1,d2,e1"); })()`)
-			b.holds("e1", "X")
+			b.holds("e1", "Red")
 		})
 	}
 }
@@ -164,8 +164,11 @@ func TestClaims(t *testing.T) {
 			b.unfold(eval[string](b, `document.querySelector('a[href="claims?item=quiz-boxes"]').closest("details").id`))
 			b.click("a claim", `document.querySelector('a[href="claims?item=quiz-boxes"]')`)
 			b.says(".sides", "304")
+			b.until("an experiment begins at its top", "scrollY === 0")
 			b.until("two sides", `document.querySelectorAll(".sides .card").length === 2`)
 			b.sound("claim")
+			b.open("claims?item=course-nodes")
+			b.says(".sides", "109,601") // counts in full
 			b.open("claims?item=notes-none")
 			b.says(".failure", "no claim")
 		})

@@ -71,7 +71,7 @@ func TestZoomed(t *testing.T) {
 	} {
 		b.open("play?first=human&second=human&game=" + c.game)
 		b.play(c.move)
-		b.holds(c.move, "X")
+		b.holds(c.move, map[bool]string{true: "Red", false: "X"}[c.game == "connect4"])
 		b.shot("zoomed-" + c.game)
 		across := eval[float64](b, `(() => { const all = [...document.querySelectorAll("`+c.holds+`")].map(e => e.getBoundingClientRect());
 			const left = Math.min(...all.map(r => r.left)), right = Math.max(...all.map(r => r.right));

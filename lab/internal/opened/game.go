@@ -80,8 +80,8 @@ func New[P oxo.Position[P]](l *game.Lab, o *kind.Opened[P], words message.Table)
 	if names := o.SideNames(drawn); names != nil {
 		t.View.Seats, t.said["seats"] = [2]string{words.Say(names[0]), words.Say(names[1])}, names
 	}
-	if drawn && o.View.Stones {
-		t.said["rules"] = o.WithStoneWords(o.Rules)
+	if drawn {
+		t.said["rules"] = o.WithPieceWords(o.Rules)
 		t.rules = words.Say(t.said["rules"]...)
 	}
 	if o.Title.Key != "" {

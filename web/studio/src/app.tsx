@@ -116,7 +116,7 @@ function App() {
   useTitle("page", page.name);
   // Another page, or another thing on it, begins at its top; one to which the
   // back button returns is where it was.
-  const { id = "", job = "", game = "" } = route.query;
+  const { id = "", job = "", game = "", item = "" } = route.query;
   useLayoutEffect(() => {
     const fresh = !history.state;
     if (fresh) history.replaceState({ seen: true }, "");
@@ -124,7 +124,7 @@ function App() {
     if (!first.current && (fresh || page.path !== before.current)) main.current?.focus({ preventScroll: true });
     first.current = false;
     before.current = page.path;
-  }, [page, id, job, game]);
+  }, [page, id, job, game, item]);
   useEffect(() => {
     if (page.path === "play") leave(route.query);
   }, [route]);

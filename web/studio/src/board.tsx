@@ -6,11 +6,11 @@ import { landing as landingOf } from "./game";
 import { around, type At, ghosts, sweep, through } from "./ink";
 import { nine, rowsOfThree } from "./plain";
 import { Segmented } from "./parts";
-import { Crossings, lookOf, Piece, rimOf, Shape, Sign, Wide } from "./pieces";
+import { Crossings, Piece, rimOf, Shape, Sign, Wide } from "./pieces";
 import { Layers, Space, type Style } from "./space";
 import { say, show } from "./text";
 import { useLatest, usePrinted, useStored } from "./use";
-import { boardNames, markName } from "./words";
+import { boardNames, lookOf, markName } from "./words";
 
 export interface Note { text: string; say: string; shade: string; best?: boolean }
 

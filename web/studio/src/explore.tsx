@@ -90,7 +90,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
               <Share query={toQuery(g)} />
             </div>
             {hasMap(shown) && (
-              <p class="muted">{show("a whole map", { first: mapOf(g, shown.info, "first"), second: mapOf(g, shown.info, "second") })}</p>
+              <p class="muted noprint">{show("a whole map", { first: mapOf(g, shown.info, "first"), second: mapOf(g, shown.info, "second") })}</p>
             )}
             {shown.info.squares?.length ? <Legend info={shown.info} list /> : null}
           </>

@@ -6,7 +6,7 @@ import { type At, cellsOf, stars } from "./ink";
 import type { Style } from "./space";
 import { say } from "./text";
 import { useMore } from "./use";
-import { side } from "./words";
+import { lookOf, side } from "./words";
 
 export function Sign({ mark }: { mark: string }) {
   if (mark !== "x" && mark !== "o") return null;
@@ -16,9 +16,6 @@ export function Sign({ mark }: { mark: string }) {
     </svg>
   );
 }
-
-// lookOf is what a game's marks are made of: discs, stones, beads or ink.
-export const lookOf = (info: Info): string => (info.stones ? "stone" : info.drawn === "levels" ? "bead" : info.drawn === "grid" && info.falls ? "disc" : "");
 
 // Piece is a mark as it lies on a game's board.
 export function Piece({ info, mark }: { info: Info; mark: string }) {

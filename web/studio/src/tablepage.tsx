@@ -357,9 +357,14 @@ function Claim({ t, them, lost, onClaim, children }: { t: Table; them: SeatView;
   const now = useNow(away, 500);
   const gone = Math.max(0, now - (since ?? now));
   const wait = Math.ceil((them.grace_ms - gone) / 1000);
-  if (gone < noticed || wait > counted) return <>{children}</>;
-  if (wait > 0) return <button type="button" disabled>{say("name is away", { name: them.name, wait })}</button>;
-  return <Sure name={say("claim the win")} question={say("end the game name has left", { name: them.name })} yes={say("yes claim")} onYes={onClaim} />;
+  const shown = gone >= noticed && wait <= counted;
+  return (
+    <>
+      <Announce text={!shown ? "" : say(wait > 0 ? "name has left for now" : "name can be beaten", { name: them.name })} />
+      {!shown ? children : wait > 0 ? <button type="button" disabled>{say("name is away", { name: them.name, wait })}</button>
+        : <Sure name={say("claim the win")} question={say("end the game name has left", { name: them.name })} yes={say("yes claim")} onYes={onClaim} />}
+    </>
+  );
 }
 
 // asking is how often a finished game is asked whether the other side wants another, and

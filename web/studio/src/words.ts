@@ -13,8 +13,14 @@ export function side(info: Info | undefined, t: string): string {
 // both are the names of the two sides.
 export const both = (info: Info | undefined): { first: string; second: string } => ({ first: side(info, "first"), second: side(info, "second") });
 
-// markName is what a mark is called: by its colour where marks are stones.
-export const markName = (info: Info, mark: string): string => (mark === "." ? say("empty") : info.stones ? say(mark === "x" ? "Black" : "White") : mark.toUpperCase());
+// lookOf is what a game's marks are made of: discs, stones, beads or ink.
+export const lookOf = (info: Info): string => (info.stones ? "stone" : info.drawn === "levels" ? "bead" : info.drawn === "grid" && info.falls ? "disc" : "");
+
+// markName is what a mark is called: by its colour where marks are stones or discs.
+export const markName = (info: Info, mark: string): string => {
+  const look = lookOf(info);
+  return mark === "." ? say("empty") : look === "stone" ? say(mark === "x" ? "Black" : "White") : look === "disc" ? say(mark === "x" ? "Red" : "Yellow") : mark.toUpperCase();
+};
 
 // sides has the server's words for the seats in the words of people.
 export const sides = (text: string, info: Info | undefined): string => text.replaceAll("first", side(info, "first")).replaceAll("second", side(info, "second"));
