@@ -141,9 +141,11 @@ func TestBoundedProof(t *testing.T) {
 			"The 8 plies of the claim are over, and it was kept: Red does not win within 8 plies.",
 			[]string{"a1", "c2", "b1", "c3"}},
 		{"first>4", "it claims that Red does not win within 4 plies.",
-			"The 4 plies of the claim are over, and it was kept: Red does not win within 4 plies.", []string{"a1", "b1"}},
+			"The 4 plies of the claim are over, and it was kept: Red does not win within 4 plies.",
+			[]string{"a1", "b1"}},
 		{"first>3", "it claims that Red does not win within 3 plies.",
-			"The 3 plies of the claim are over, and it was kept: Red does not win within 3 plies.", []string{"a1", "b1"}},
+			"The 3 plies of the claim are over, and it was kept: Red does not win within 3 plies.",
+			[]string{"a1", "b1"}},
 	} {
 		t.Run(c.claim, func(t *testing.T) {
 			b := newTab(t, newServer(t), desktop, "#/proofs")
