@@ -270,6 +270,7 @@ func TestPlayByKeyboard(t *testing.T) {
 		`[...document.querySelectorAll('[aria-live="polite"]')].some(e => e.textContent.includes("X plays a3. O to move"))`)
 	b.keys(kb.ArrowRight, " ")
 	b.holds("b3", "O")
+	b.says("[aria-live]", "O plays b3. X to move.")
 	b.keys("h")
 	b.says(".tip", "Look among")
 	b.keys("h")
