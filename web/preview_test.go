@@ -74,7 +74,7 @@ func TestPreviews(t *testing.T) {
 	claimed := reproduce.ListItems()[0]
 	for path, want := range map[string][]string{
 		"/":                                {"<title>Tic-tac-toe and its family", "/picture.png?game=ttt"},
-		"/play?game=connect4&moves=d1,d2":  {`og:title" content="Connect Four · oxo"`, "X to move.", "twitter:card"},
+		"/play?game=connect4&moves=d1,d2":  {`og:title" content="Connect Four · oxo"`, "Red to move.", "twitter:card"},
 		"/explore?game=ttt&moves=a1,b2":    {`og:title" content="Explore: Tic-tac-toe · oxo"`, "moves=a1%2Cb2"},
 		"/play?moves=a1,b2&game=ttt&ply=1": {"O to move.", "ply=1"},
 		"/fano":                            {"Fano", `og:description" content="X and O take turns`},

@@ -167,14 +167,16 @@ type View struct {
 	Roles   []message.Message // the same, where the rules name them or both sides place the same marks
 }
 
-// pieces are what marks are seen as, where that is something else: the ending of the keys of rules that say so, and
-// what the sides are called then.
+// pieces are what marks, or the squares that they are on, are seen as, where that is something else: the ending of the
+// keys of rules that say so, and what the sides are called then, nil for X and O.
 func (l Look) pieces() (keyEnding string, sides []message.Message) {
 	switch {
 	case l.Stones:
 		return ".stones", []message.Message{{Key: "side.black"}, {Key: "side.white"}}
 	case l.Falls && l.Drawn == Grid:
 		return ".discs", []message.Message{{Key: "side.red"}, {Key: "side.yellow"}}
+	case l.Drawn == Points:
+		return ".points", nil
 	}
 	return "", nil
 }
@@ -188,13 +190,17 @@ func (v View) SideNames(asDrawn bool) []message.Message {
 	return v.Roles
 }
 
-// WithPieceWords has rules say of stones or discs what they say of marks, for those who see them.
+// WithPieceWords has rules say of stones, discs or points what they say of marks and squares, for those who see them.
 func (l Look) WithPieceWords(rules []message.Message) []message.Message {
 	rules = slices.Clone(rules)
 	ending, sides := l.pieces()
 	for i, m := range rules {
-		if _, ok := words[m.Key+ending]; sides != nil && ok {
-			rules[i] = message.Of(m.Key+ending, message.Args{"first": sides[0], "second": sides[1]})
+		if _, ok := words[m.Key+ending]; ending == "" || !ok {
+			continue
+		}
+		rules[i].Key += ending
+		if sides != nil {
+			rules[i] = message.Of(rules[i].Key, message.Args{"first": sides[0], "second": sides[1]})
 		}
 	}
 	return rules
