@@ -344,10 +344,13 @@ func (k *picked) flags(c *cobra.Command) {
 // pickSheet returns a game of the file.
 func (a *app) pickSheet(path string, k picked) (*arena.Sheet, lab.Game, error) {
 	n := k.number
+	var given lab.Game
 	if k.game != "" {
-		if _, err := a.lab.Game(k.game); err != nil {
+		g, err := a.lab.Game(k.game)
+		if err != nil {
 			return nil, nil, fmt.Errorf("--game %s: %w", k.game, err)
 		}
+		given = g
 	}
 	sheets, err := a.readSheets(path, k.game)
 	if errors.Is(err, lab.ErrNoGame) {
@@ -360,6 +363,9 @@ func (a *app) pickSheet(path string, k picked) (*arena.Sheet, lab.Game, error) {
 		return nil, nil, fmt.Errorf("%s: no game %d; there are %d", path, n, len(sheets))
 	}
 	g, err := a.lab.Game(sheets[n-1].Game)
+	if err == nil && given != nil && g.Info().Spec != given.Info().Spec {
+		err = fmt.Errorf("--game %s: game %d of %s is of %s", k.game, n, path, g.Info().Spec)
+	}
 	return sheets[n-1], g, err
 }
 

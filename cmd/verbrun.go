@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -163,6 +164,9 @@ type fileFlag struct {
 // Set implements pflag.Value. A seal at the file's end is checked and taken off.
 func (t *fileFlag) Set(path string) error {
 	data, err := readSealed(path)
+	if closed := (*os.PathError)(nil); errors.As(err, &closed) {
+		return fmt.Errorf("%s: %w", path, closed.Err)
+	}
 	if err != nil {
 		return err
 	}

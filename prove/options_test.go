@@ -114,7 +114,7 @@ func TestPositions(t *testing.T) {
 				}
 			}
 			if p, err := prove.Prove(context.Background(), g, prove.Options{Memory: 8 << 20}); err != nil {
-				if !strings.Contains(err.Error(), "over at the start") {
+				if !strings.Contains(err.Error(), "the game is over there") {
 					t.Error(err)
 				}
 				continue

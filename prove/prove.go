@@ -123,7 +123,10 @@ func Prove(ctx context.Context, g certificate.Setup, opt Options) (*Result, erro
 		return nil, err
 	}
 	if outcome := g.Outcome(); outcome != oxo.Ongoing {
-		return nil, fmt.Errorf("%s: the game is over at the start: %v", g.Spec, outcome)
+		if outcome == oxo.Drawn {
+			return nil, fmt.Errorf("%s: the game is over there: a draw", g.Spec)
+		}
+		return nil, fmt.Errorf("%s: the game is over there: %v has won", g.Spec, outcome)
 	}
 	opt.Memory = cmp.Or(opt.Memory, int64(max(LeastMemory, 2*oxo.TableBytesWithinBudget(ctx, 128<<20))))
 	if err := opt.applyDefaults(); err != nil {

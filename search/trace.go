@@ -55,7 +55,8 @@ type TraceNode struct {
 	Position string       `json:"position"`
 	Turn     string       `json:"turn"` // first, second or chance
 	Kind     NodeKind     `json:"kind"`
-	Alpha    Number       `json:"alpha"` // the window
+	Over     bool         `json:"over,omitempty"` // a cut node where the game is over
+	Alpha    Number       `json:"alpha"`          // the window
 	Beta     Number       `json:"beta"`
 	Value    Number       `json:"value"`            // what the search returned
 	Bound    string       `json:"bound,omitempty"`  // what Value is: "=", "≤" or "≥"
@@ -243,6 +244,7 @@ func (t *Tracer[P]) addCutMoves(moves []oxo.Move) {
 	for _, m := range moves {
 		if node := t.addNode(at, at.p.Play(m), m); node != nil {
 			node.Kind = CutOff
+			node.Over = at.p.Play(m).Outcome() != oxo.Ongoing
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"oxo"
 	"oxo/board"
 	"oxo/games/tree"
 	"oxo/search"
@@ -37,6 +38,10 @@ func TestTraceIsComplete(t *testing.T) {
 			switch n.Kind {
 			case search.CutOff:
 				cut++
+				at, err := g.Parse(n.Position)
+				if err != nil || n.Over != (at.Outcome() != oxo.Ongoing) {
+					t.Errorf("%s: %s is cut, the game over there: %t, %v", a, n.Position, n.Over, err)
+				}
 				return
 			case search.Unfinished:
 				t.Errorf("%s: %s is unfinished", a, n.Position)

@@ -5,6 +5,7 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
+	"net"
 	"strings"
 	"time"
 
@@ -73,12 +74,15 @@ func Connect(o Client) (*nats.Conn, error) {
 func ExplainError(err error) error {
 	var name x509.HostnameError
 	var trust *tls.CertificateVerificationError
+	var host *net.DNSError
 	switch text := err.Error(); {
 	case errors.As(err, &name):
 		return fmt.Errorf("the server's certificate is of another machine: %w", name)
 	case errors.As(err, &trust):
 		return fmt.Errorf("the server's certificate is not trusted: %w; give that of its authority with --tls-ca",
 			trust.Err)
+	case errors.As(err, &host):
+		return errors.New("no machine of that name is known; give a server's address, HOST:PORT")
 	case strings.Contains(text, "tls: certificate required"), strings.Contains(text, "tls: bad certificate"),
 		strings.Contains(text, "tls: unknown certificate authority"):
 		return fmt.Errorf("the server wants a certificate that it trusts (%w); give --tls-cert and --tls-key", err)

@@ -320,7 +320,7 @@ const contrastScript = `(() => {` + lightScript + `
 	return %s;
 })()`
 
-// TestFalls drops a disc by pressing the top of its column.
+// TestFalls drops discs by pressing the top of their column, or the key of its number.
 func TestFalls(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "#/play?game=connect4&first=human&second=human")
 	b.click("the top of a column", square("c6")) // at once, while the game takes its own spec
@@ -328,6 +328,11 @@ func TestFalls(t *testing.T) {
 	b.until("the game has its own spec", `document.querySelector("#game")?.value === "mnk:7,6,4+gravity"`)
 	b.click("the top of the same column", square("c6"))
 	b.holds("c2", "Yellow")
+	b.keys("5")
+	b.holds("e1", "Red")
+	b.keys("5")
+	b.holds("e2", "Yellow")
+	b.until("the label tells of the keys", `document.querySelector(".board").ariaLabel.includes("1 to 7 drop into a column")`)
 }
 
 // TestLinesLit draws the lines of a plane, and lights those through the point that has

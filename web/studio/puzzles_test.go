@@ -176,6 +176,9 @@ func TestRace(t *testing.T) {
 					move = wrongMove(t, &z)
 				}
 				b.play(move)
+				if n > 0 {
+					b.says(".tip.wrong", "Right was "+z.Answer+".")
+				}
 			}
 			b.says(".statusline.ended", "3 missed: 1 puzzle solved, the hardest rated ")
 			b.says(".statusline.ended", "Your best so far!")
@@ -202,6 +205,8 @@ func TestOwnMistakes(t *testing.T) {
 			b.says(".solved", "In your game a3 was played here")
 			b.play("a3")
 			b.says(".solved.wrong", "Not a3")
+			b.play("a3") // once more takes it back, which is told
+			b.until("it is told", `[...document.querySelectorAll(".unseen")].some(e => e.textContent.includes("In your game a3 was played here"))`)
 			b.play("b1") // at once
 			b.says(".solved.right", "Right: b1")
 			b.sound("own-mistake-" + d.String())

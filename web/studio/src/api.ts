@@ -39,6 +39,7 @@ export interface TraceNode {
   position: string;
   turn: Turn;
   kind: "searched" | "leaf" | "probed" | "remembered" | "repeated" | "cut" | "unfinished";
+  over?: boolean; // a cut node where the game is over
   alpha: number | null;
   beta: number | null;
   value: number | null;

@@ -18,10 +18,10 @@ export function Arena({ query }: { query: Record<string, string> }) {
 }
 
 // ready are tournaments that one press starts.
-const ready: { game: string; title: string; text: string; players: string[] }[] = [
-  { game: "ttt", title: say("does perfection pay"), text: say("perfect play two sets"), players: ["perfect", "heuristic", "rows", "random"] },
-  { game: "mnk:7,6,4+gravity", title: say("how far apart are the levels"), text: say("levels 1 to 3"), players: ["level:1", "level:2", "level:3", "random"] },
-  { game: "mnk:4,4,4", title: say("search or simulate"), text: say("minimax against monte carlo on 4×4"), players: ["minimax:depth=2", "mcts:sims=200", "rows"] },
+const ready: { game: string; title: string; text: string; players: string[]; games: number }[] = [
+  { game: "ttt", title: say("does perfection pay"), text: say("perfect play two sets"), players: ["perfect", "heuristic", "rows", "random"], games: 20 },
+  { game: "mnk:7,6,4+gravity", title: say("how far apart are the levels"), text: say("levels 1 to 3"), players: ["level:1", "level:2", "level:3", "random"], games: 100 },
+  { game: "mnk:4,4,4", title: say("search or simulate"), text: say("minimax against monte carlo on 4×4"), players: ["minimax:depth=2", "mcts:sims=200", "rows"], games: 20 },
 ];
 
 const usual = ["perfect", "heuristic", "rows", "random"];
@@ -60,7 +60,7 @@ function Start({ query }: { query: Record<string, string> }) {
       <section class="main-part" aria-label={say("a new tournament")}>
         <h1>{say("arena")}</h1>
         <p class="lead">{say("everybody meets everybody")}</p>
-        <ul class="starters">{ready.map((r) => <Starter key={r.title} picture={<Picture spec={r.game} />} title={r.title} text={r.text} onStart={() => start(r.game, r.players, 20, 2, "")} />)}</ul>
+        <ul class="starters">{ready.map((r) => <Starter key={r.title} picture={<Picture spec={r.game} />} title={r.title} text={r.text} onStart={() => start(r.game, r.players, r.games, 2, "")} />)}</ul>
         <Fold id="new" title={say("a new tournament")} fold={query.game ? "no" : "small"}>
           <GameField known={known} spec={spec} />
           <Entrants known={known} spec={spec} chosen={players} onChange={setPlayers} />

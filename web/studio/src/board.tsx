@@ -62,6 +62,12 @@ function fingers(e: MouseEvent): boolean {
 // nearness is 1 for a result at the next move, and less the more moves off it is.
 const nearness = (text: string): number => 1 / Math.max(1, Math.sqrt(Number(/\d+/.exec(text)?.[0] ?? 9)));
 
+// keyColumns is how many columns of a board have a key, 0 where marks do not fall into columns.
+export const keyColumns = (info: Info): number => {
+  const squares = info.squares ?? [];
+  return info.falls && levelsOf(squares).length === 1 ? Math.min(9, Math.max(...squares.map((s) => s.col)) + 1) : 0;
+};
+
 export function Board(props: BoardProps) {
   const { info, marks, open, still = false } = props;
   const squares = info.squares ?? [];
@@ -101,8 +107,12 @@ export function Board(props: BoardProps) {
   const onKeyDown = (e: KeyboardEvent) => {
     if (e.ctrlKey || e.metaKey || e.altKey || !(e.target as Element).closest(".cell")) return;
     const to = step(squares, focus, e.key);
+    const column = Number(e.key) <= keyColumns(info) ? [...props.legal.keys()].find((i) => squares[i]!.col === Number(e.key) - 1) : undefined;
     if (to !== null) move(to);
-    else if (!props.onKey?.(e.key)) return;
+    else if (column !== undefined) {
+      move(column);
+      props.onPlay?.(column);
+    } else if (!props.onKey?.(e.key)) return;
     e.preventDefault();
   };
 

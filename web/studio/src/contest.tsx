@@ -16,12 +16,14 @@ import { elo } from "./words";
 const states: Record<string, string> = { queued: say("waiting"), running: say("being played"), paused: say("paused"), done: say("finished"), failed: say("failed"), cancelled: say("stopped") };
 export const stateName = (s: string): string => states[s] ?? s;
 
-interface Standing { s: Standings | null; games: ContestGame[]; count: number; error: string }
+interface Standing { s: Standings | null; games: ContestGame[]; count: number; error: string; at: Tournament | null } // at is the tournament when it was asked
 
 // useStandings asks for a tournament’s table and latest games whenever there is news
 // of it, one question at a time.
-function useStandings(id: string, most: number, news: unknown): Standing {
-  const [state, set] = useState<Standing>({ s: null, games: [], count: 0, error: "" });
+function useStandings(id: string, most: number, news: Tournament | null): Standing {
+  const [state, set] = useState<Standing>({ s: null, games: [], count: 0, error: "", at: null });
+  const latest = useRef(news);
+  latest.current = news;
   const ask = useRef<() => void>(() => {});
   useEffect(() => {
     let live = true;
@@ -33,11 +35,12 @@ function useStandings(id: string, most: number, news: unknown): Standing {
         return;
       }
       asking = true;
+      const at = latest.current;
       try {
         const [s, g] = await Promise.all([standings(id), contestGames(id, most)]);
-        if (live) set({ s, games: g.games, count: g.count, error: "" });
+        if (live) set({ s, games: g.games, count: g.count, error: "", at });
       } catch (e) {
-        if (live) set((old) => ({ ...old, error: message(e) }));
+        if (live) set((old) => ({ ...old, error: message(e), at }));
       }
       asking = false;
       if (again && live) {
@@ -74,7 +77,7 @@ function useDecided(games: ContestGame[], asks: boolean): Map<string, string> {
 export function Contest({ id }: { id: string }) {
   const [most, setMost] = useState(20);
   const { job: t, error, lost, set } = useJob<Tournament>(id, "tournament");
-  const { s, games, count: played, error: unseen } = useStandings(id, most, t);
+  const { s, games, count: played, error: unseen, at } = useStandings(id, most, t);
   const [wrong, setWrong] = useWrong(lost);
   const decided = useDecided(games, t !== null && over(t.state));
   const lostBy = (g: ContestGame): string => {
@@ -93,13 +96,14 @@ export function Contest({ id }: { id: string }) {
   const done = s?.games ?? 0;
   const total = s?.total || t.total;
   const title = capital(titleOf(t.game));
-  const line = say("state of games", { state: capital(stateName(t.state)), done: count(done), total: count(total) });
+  const state = at?.state ?? t.state; // that the standings belong to
+  const line = say("state of games", { state: capital(stateName(state)), done: count(done), total: count(total) });
   return (
     <div class="page two">
       <section class="main-part" aria-label={say("standings")}>
         <Heading text={say("tournament of title", { title })} />
-        <p class={`statusline ${over(t.state) ? "ended" : ""}`}>{line}</p>
-        <Announce text={over(t.state) ? line : ""} />
+        <p class={`statusline ${over(state) ? "ended" : ""}`}>{line}</p>
+        <Announce text={over(state) ? line : ""} />
         <progress max={Math.max(1, total)} value={done} aria-label={say("games played")} />
         <Failure text={t.state === "failed" ? say("the tournament failed", { error: t.error! }) : wrong || error || unseen} />
         {!over(t.state) && <Lost lost={lost} so={say("the tournament goes on")} />}

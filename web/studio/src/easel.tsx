@@ -8,7 +8,7 @@ import { level, topLevel } from "./level";
 import { addressOf, formatRoute } from "./link";
 import { Announce, Failure, MarkChoice, Rules, Within } from "./parts";
 import { Turn } from "./pieces";
-import { answerPuzzle, type Answered, type Mistake, noteTried, provisional, type Puzzle, type Solver, wasTried } from "./puzzles";
+import { answerPuzzle, type Answered, type Mistake, noteTried, provisional, type Puzzle, type Solver, tellAnswer, wasTried } from "./puzzles";
 import { AllSets, noneLit } from "./sets";
 import { Share } from "./share";
 import { sound } from "./sound";
@@ -57,6 +57,7 @@ export function Easel({ z, mistake, day = "", done = false, rating, panel, race,
   const [said, setSaid] = useState<Answered | null>(null);
   const [gained, setGained] = useState("");
   const [hints, setHints] = useState(0);
+  const [back, setBack] = useState(false); // a wrong move was taken back
   const [error, setError] = useState("");
   const [busy, setBusy] = useState(false);
   const [old] = useState(() => wasTried(z.id));
@@ -91,6 +92,7 @@ export function Easel({ z, mistake, day = "", done = false, rating, panel, race,
   };
   const answer = async (move: string) => {
     setBusy(true);
+    setBack(false);
     setError("");
     try {
       const counts = fresh.current && !old;
@@ -105,8 +107,9 @@ export function Easel({ z, mistake, day = "", done = false, rating, panel, race,
         if (counts && rating !== undefined) setGained(moved(rating, r.solver));
       }
       if (r.right && !r.next && !counts && !own && !race) setGained(say("not counted"));
+      const told = race && !r.right && await tellAnswer(z.id, line); // there is no second try
       setTried([move || r.answer!]);
-      setSaid(r);
+      setSaid(told ? { ...r, says: say("right was", { says: r.says, move: told.answer! }) } : r);
       sound(r.right && !r.next ? "won" : "move");
       if (r.reply) later.current = window.setTimeout(() => goOn(r), replyPause);
       else if (race) later.current = window.setTimeout(() => race(r.right), r.right ? rightPause : wrongPause);
@@ -130,6 +133,7 @@ export function Easel({ z, mistake, day = "", done = false, rating, panel, race,
     else setBusy(false);
   };
   const again = () => {
+    setBack(true);
     setTried([]);
     setSaid(null);
     setGained("");
@@ -175,7 +179,7 @@ export function Easel({ z, mistake, day = "", done = false, rating, panel, race,
     <>
       <p class="statusline">{before.data && <Turn info={before.data.info} turn={before.data.state.turn} />}{p && ended ? outcome(p, "") : helps.goal}</p>
       <p class="muted">{say("puzzle about", { game: capital(nameOf(z.game) ?? z.title), rating: own ? 0 : z.rating, day: day && dayName(day) })}</p>
-      <Announce text={said ? says : helps.hints[hints - 1] ?? ""} />
+      <Announce text={said || back ? says : helps.hints[hints - 1] ?? ""} />
       {p ? <BoardOf p={p} last={squareIndex(p, moves.at(-1) ?? "")} busy={busy || !loaded.current} legal={squares} onPlay={onSquare} onKey={onKey}
         label={say("goal board of title", { goal: helps.goal, title: p.info.title, race: race !== undefined })} zone={lifted >= 0 ? new Set([lifted]) : lit.set >= 0 ? lit.squares : new Set(among)} zoneSays={say(lifted >= 0 ? "lifted" : lit.set >= 0 ? "in the winning set" : "hint")} /> : <div class="waiting" />}
       {p && <MarkChoice p={before.data ?? p} value={mark} onChange={setMark} />}

@@ -2,7 +2,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { aborted, choose as chooseMove, type Info, message } from "./api";
 import { capital, headingOf, nameOf, playerName, reserve } from "./catalogue";
-import { levelsOf } from "./board";
+import { keyColumns, levelsOf } from "./board";
 import { Turn } from "./pieces";
 import { BoardOf } from "./boardof";
 import { against, Ending, opponentOf, Score, seatOf, Slot } from "./ending";
@@ -246,7 +246,7 @@ export function Play({ query }: { query: Record<string, string> }) {
         </Failure>
         {!shown && <div class="waiting" />}
         {shown && (shown.info.squares?.length ? <BoardOf p={shown} last={squareIndex(shown, g.moves[g.ply - 1])} zone={waits >= 0 ? new Set([waits]) : lifted >= 0 ? new Set([lifted]) : (tip?.squares ?? lit.squares)} zoneSays={waits >= 0 ? say("waits to be sent") : lifted >= 0 ? say("lifted") : tip ? say("hint") : say("in the winning set")} notes={p ? notesOf(rows, p, choosesMark(p) ? mark : "", lifted) : undefined} busy={!p || thinking}
-          label={say("board of title arrow", { title: shown.info.title })} legal={p && !over && !thinking ? squares : new Map<number, string[]>()} onPlay={onSquare} onKey={onKey} />
+          label={say("board of title arrow", { title: shown.info.title, columns: keyColumns(shown.info) })} legal={p && !over && !thinking ? squares : new Map<number, string[]>()} onPlay={onSquare} onKey={onKey} />
           : <TreeMoves position={shown} path={g.moves.slice(0, g.ply)} notes={treeNotes(rows)} onPlay={play} />)}
         {shown && (
           <>

@@ -87,6 +87,9 @@ export const puzzleNear = (near: number, game: string, theme: string, signal: Ab
 export const answerPuzzle = (id: string, { move, first, again, ...rest }: { line: string[]; move: string; first: boolean; again: boolean; refused: string[] }): Promise<AnswerReply> =>
   send(`/${id}/answer`, { ...rest, ...(move ? { move } : {}), ...(first ? { first } : {}), ...(again ? { again } : {}) }, solverKey());
 
+// tellAnswer asks for the answer after a line, which counts for nobody.
+export const tellAnswer = (id: string, line: string[]): Promise<AnswerReply> => send(`/${id}/answer`, { line }, "");
+
 // Mistake is a puzzle and the game in which another move was made.
 export interface Mistake { puzzle: MistakeView; game: Kept }
 

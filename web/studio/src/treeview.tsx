@@ -50,7 +50,7 @@ export function TreeView({ walk, info, step, fit, presented, onRoom, onStep }: T
     if (up) {
       const ux = px(up.x), uy = py(up.y);
       lines.push(<line key={"l" + t.enter} class={"edge " + state} x1={ux} y1={uy + half.down} x2={x} y2={y - half.up} />);
-      lines.push(<text key={"m" + t.enter} class={"edge-name " + state} x={x + (ux - x) * 0.45} y={y - half.up + (uy - y + half.up + half.down) * 0.45}>{t.node.move}</text>);
+      lines.push(<text key={"m" + t.enter} class={"edge-name " + state} x={x + (ux - x) * 0.45} y={y - half.up + (uy - y + half.up + half.down) * 0.45}>{t.node.odds ? say("move by chance", { move: t.node.move!, odds: number(t.node.odds) }) : t.node.move}</text>);
     }
     const value = running(t, step);
     const bound = t.node.bound && t.node.bound !== "=" && step >= t.done ? t.node.bound : "";
@@ -108,11 +108,11 @@ function SmallBoard({ of, position }: { of: Small; position: string }) {
 // unclear reports whether a node that is done has no value, as play goes round from it.
 const unclear = (t: Twig, step: number): boolean => step >= t.done && (t.node.kind === "repeated" || t.node.kind === "searched");
 
-// shape is a triangle up for max, down for min, a circle for chance, a square for a
+// shape is a triangle up for max, down for min, a circle for chance, also where they are cut, a square for a
 // leaf and a double one for a position that is on the way to it already.
 function shape(t: Twig, x: number, y: number) {
   if (t.node.kind === "repeated") return <path d={`M${x - r} ${y - r + 2}h${2 * r}v${2 * r - 4}h${-2 * r}ZM${x - r + 4} ${y - r + 6}h${2 * r - 8}v${2 * r - 12}h${8 - 2 * r}Z`} />;
-  if (t.children.length === 0) return <rect x={x - r} y={y - r + 2} width={2 * r} height={2 * r - 4} rx="4" />;
+  if (t.children.length === 0 && (t.node.kind !== "cut" || t.node.over)) return <rect x={x - r} y={y - r + 2} width={2 * r} height={2 * r - 4} rx="4" />;
   if (t.node.turn === "first") return <path d={`M${x} ${y - r - 3}L${x + r + 6} ${y + r - 1}H${x - r - 6}Z`} />;
   if (t.node.turn === "second") return <path d={`M${x} ${y + r + 3}L${x + r + 6} ${y - r + 1}H${x - r - 6}Z`} />;
   return <circle cx={x} cy={y} r={r + 1} />;
