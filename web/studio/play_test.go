@@ -287,6 +287,7 @@ func TestPlayByKeyboard(t *testing.T) {
 	b.holds("c1", "O")
 	b.keys(kb.ArrowLeft, kb.ArrowLeft, kb.Enter) // a1
 	b.says(".statusline", "X wins, with a3, a2, a1 complete")
+	b.says(".tally", "X 1Drawn 0O 0") // of the two at this screen
 }
 
 // TestLinkBringsGame follows a link on a page where a game and a player were

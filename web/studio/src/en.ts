@@ -359,7 +359,7 @@ export const en = {
   "leave it": "Leave it",
 
   // ending
-  "score against player": "Score against {player}: {won} won, {drawn} drawn, {lost} lost",
+  "score against player": "[me?Score of {me} against {player}][!me?Score against {player}]: {won} won, {drawn} drawn, {lost} lost",
   "you b": "You {b}",
   "drawn b": "Drawn {b}",
   "opponent b": "{player} {b}",

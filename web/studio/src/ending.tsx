@@ -1,7 +1,7 @@
 // What follows a game: how it went, why, and what to play next. After a win, why is what the other side did.
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { aborted, type Position, type Turn } from "./api";
+import { aborted, type Info, type Position, type Turn } from "./api";
 import { playerName } from "./catalogue";
 import { type Game, givenUp } from "./game";
 import { keepLevel, level, levelNames, levelOf, topLevel } from "./level";
@@ -25,23 +25,27 @@ export const against = (g: Game, player: string): Game => (seatOf(g) === "second
 // resultOf is how a game ended: first, second or draw.
 export const resultOf = (g: Game, p: Position): string => (g.resigned && g.ply === g.moves.length ? givenUp(g.resigned) : p.state.result);
 
-// Score counts the games of a person against an opponent that this browser keeps, but those from a given position.
-export function Score({ g, version }: { g: Game; version: string }) {
+// Score counts the games that this browser keeps, but those from a given position: of a person against an opponent, or
+// of two people, side by side.
+export function Score({ g, info, version }: { g: Game; info: Info | undefined; version: string }) {
+  const two = g.first === "human" && g.second === "human";
+  const between = (k: Game): boolean => (two ? k.first === "human" && k.second === "human" : seatOf(k) !== "" && opponentOf(k) === opponentOf(g));
   const counted = (): number[] => {
-    const games = keptGames().filter((k) => k.game === g.spec && k.result !== "*" && !k.start && !k.paid && !k.linked && seatOf({ ...g, ...k }) !== "" && opponentOf({ ...g, ...k }) === opponentOf(g));
+    const games = keptGames().filter((k) => k.game === g.spec && k.result !== "*" && !k.start && !k.paid && !k.linked && between({ ...g, ...k }));
     const mine = (k: { result: string; first: string }) => k.result === (k.first === "human" ? "first" : "second");
     return [games.filter(mine).length, games.filter((k) => k.result === "draw").length, games.filter((k) => k.result !== "draw" && !mine(k)).length];
   };
   const [count, set] = useState(counted);
   useEffect(() => set(counted()), [version, g.spec, opponentOf(g)]);
+  if (two) return <Tally count={count} me={side(info, "first")} player={side(info, "second")} />;
   return seatOf(g) === "" ? null : <Tally count={count} player={playerName(opponentOf(g))} />;
 }
 
-// Tally shows how many games were won, drawn and lost against a player.
-export function Tally({ count: [won = 0, drawn = 0, lost = 0], player }: { count: number[]; player: string }) {
+// Tally shows how many games were won, drawn and lost against a player, by who reads it or by me.
+export function Tally({ count: [won = 0, drawn = 0, lost = 0], player, me = "" }: { count: number[]; player: string; me?: string }) {
   return (
-    <p class="tally" aria-label={say("score against player", { player, won, drawn, lost })}>
-      <span>{show("you b", { b: <b>{won}</b> })}</span><span>{show("drawn b", { b: <b>{drawn}</b> })}</span><span>{show("opponent b", { player, b: <b>{lost}</b> })}</span>
+    <p class="tally" aria-label={say("score against player", { player, won, drawn, lost, me })}>
+      <span>{me ? show("opponent b", { player: me, b: <b>{won}</b> }) : show("you b", { b: <b>{won}</b> })}</span><span>{show("drawn b", { b: <b>{drawn}</b> })}</span><span>{show("opponent b", { player, b: <b>{lost}</b> })}</span>
     </p>
   );
 }

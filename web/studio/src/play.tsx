@@ -272,7 +272,7 @@ export function Play({ query }: { query: Record<string, string> }) {
       {/* The side comes with the board: it would move when a small one takes the place kept for it. */}
       {((shown && known) || loaded.error) && (
         <section class="side-part" aria-label={say("setup and moves")}>
-          <Score g={g} version={`${id} ${loaded.current} ${g.moves.length} ${g.resigned}`} />
+          <Score g={g} info={shown?.info} version={`${id} ${loaded.current} ${g.moves.length} ${g.resigned}`} />
           {wide && deep && <div class="card panel" ref={setPanel} />}
           <Slot over={wide && ending}><Gallery current={g.spec} ready={known !== null} /></Slot>
           <div class="card choices">
