@@ -6,7 +6,8 @@ import { arrange, type Placed, running, type Twig, type Walk, whole, windowAt, w
 import { marks, number } from "./words";
 
 const r = 15;
-const least = 0.75, seen = 1.6, largest = 2.5; // how many times its usual size a tree can be read, at least and from afar
+// how many times its usual size a tree can be read, at least and from afar, and is drawn at most, presented too
+const least = 0.75, seen = 1.6, largest = 2.5, presentedLargest = 4;
 
 interface TreeViewProps { walk: Walk; info: Info; step: number; fit: boolean; presented: boolean; onRoom: (enough: boolean) => void; onStep: (step: number) => void }
 
@@ -17,7 +18,7 @@ export function TreeView({ walk, info, step, fit, presented, onRoom, onStep }: T
   const { root, width, height } = arrange(walk, step);
   const small = smallBoard(info);
   const half = small ? { x: small.width / 2, up: small.height / 2 + 9, down: small.height / 2 + 9 } : { x: r, up: r, down: r };
-  const gapX = small ? small.width + 20 : 44, gapY = half.up + half.down + 44;
+  const gapX = small ? small.width + 20 : hasOdds(root?.twig) ? 60 : 44, gapY = half.up + half.down + 44;
   const px = (x: number): number => x * gapX + gapX / 2;
   const py = (y: number): number => y * gapY + gapY / 2;
   const size = { width: width * gapX + 32, height: height * gapY + 10 };
@@ -60,7 +61,7 @@ export function TreeView({ walk, info, step, fit, presented, onRoom, onStep }: T
         {small ? <g transform={`translate(${x - small.width / 2} ${y - half.up})`}><SmallBoard of={small} position={t.node.position} /></g> : shape(t, x, y)}
         {state !== "later" && state !== "cut" && <text class={text.length > 4 && !small ? "value long" : "value"} x={x} y={small ? y + half.down - 4 : y + 4}>{small && t.children.length > 0 ? `${signOf[t.node.turn]} ${text}` : text}</text>}
         {state === "cut" && <text class="value" x={x} y={small ? y + half.down - 4 : y + 4}>✕</text>}
-        {state === "open" && <text class="window" x={x + 6} y={y - half.up - 6}>{windowText(windowAt(t, step))}</text>}
+        {state === "open" && <text class="window" x={x + (t.node.odds ? half.x + 8 : 6)} y={y - (t.node.odds ? 0 : half.up + 6)}>{windowText(windowAt(t, step))}</text>}
       </g>,
     );
     p.shown.forEach((c) => draw(c, p));
@@ -69,10 +70,13 @@ export function TreeView({ walk, info, step, fit, presented, onRoom, onStep }: T
   return (
     <div class="treebox" ref={box} tabIndex={0} role="region" aria-label={say("search tree")}>
       <svg viewBox={`-16 -5 ${size.width} ${size.height}`} aria-hidden="true"
-        style={{ maxWidth: `${(walk.size > whole ? usual : largest) * size.width}px`, ...(fit ? {} : { minWidth: `${usual * size.width}px`, minHeight: `${usual * size.height}px` }) }}>{lines}{nodes}</svg>
+        style={{ maxWidth: `${(walk.size > whole ? usual : presented ? presentedLargest : largest) * size.width}px`, ...(fit ? {} : { minWidth: `${usual * size.width}px`, minHeight: `${usual * size.height}px` }) }}>{lines}{nodes}</svg>
     </div>
   );
 }
+
+// hasOdds reports whether chance moves below a node, so that its edges have more to say.
+const hasOdds = (t: Twig | undefined): boolean => t !== undefined && (t.node.turn === "chance" || t.children.some(hasOdds));
 
 // brief has room in a node: two decimals, where the steps in words have three.
 const brief = (v: number): string => number(Math.round(v * 100) / 100);
