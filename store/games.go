@@ -41,6 +41,21 @@ func (s *GameStore) AddMove(id string, ply int, move string, firstClock, secondC
 // count counts a game's next move in.
 const count = "UPDATE games SET plies = plies + 1 WHERE id = ? AND plies = ?"
 
+// CutMoves takes back all moves of a game but the first so many, of which there must be as many at least. The clocks
+// are then those after the last move that is left.
+func (s *GameStore) CutMoves(id string, plies int) error {
+	const cut, drop = "UPDATE games SET plies = ?2 WHERE id = ?1 AND plies >= ?2",
+		"DELETE FROM moves WHERE game = ? AND ply >= ?"
+	return s.submitAndWait(op{statements: []string{cut, drop}, do: func(tx *sql.Tx) error {
+		none := fmt.Errorf("%s: it has no %d moves", gameLabel(id), plies)
+		if err := s.execPreparedOnOneRow(tx, none, cut, id, plies); err != nil {
+			return err
+		}
+		_, err := tx.Stmt(s.prepared[drop]).Exec(id, plies)
+		return s.translateSQLiteError(err, none)
+	}})
+}
+
 // Game returns a game's description, its moves, and what both clocks showed
 // after the last one (0 before the first). The error is ErrNotFound where
 // there is no such game, and ErrDamaged where a move of it is not the one that was

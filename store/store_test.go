@@ -112,6 +112,28 @@ func TestBots(t *testing.T) {
 	}
 }
 
+// TestCutMoves leaves the first moves of a game, to which others are added.
+func TestCutMoves(t *testing.T) {
+	s := open(t, t.TempDir())
+	must(t, s.AddGame("g", "playing", []byte("{}")))
+	for ply, m := range []string{"a", "b", "c", "d"} {
+		must(t, s.AddMove("g", ply, m, time.Duration(ply)*time.Second, time.Minute))
+	}
+	must(t, s.CutMoves("g", 2))
+	must(t, s.AddMove("g", 2, "e", 9*time.Second, time.Minute))
+	if _, moves, clocks, err := s.Game(t.Context(), "g"); err != nil || strings.Join(moves, "") != "abe" ||
+		clocks[0] != 9*time.Second {
+		t.Errorf("%v, %v, %v", moves, clocks, err)
+	}
+	if s.CutMoves("g", 4) == nil || s.CutMoves("h", 0) == nil {
+		t.Error("moves that are not there are left")
+	}
+	must(t, s.CutMoves("g", 0))
+	if _, moves, _, err := s.Game(t.Context(), "g"); err != nil || len(moves) != 0 {
+		t.Errorf("%v, %v", moves, err)
+	}
+}
+
 // TestManyWriters has a failing write among many that don't fail.
 func TestManyWriters(t *testing.T) {
 	s := open(t, t.TempDir())

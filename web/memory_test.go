@@ -104,6 +104,17 @@ func (m *memory) AddMove(id string, ply int, move string, first, second time.Dur
 	})
 }
 
+func (m *memory) CutMoves(id string, plies int) error {
+	return m.write(func() error {
+		g := m.games[id]
+		if g == nil || len(g.moves) < plies {
+			return fmt.Errorf("there are no %d moves", plies)
+		}
+		g.moves = g.moves[:plies]
+		return nil
+	})
+}
+
 func (m *memory) Game(_ context.Context, id string) ([]byte, []string, [2]time.Duration, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

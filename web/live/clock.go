@@ -68,7 +68,13 @@ func (c *clock) deadline() time.Time { return c.since.Add(c.left[c.side] + lagAl
 // Where none runs, as before both sides have moved, nothing is added.
 func (c *clock) stopAfterMove(now time.Time) {
 	if c.running {
-		c.left[c.side] = c.remaining(c.side, now) + c.increment
-		c.running = false
+		c.stop(now)
+		c.left[c.side] += c.increment
 	}
+}
+
+// stop stops the running clock where no move was made. Where none runs it changes nothing.
+func (c *clock) stop(now time.Time) {
+	c.left[c.side] = c.remaining(c.side, now)
+	c.running = false
 }

@@ -41,9 +41,11 @@ type gameRecord struct {
 	Termination string        `json:"termination,omitempty"`
 	Reason      string        `json:"reason,omitempty"`
 	Made        time.Time     `json:"made"`
-	Offer       *offer        `json:"offer,omitempty"`   // the latest of a draw
-	Contest     string        `json:"contest,omitempty"` // the job of the tournament that it is part of
-	Next        string        `json:"next,omitempty"`    // the game that one side has opened for both after it
+	Offer       *offer        `json:"offer,omitempty"`      // the latest of a draw
+	Takeback    *offer        `json:"takeback,omitempty"`   // the latest request of one
+	TakenBack   int           `json:"taken_back,omitempty"` // how many times moves were taken back
+	Contest     string        `json:"contest,omitempty"`    // the job of the tournament that it is part of
+	Next        string        `json:"next,omitempty"`       // the game that one side has opened for both after it
 	// what the clocks showed at the end
 	Left *[2]time.Duration `json:"left,omitempty"`
 }

@@ -45,6 +45,12 @@ func (s *sessions) registerPlaying() {
 			func(t *Game, side oxo.Seat) error { return draws{t}.offerOrAccept(side) }},
 		{"decline-draw", "Decline a draw", "Possible whoever is to move; a move declines it too.",
 			func(t *Game, side oxo.Seat) error { return draws{t}.declineOffer(side) }},
+		{"takeback", "Ask to take the last move back, or grant it",
+			"Between people. The last move of the side that asks and all after it are taken back once the other side " +
+				"says the same; the wish stands until anybody moves. Clocks get no time back.",
+			func(t *Game, side oxo.Seat) error { return takebacks{t}.requestOrGrant(side) }},
+		{"decline-takeback", "Refuse to take a move back", "A move refuses it too.",
+			func(t *Game, side oxo.Seat) error { return takebacks{t}.decline(side) }},
 		{"abort", "Call a game off", "Possible until both sides have moved. An open game is withdrawn.", (*Game).abort},
 		{"claim", "Claim a game that the other side has left", "Possible when it has had no stream open for 30 s.",
 			(*Game).claimAbandoned},

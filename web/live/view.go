@@ -33,6 +33,9 @@ type View struct {
 	Clock    *Terms   `json:"clock,omitempty"`
 	Offer    string   `json:"draw_offer,omitempty" enum:"first,second" doc:"the side that offers a draw, until the other side has moved"`
 	Declined string   `json:"draw_declined,omitempty" enum:"first,second" doc:"the side whose offer of a draw was declined, until it has moved"`
+	Takeback string   `json:"takeback_offer,omitempty" enum:"first,second" doc:"the side that asks to take its last move back, until anybody has moved"`
+	Refused  string   `json:"takeback_declined,omitempty" enum:"first,second" doc:"the side whose wish to take a move back was declined, until anybody has moved"`
+	Cut      int      `json:"taken_back,omitempty" doc:"how many times moves were taken back: with it the ply tells which of two lines is the later one"`
 	Contest  string   `json:"contest,omitempty" doc:"the job of the tournament that the game is part of; the server plays the maker's side there"`
 	Next     string   `json:"next,omitempty" doc:"the game that one side opened after this one; the invitation is the other side's key of this one"`
 
@@ -84,7 +87,7 @@ func (t *Game) view(now time.Time) View {
 		Position: f.state.Position, Turn: f.state.Turn, Legal: []string{}, Owned: f.owned, Maker: t.Maker.String(),
 		To: t.To, Public: t.Public, Clock: t.Terms, Contest: t.Contest, Next: t.Next, Result: "*",
 		Termination: t.Termination,
-		Reason:      t.Reason, Payoff: f.state.Payoff, Made: t.Made,
+		Reason:      t.Reason, Payoff: f.state.Payoff, Made: t.Made, Cut: t.TakenBack,
 	}
 	if t.State == StatePlaying {
 		v.Legal = f.state.Moves
@@ -97,6 +100,12 @@ func (t *Game) view(now time.Time) View {
 		v.Offer = standing.String()
 	case declined != oxo.Chance:
 		v.Declined = declined.String()
+	}
+	switch standing, declined := (takebacks{t}).requested(); {
+	case standing != oxo.Chance:
+		v.Takeback = standing.String()
+	case declined != oxo.Chance:
+		v.Refused = declined.String()
 	}
 	v.First, v.Second = t.seatView(oxo.First, now), t.seatView(oxo.Second, now)
 	return v

@@ -13,15 +13,22 @@ export interface Live {
   set: (t: Table) => void; // takes an answer that is newer than the stream
 }
 
-// stage is how far a game has come: an answer that was long on its way takes nothing back.
-const stage = (t: Table): number => ["open", "playing", "over"].indexOf(t.state);
+// stage is how far a game has come: an answer that was long on its way takes nothing back. What its sides take back
+// counts for more than all moves.
+const stage = (t: Table): number[] => [["open", "playing", "over"].indexOf(t.state), t.taken_back ?? 0, t.ply];
+
+// earlier reports whether a stage comes before another.
+const earlier = (a: number[], b: number[]): boolean => {
+  const i = a.findIndex((n, k) => n !== b[k]);
+  return i >= 0 && a[i]! < b[i]!;
+};
 
 // useTable follows a game. A lost connection is taken up again by itself: each
 // line of the stream holds everything.
 export function useTable(id: string, key: string): Live {
   const [state, set] = useState<{ table: Table | null; at: number; connected: boolean; error: string; gone: boolean }>({ table: null, at: 0, connected: false, error: "", gone: false });
   const take = (t: Table) => set((old) => {
-    const late = old.table?.id === t.id && (stage(t) < stage(old.table) || (stage(t) === stage(old.table) && t.ply < old.table.ply));
+    const late = old.table?.id === t.id && earlier(stage(t), stage(old.table));
     return !late ? { table: t, at: performance.now(), connected: true, error: "", gone: false } : old;
   });
   useEffect(() => follow<Table>({

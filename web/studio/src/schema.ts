@@ -847,6 +847,9 @@ export interface View {
   second: SeatView;
   start: string; // the position that play began from
   state: "open" | "playing" | "over";
+  takeback_declined?: "first" | "second"; // the side whose wish to take a move back was declined, until anybody has moved
+  takeback_offer?: "first" | "second"; // the side that asks to take its last move back, until anybody has moved
+  taken_back?: number; // how many times moves were taken back: with it the ply tells which of two lines is the later one
   termination?: "normal" | "resigned" | "agreed" | "abandoned" | "time" | "illegal" | "crashed" | "adjudicated";
   to?: string; // the bot that is challenged
   turn: "first" | "second" | "chance";

@@ -1,7 +1,7 @@
 // A game on the server: an invitation, a game being played or watched, a game
 // that is over.
 import type { ComponentChildren } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { acceptTable, type Clock, conflicts, declineTable, game, type Info, message, type Opened, openTable, type Position, position, type SeatView, type Table, table, tableDo, tableMove, type Turn } from "./api";
 import { BoardOf } from "./boardof";
 import { headingOf } from "./catalogue";
@@ -174,14 +174,17 @@ function Game({ t, info, live, seat, secret, late, invite, after }: GameProps) {
     if (moves?.length === 0) setLifted(lifted === i ? -1 : i);
     else if (moves) play(moves.find((m) => m.startsWith(mark + "@")) ?? moves[0]!);
   };
-  const offer = t.draw_offer && t.draw_offer !== seat ? say("name offers a draw", { name: (t.draw_offer === "first" ? t.first : t.second).name }) : "";
+  const offer = (t.draw_offer && t.draw_offer !== seat ? say("name offers a draw", { name: nameOf(t, t.draw_offer) }) : "")
+    + (t.takeback_offer && t.takeback_offer !== seat ? say("name wants to take back", { name: nameOf(t, t.takeback_offer) }) : "");
   const lost = t.state !== "over" && !live.connected;
   const line = waiting?.away ? say("move waits until the server answers", { waiting: waiting.move })
     : lost ? say("the connection is lost", { so: waiting ? say("your move waits here") : seat ? say("your moves are safe") : say("the game goes on") }) : headline(t, info, seat) + offer;
-  useKeptFocus(`${t.state} ${t.ply} ${t.draw_offer} ${t.draw_declined}`);
+  useKeptFocus(`${t.state} ${t.ply} ${t.draw_offer} ${t.draw_declined} ${t.takeback_offer} ${t.takeback_declined}`);
+  const back = useRef({ times: t.taken_back, ply: -1 }); // the latest that was taken back, and what was left
+  if (back.current.times !== t.taken_back) back.current = { times: t.taken_back, ply: t.ply };
   const aimed = waiting ? squareIndex(p, waiting.move) : lifted;
   const moved = t.moves.filter((m) => !m.startsWith("~")).length;
-  const lastMover = t.ply > 0 && !waiting?.away ? say("at was played", { at: t.moves.at(-1)! }) : "";
+  const lastMover = back.current.ply === t.ply ? say("was taken back") : t.ply > 0 && !waiting?.away ? say("at was played", { at: t.moves.at(-1)! }) : "";
   const query = { game: t.game, from: t.start === info.start ? "" : t.start, moves: joinMoves(t.moves), first: "human", second: "human", resigned: quitterOf(t) };
 
   const wide = useWide();
@@ -230,6 +233,7 @@ function Game({ t, info, live, seat, secret, late, invite, after }: GameProps) {
             {!waiting?.away && moved >= 2 && (
               <Claim t={t} them={them} lost={lost} onClaim={() => send(() => tableDo(t.id, secret, "claim"))}>
                 <Draw t={t} seat={seat} them={them} onDraw={(verb) => send(() => tableDo(t.id, secret, verb))} />
+                <Takeback t={t} seat={seat} them={them} onAsk={(verb) => send(() => tableDo(t.id, secret, verb))} />
               </Claim>
             )}
           </div>
@@ -323,6 +327,24 @@ function Player({ t, info, seat, live, you }: { t: Table; info: Info; seat: stri
       <span class="muted">{state}</span>
       {left !== undefined && <span class={`clock ${left < 20_000 ? "short" : ""}`} role="timer" aria-label={say("clock of side", { side: side(info, seat), clockFace: clockFace(left) })}>{clockFace(left)}</span>}
     </div>
+  );
+}
+
+const nameOf = (t: Table, seat: string): string => (seat === "first" ? t.first : t.second).name;
+
+// Takeback asks a person to have one's last move back, or grants or refuses what they ask.
+function Takeback({ t, seat, them, onAsk }: { t: Table; seat: string; them: SeatView; onAsk: (verb: "takeback" | "decline-takeback") => void }) {
+  const yours = t.takeback_offer === seat;
+  const refused = t.takeback_declined === seat;
+  const theirs = Boolean(t.takeback_offer) && !yours;
+  const still = yours || (refused && !theirs);
+  if (them.bot || t.contest) return null;
+  return (
+    <>
+      <button type="button" class={theirs ? "primary" : ""} aria-disabled={still} onClick={() => still || onAsk("takeback")}>{say(yours ? "asked to take back" : theirs ? "grant the takeback" : "ask to take back")}</button>
+      {theirs && <button type="button" onClick={() => onAsk("decline-takeback")}>{say("refuse the takeback")}</button>}
+      {still && <span class="muted" role="status">{say(yours ? "name may grant it" : "name has refused it", { name: them.name })}</span>}
+    </>
   );
 }
 

@@ -1,0 +1,105 @@
+package live
+
+import (
+	"slices"
+	"time"
+
+	"oxo"
+	"oxo/web/service"
+)
+
+// takebacks are the requests of a game's sides to take their last move back.
+// The caller of its methods holds the game's lock.
+type takebacks struct{ *Game }
+
+// requested returns the side whose request stands, and the one whose request was declined. A move of anybody ends
+// both. Chance stands for neither.
+func (b takebacks) requested() (standing, declined oxo.Seat) {
+	switch o := b.Takeback; {
+	case o == nil || b.State != StatePlaying || o.Ply != len(b.seats):
+		return oxo.Chance, oxo.Chance
+	case o.Declined:
+		return oxo.Chance, o.Side
+	default:
+		return o.Side, oxo.Chance
+	}
+}
+
+// requestOrGrant asks to take the side's last move back, or grants what the other side asks for.
+// Bots and tournaments take nothing back: their moves are counted by plies that only grow.
+func (b takebacks) requestOrGrant(side oxo.Seat) error {
+	standing, declined := b.requested()
+	switch {
+	case b.State != StatePlaying:
+		return service.NewProblem(409, "game.not-played")
+	case b.Contest != "" || len(b.participatingBots()) > 0:
+		return service.NewProblem(409, "takeback.people")
+	case b.isTimeUp(time.Now()):
+		return b.loseOnTimeAndRefuse()
+	case standing == side.Other():
+		return b.takeBack(standing)
+	case standing == side:
+		return nil // said again
+	case declined == side:
+		return service.NewProblem(409, "takeback.declined")
+	case b.lastMoveOf(side) < 0:
+		return service.NewProblem(409, "takeback.early")
+	}
+	return b.saveRequest(&offer{Side: side, Ply: len(b.seats)})
+}
+
+// decline refuses what the other side asks for. Said again, or where nothing is asked, it changes nothing.
+func (b takebacks) decline(side oxo.Seat) error {
+	if standing, _ := b.requested(); standing != side.Other() {
+		return nil
+	}
+	return b.saveRequest(&offer{side.Other(), b.Takeback.Ply, true})
+}
+
+// saveRequest keeps a request in the place of the one before, which stays where that fails.
+func (b takebacks) saveRequest(o *offer) error {
+	before := b.Takeback
+	b.Takeback = o
+	if err := b.save(); err != nil {
+		b.Takeback = before
+		return b.lobby.StoreProblem(err, "")
+	}
+	b.markChanged()
+	return nil
+}
+
+// lastMoveOf returns the ply of a side's last move, -1 where it has made none.
+func (b takebacks) lastMoveOf(side oxo.Seat) int {
+	for ply, mover := range slices.Backward(b.seats) {
+		if mover == side.String() {
+			return ply
+		}
+	}
+	return -1
+}
+
+// takeBack takes back a side's last move and all after it. No clock gets time back, and an offer of a draw lapses.
+// The request is used up first, so that it can't stand again when the game comes to as many moves once more.
+func (b takebacks) takeBack(side oxo.Seat) error {
+	before := b.gameRecord
+	b.Takeback, b.Offer = nil, nil
+	b.TakenBack++
+	if err := b.save(); err != nil {
+		b.gameRecord = before
+		return b.lobby.StoreProblem(err, "")
+	}
+	defer b.markChanged()
+	moves := b.play.Record().Moves[:b.lastMoveOf(side)]
+	if err := b.lobby.Store.CutMoves(b.id, len(moves)); err != nil {
+		return b.lobby.StoreProblem(err, "")
+	}
+	if err := b.replayMoves(moves); err != nil {
+		return err
+	}
+	now := time.Now()
+	if b.clock != nil {
+		b.clock.stop(now)
+	}
+	b.proceedAfterMove(now)
+	return nil
+}
