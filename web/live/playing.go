@@ -19,6 +19,30 @@ type MoveRequest struct {
 	Ply  int    `json:"ply" minimum:"0" maximum:"100000" doc:"how many moves there were before it"`
 }
 
+// seatActs are what a side can do in a game beside moving.
+var seatActs = []struct {
+	verb, summary, description string
+	do                         func(*Game, oxo.Seat) error
+}{
+	{"resign", "Resign", "The other side wins.", (*Game).resign},
+	{"draw", "Offer a draw, or accept one",
+		"Possible once both sides have moved. The offer stands until the other side moves; where the other side " +
+			"offers one, the game is drawn.",
+		func(t *Game, side oxo.Seat) error { return draws{t}.offerOrAccept(side) }},
+	{"decline-draw", "Decline a draw", "Possible whoever is to move; a move declines it too.",
+		func(t *Game, side oxo.Seat) error { return draws{t}.declineOffer(side) }},
+	{"takeback", "Ask to take the last move back, or grant it",
+		"Between people. The last move of the side that asks and all after it are taken back once the other side " +
+			"says the same; the wish stands until anybody moves. Clocks get no time back.",
+		func(t *Game, side oxo.Seat) error { return takebacks{t}.requestOrGrant(side) }},
+	{"decline-takeback", "Refuse to take a move back", "A move refuses it too.",
+		func(t *Game, side oxo.Seat) error { return takebacks{t}.decline(side) }},
+	{"abort", "Call a game off", "Possible until both sides have moved. An open game is withdrawn.", (*Game).abort},
+	{"claim", "Claim a game that the other side has left",
+		"Possible when it has had no stream open for 30 s, a person without clocks for a day.",
+		(*Game).claimAbandoned},
+}
+
 // registerPlaying registers what can be done with a game that is under way.
 // All but looking needs a seat in the game.
 func (s *sessions) registerPlaying() {
@@ -34,27 +58,7 @@ func (s *sessions) registerPlaying() {
 			return s.actInSeat(ctx, in.SessionPath,
 				func(t *Game, side oxo.Seat) error { return t.move(side, in.Body.Move, in.Body.Ply) })
 		})
-	for _, a := range []struct {
-		verb, summary, description string
-		do                         func(*Game, oxo.Seat) error
-	}{
-		{"resign", "Resign", "The other side wins.", (*Game).resign},
-		{"draw", "Offer a draw, or accept one",
-			"Possible once both sides have moved. The offer stands until the other side moves; where the other side " +
-				"offers one, the game is drawn.",
-			func(t *Game, side oxo.Seat) error { return draws{t}.offerOrAccept(side) }},
-		{"decline-draw", "Decline a draw", "Possible whoever is to move; a move declines it too.",
-			func(t *Game, side oxo.Seat) error { return draws{t}.declineOffer(side) }},
-		{"takeback", "Ask to take the last move back, or grant it",
-			"Between people. The last move of the side that asks and all after it are taken back once the other side " +
-				"says the same; the wish stands until anybody moves. Clocks get no time back.",
-			func(t *Game, side oxo.Seat) error { return takebacks{t}.requestOrGrant(side) }},
-		{"decline-takeback", "Refuse to take a move back", "A move refuses it too.",
-			func(t *Game, side oxo.Seat) error { return takebacks{t}.decline(side) }},
-		{"abort", "Call a game off", "Possible until both sides have moved. An open game is withdrawn.", (*Game).abort},
-		{"claim", "Claim a game that the other side has left", "Possible when it has had no stream open for 30 s.",
-			(*Game).claimAbandoned},
-	} {
+	for _, a := range seatActs {
 		op := sessionOp(http.MethodPost, "/{id}/"+a.verb, a.verb+"-session", a.summary, a.description)
 		service.Register(s.Base, op,
 			func(ctx context.Context, in *struct {
