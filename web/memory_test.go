@@ -20,11 +20,13 @@ type memory struct {
 	mu                   sync.Mutex
 	broken               bool // refuses all writes
 	saveless, chanceless bool // refuses changes of games, refuses every second move
-	order                []string
-	games                map[string]*memoryGame
-	tokens               map[string][3]string // by hash: bot, id, scopes
-	bots                 map[string]bool
-	files                []memoryFile // the latest first
+
+	slow   time.Duration // that a new game takes
+	order  []string
+	games  map[string]*memoryGame
+	tokens map[string][3]string // by hash: bot, id, scopes
+	bots   map[string]bool
+	files  []memoryFile // the latest first
 	memoryJobs
 }
 
@@ -69,6 +71,7 @@ func (m *memory) UsedBytes(context.Context) (int64, error) {
 }
 
 func (m *memory) AddGame(id, state string, doc []byte) error {
+	time.Sleep(m.slow)
 	return m.write(func() error {
 		m.games[id] = &memoryGame{state: state, doc: doc}
 		m.order = append(m.order, id)

@@ -2,7 +2,9 @@ package web
 
 import (
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"oxo/web/live"
 )
@@ -40,5 +42,24 @@ func TestNextGame(t *testing.T) {
 	p.answered(200, "POST", path+"/accept", object{"invite": key}, &accept)
 	if accept.Session.State != live.StatePlaying || accept.Seat == open.Seat {
 		t.Errorf("accepted: %+v", accept)
+	}
+}
+
+// TestNextGameAtOnce: where both sides open the next game at once, one does.
+func TestNextGameAtOnce(t *testing.T) {
+	m := newMemory()
+	p := newPair(t, m, "ttt", nil)
+	p.play("a1", "a2", "b1", "b2", "c1")
+	m.slow = 20 * time.Millisecond
+	var both sync.WaitGroup
+	var status [2]int
+	for i, side := range p.sides {
+		both.Go(func() {
+			status[i] = side.ask("POST", api+"sessions", object{"game": "ttt", "after": p.id}).Code
+		})
+	}
+	both.Wait()
+	if status != [2]int{200, 409} && status != [2]int{409, 200} {
+		t.Errorf("answered %v", status)
 	}
 }

@@ -37,21 +37,32 @@ func TestTakeback(t *testing.T) {
 	stands("after a move", "", "", "a1", "b2", "c3")
 
 	ask(0, 200)
-	p.sides[0].answered(200, "POST", p.path("decline-takeback"), nil, nil)
-	stands("nobody refuses themselves", "first", "", "a1", "b2", "c3")
 	for range 2 {
 		p.sides[1].answered(200, "POST", p.path("decline-takeback"), nil, nil)
 		stands("refused", "", "first", "a1", "b2", "c3")
 	}
 	p.sides[0].fault(409, "POST", p.path("takeback"), nil)
 
+	grant := p.path("grant-takeback")
+	p.sides[1].fault(409, "POST", grant, nil) // it was refused
 	ask(1, 200)
+	p.sides[1].answered(200, "POST", p.path("decline-takeback"), nil, nil)
+	stands("withdrawn", "", "", "a1", "b2", "c3")
+	ask(1, 200)
+	p.sides[1].fault(409, "POST", grant, nil) // one's own
+	p.fault(403, "POST", grant, nil)
+	p.sides[0].fault(409, "POST", p.path("takeback"), nil) // to be answered first
+	if v := p.show(); v.BackTo == nil || *v.BackTo != 1 {
+		t.Errorf("asked for: %+v", v)
+	}
 	m.broken = true
-	p.sides[0].fault(503, "POST", p.path("takeback"), nil)
+	p.sides[0].fault(503, "POST", grant, nil)
 	m.broken = false
 	stands("not kept", "second", "", "a1", "b2", "c3")
-	ask(0, 200)
+	p.sides[0].answered(200, "POST", grant, nil, nil)
 	stands("granted", "", "", "a1")
+	p.sides[0].fault(409, "POST", grant, nil) // said again it asks for nothing of its own
+	stands("granted twice", "", "", "a1")
 	if v := p.show(); v.Turn != "second" || v.Cut != 1 || v.Offer != "" || len(v.Legal) != 8 {
 		t.Errorf("granted: %+v", v)
 	}
@@ -73,19 +84,19 @@ func TestTakebackClocks(t *testing.T) {
 		p := newPair(t, newMemory(), "ttt", object{"bank_ms": 10_000, "increment_ms": 1000})
 		p.play("a1", "b2")
 		time.Sleep(4200 * time.Millisecond) // of which 200 ms are the way's
-		p.play("c3")                        // 7 s
+		p.play("c3")                        // 7 s, of which one is the increment
 		time.Sleep(2200 * time.Millisecond)
 		p.sides[0].answered(200, "POST", p.path("takeback"), nil, nil)
-		p.sides[1].answered(200, "POST", p.path("takeback"), nil, nil)
+		p.sides[1].answered(200, "POST", p.path("grant-takeback"), nil, nil)
 		v := p.show()
-		if v.Turn != "first" || *v.First.LeftMS != 7000 || *v.Second.LeftMS != 8000 || !v.First.Running {
+		if v.Turn != "first" || *v.First.LeftMS != 6000 || *v.Second.LeftMS != 8000 || !v.First.Running {
 			t.Errorf("after it: %+v, %d and %d ms", v, *v.First.LeftMS, *v.Second.LeftMS)
 		}
 		p.play("c1")
 		p.sides[0].answered(200, "POST", p.path("takeback"), nil, nil)
 		time.Sleep(time.Minute)
 		synctest.Wait()
-		p.sides[1].fault(409, "POST", p.path("takeback"), nil)
+		p.sides[1].fault(409, "POST", p.path("grant-takeback"), nil)
 		if v := p.show(); v.Result != "first" || v.Termination != oxo.EndTime || v.Takeback != "" {
 			t.Errorf("after a minute: %+v", v)
 		}

@@ -78,3 +78,8 @@ func (c *clock) stop(now time.Time) {
 	c.left[c.side] = c.remaining(c.side, now)
 	c.running = false
 }
+
+// takeIncrements takes so many increments from a side's clock, as far as that leaves one on it.
+func (c *clock) takeIncrements(side oxo.Seat, n int) {
+	c.left[side] = max(min(c.left[side], c.increment), c.left[side]-time.Duration(n)*c.increment)
+}

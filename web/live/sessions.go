@@ -212,6 +212,8 @@ func (s *sessions) openSession(ctx context.Context, asked *struct {
 	out := OpenReply{Seat: t.Maker.String()}
 	t.Seats[t.Maker], out.Key = newHolder(v, in.Name)
 	if in.After != "" {
+		s.Lobby.next.Lock() // until the game is there for whoever asks at the same time
+		defer s.Lobby.next.Unlock()
 		if err := s.linkAsNextGame(ctx, in.After, v, t); err != nil {
 			return nil, err
 		}
@@ -233,10 +235,8 @@ func (s *sessions) openSession(ctx context.Context, asked *struct {
 
 // linkAsNextGame makes a new game the next of one that is over. The key of its other side is the invitation. The
 // visitor must have had a seat in the one before; where its next game is open already, that is a problem of status 409.
-// The lock next is held throughout, so that one goroutine at a time takes the locks of several games.
+// The caller holds the lock next, so that one goroutine at a time takes the locks of several games.
 func (s *sessions) linkAsNextGame(ctx context.Context, id string, v service.Identity, t *Game) error {
-	s.Lobby.next.Lock()
-	defer s.Lobby.next.Unlock()
 	last, err := s.Lobby.Find(ctx, id)
 	if err != nil {
 		return s.Lobby.StoreProblem(err, "no.game")

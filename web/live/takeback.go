@@ -8,7 +8,7 @@ import (
 	"oxo/web/service"
 )
 
-// takebacks are the requests of a game's sides to take their last move back.
+// takebacks are the wishes of a game's sides to take their last move back.
 // The caller of its methods holds the game's lock.
 type takebacks struct{ *Game }
 
@@ -25,10 +25,9 @@ func (b takebacks) requested() (standing, declined oxo.Seat) {
 	}
 }
 
-// requestOrGrant asks to take the side's last move back, or grants what the other side asks for.
+// check returns why a side can ask for nothing and grant nothing now.
 // Bots and tournaments take nothing back: their moves are counted by plies that only grow.
-func (b takebacks) requestOrGrant(side oxo.Seat) error {
-	standing, declined := b.requested()
+func (b takebacks) check() error {
 	switch {
 	case b.State != StatePlaying:
 		return service.NewProblem(409, "game.not-played")
@@ -36,10 +35,20 @@ func (b takebacks) requestOrGrant(side oxo.Seat) error {
 		return service.NewProblem(409, "takeback.people")
 	case b.isTimeUp(time.Now()):
 		return b.loseOnTimeAndRefuse()
-	case standing == side.Other():
-		return b.takeBack(standing)
+	}
+	return nil
+}
+
+// ask asks to take the side's last move back. What the other side asks for has to be answered first.
+func (b takebacks) ask(side oxo.Seat) error {
+	if err := b.check(); err != nil {
+		return err
+	}
+	switch standing, declined := b.requested(); {
 	case standing == side:
 		return nil // said again
+	case standing == side.Other():
+		return service.NewProblem(409, "takeback.asked")
 	case declined == side:
 		return service.NewProblem(409, "takeback.declined")
 	case b.lastMoveOf(side) < 0:
@@ -48,12 +57,28 @@ func (b takebacks) requestOrGrant(side oxo.Seat) error {
 	return b.saveRequest(&offer{Side: side, Ply: len(b.seats)})
 }
 
-// decline refuses what the other side asks for. Said again, or where nothing is asked, it changes nothing.
-func (b takebacks) decline(side oxo.Seat) error {
-	if standing, _ := b.requested(); standing != side.Other() {
-		return nil
+// grant takes back what the other side asks for. Where it asks for nothing any more, as somebody has moved, nothing
+// is taken back.
+func (b takebacks) grant(side oxo.Seat) error {
+	if err := b.check(); err != nil {
+		return err
 	}
-	return b.saveRequest(&offer{side.Other(), b.Takeback.Ply, true})
+	if standing, _ := b.requested(); standing != side.Other() {
+		return service.NewProblem(409, "takeback.none")
+	}
+	return b.takeBack(side.Other())
+}
+
+// decline refuses what the other side asks for, or withdraws what this one does. Said again, or where nothing is
+// asked, it changes nothing.
+func (b takebacks) decline(side oxo.Seat) error {
+	switch standing, _ := b.requested(); standing {
+	case side:
+		return b.saveRequest(nil)
+	case side.Other():
+		return b.saveRequest(&offer{side.Other(), b.Takeback.Ply, true})
+	}
+	return nil
 }
 
 // saveRequest keeps a request in the place of the one before, which stays where that fails.
@@ -78,7 +103,8 @@ func (b takebacks) lastMoveOf(side oxo.Seat) int {
 	return -1
 }
 
-// takeBack takes back a side's last move and all after it. No clock gets time back, and an offer of a draw lapses.
+// takeBack takes back a side's last move and all after it. No clock gets time back, each move that is taken back
+// gives its increment back, and an offer of a draw lapses.
 // The request is used up first, so that it can't stand again when the game comes to as many moves once more.
 func (b takebacks) takeBack(side oxo.Seat) error {
 	before := b.gameRecord
@@ -90,6 +116,7 @@ func (b takebacks) takeBack(side oxo.Seat) error {
 	}
 	defer b.markChanged()
 	moves := b.play.Record().Moves[:b.lastMoveOf(side)]
+	timed := b.movesOnTheClock(len(moves))
 	if err := b.lobby.Store.CutMoves(b.id, len(moves)); err != nil {
 		return b.lobby.StoreProblem(err, "")
 	}
@@ -99,7 +126,24 @@ func (b takebacks) takeBack(side oxo.Seat) error {
 	now := time.Now()
 	if b.clock != nil {
 		b.clock.stop(now)
+		for side, n := range timed {
+			b.clock.takeIncrements(oxo.Seat(side), n)
+		}
 	}
 	b.proceedAfterMove(now)
 	return nil
+}
+
+// movesOnTheClock counts the moves of each side from a ply on for which it got an increment: those after both had
+// moved.
+func (b takebacks) movesOnTheClock(ply int) (count [2]int) {
+	var moved [3]bool // by seat; chance has the third place
+	for i, mover := range b.seats {
+		side := oxo.SeatNamed(mover)
+		if i >= ply && side != oxo.Chance && moved[oxo.First] && moved[oxo.Second] {
+			count[side]++
+		}
+		moved[side] = true
+	}
+	return count
 }

@@ -14,7 +14,7 @@ import (
 // It has no secrets, and only You depends on who asks.
 type View struct {
 	ID       string   `json:"id"`
-	Version  int      `json:"version" doc:"another after each move and change of state; lines that only tell who is here keep it"`
+	Version  int      `json:"version" doc:"another after each move and change of state, to be compared for equality: it begins anew with the server, and once the game is over; lines that only tell who is here keep it"`
 	State    string   `json:"state" enum:"open,playing,over"`
 	Game     string   `json:"game" doc:"the game's spec"`
 	Start    string   `json:"start" doc:"the position that play began from"`
@@ -34,6 +34,7 @@ type View struct {
 	Offer    string   `json:"draw_offer,omitempty" enum:"first,second" doc:"the side that offers a draw, until the other side has moved"`
 	Declined string   `json:"draw_declined,omitempty" enum:"first,second" doc:"the side whose offer of a draw was declined, until it has moved"`
 	Takeback string   `json:"takeback_offer,omitempty" enum:"first,second" doc:"the side that asks to take its last move back, until anybody has moved"`
+	BackTo   *int     `json:"takeback_ply,omitempty" doc:"the ply of the first of the moves that would be taken back"`
 	Refused  string   `json:"takeback_declined,omitempty" enum:"first,second" doc:"the side whose wish to take a move back was declined, until anybody has moved"`
 	Cut      int      `json:"taken_back,omitempty" doc:"how many times moves were taken back: with it the ply tells which of two lines is the later one"`
 	Contest  string   `json:"contest,omitempty" doc:"the job of the tournament that the game is part of; the server plays the maker's side there"`
@@ -103,7 +104,7 @@ func (t *Game) view(now time.Time) View {
 	}
 	switch standing, declined := (takebacks{t}).requested(); {
 	case standing != oxo.Chance:
-		v.Takeback = standing.String()
+		v.Takeback, v.BackTo = standing.String(), new(takebacks{t}.lastMoveOf(standing))
 	case declined != oxo.Chance:
 		v.Refused = declined.String()
 	}

@@ -94,6 +94,8 @@ var words = message.Table{
 	"refused.streams.address":   "too many streams are open from one address",
 	"refused.streams.all":       "too many streams are open",
 	"refused.takeback.declined": "the other side has refused it: ask again after the next move",
+	"refused.takeback.asked":    "the other side asks to take a move back: grant or refuse that first",
+	"refused.takeback.none":     "nothing is asked, or nothing any more: somebody has moved",
 	"refused.takeback.early":    "you have made no move yet",
 	"refused.takeback.people":   "moves are taken back between people only",
 	"refused.takes":             "{path} takes {methods}, not {method}; see {docs}",

@@ -328,10 +328,12 @@ func TestFalls(t *testing.T) {
 	b.until("the game has its own spec", `document.querySelector("#game")?.value === "mnk:7,6,4+gravity"`)
 	b.click("the top of the same column", square("c6"))
 	b.holds("c2", "Yellow")
+	b.press("Undo") // which has the focus then
+	b.until("it is taken back", `!new URLSearchParams(location.search).get("moves").includes(",")`)
 	b.keys("5")
-	b.holds("e1", "Red")
+	b.holds("e1", "Yellow")
 	b.keys("5")
-	b.holds("e2", "Yellow")
+	b.holds("e2", "Red")
 	b.until("the label tells of the keys", `document.querySelector(".board").ariaLabel.includes("1 to 7 drop into a column")`)
 }
 

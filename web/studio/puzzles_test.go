@@ -178,6 +178,8 @@ func TestRace(t *testing.T) {
 				b.play(move)
 				if n > 0 {
 					b.says(".tip.wrong", "Right was "+z.Answer+".")
+					b.says(".racing", fmt.Sprintf("Missed: %d of 3.", n)) // at once
+					b.until("it is marked", square(z.Answer)+`.classList.contains("zone")`)
 				}
 			}
 			b.says(".statusline.ended", "3 missed: 1 puzzle solved, the hardest rated ")

@@ -2,49 +2,58 @@ package studio_test
 
 import "testing"
 
-// TestTakenBack: one side wants a move back, the other refuses at first and then grants it, also to who watches.
+// TestTakenBack: one side wants a move back, the other refuses at first and then grants it, also to who watches. Who
+// has looked back follows the game again.
 func TestTakenBack(t *testing.T) {
 	server := newServer(t)
 	ann := newTab(t, server, phone, "online?game=ttt")
 	bob := anotherTab(t, server, desktop, "online")
 	invited(t, ann, bob)
 	cat := anotherTab(t, server, desktop, pageOf(eval[string](ann, `document.getElementById("watching").value`)))
-	const granted = "Let them take it back"
+	told := func(text string) string {
+		return `[...document.querySelectorAll('[aria-live="polite"]')].some(e => e.textContent.includes("` + text + `"))`
+	}
 	ann.play("b2")
+	ann.until("one move can be taken back", button("Take back"))
+	bob.says(".statusline", "Your turn")
+	bob.until("there is nothing of one's own to take back", `!`+button("Take back"))
 	bob.play("a1")
 	ann.says(".statusline", "Your turn")
 	ann.press("Take back")
-	ann.says(".actions", "It is taken back if Bob agrees before anybody moves.")
-	bob.says(".statusline", "The other side’s turn: X to move. Ann wants to take a move back.")
-	cat.says(".statusline", "Ann wants to take a move back.")
-	bob.until("it is told", `[...document.querySelectorAll('[aria-live="polite"]')].some(e => e.textContent.includes("Ann wants to take a move back."))`)
+	ann.says(".actions", "b2, a1 is taken back if Bob agrees before anybody moves.")
+	bob.says(".statusline", "The other side’s turn: X to move. Ann wants to take b2, a1 back.")
+	cat.says(".statusline", "Ann wants to take b2, a1 back.")
+	bob.until("it is told", told("Ann wants to take b2, a1 back."))
 	bob.sound("online-takeback")
+	ann.press("Don’t take back")
+	bob.until("nothing is asked", `!`+button("Refuse")+` && `+button("Take back"))
+	ann.press("Take back")
 	bob.press("Refuse")
 	ann.says(".actions", "Bob has refused it.")
 	ann.sound("online-refused")
 	ann.play("c3")
 	bob.says(".statusline", "Your turn")
-	bob.until("nothing is asked", `!`+button(granted)+` && `+button("Take back"))
 	ann.press("Take back")
-	bob.press(granted)
+	ann.press("One move back")
+	bob.press("Let Ann take c3 back")
 	for _, b := range []*tab{ann, bob, cat} {
 		b.holds("c3", "empty")
 		b.holds("a1", "O")
-		b.until("it is told", `[...document.querySelectorAll('[aria-live="polite"]')].some(e => e.textContent.includes("A move was taken back."))`)
+		b.until("it is told", told("Taken back: c3."))
 	}
 	ann.says(".statusline", "Your turn: X to move")
 	ann.play("c1")
+	ann.holds("c1", "X")
 	bob.holds("c1", "X")
-	// Who asks out of turn takes back what came after it too.
+	// Who asks at one's own turn takes back what came after it too.
 	bob.play("a3")
 	ann.holds("a3", "O")
 	ann.press("Take back")
-	bob.press(granted)
+	bob.press("Let Ann take c1, a3 back")
 	ann.holds("c1", "empty")
 	cat.holds("a3", "empty")
 	ann.open("") // and comes back to the game as it stands
-	ann.open("online")
-	ann.click("the game", `document.querySelector(".left, .held a, main a[href*='id=']")`)
+	ann.click("the game", `document.querySelector(".left")`)
 	ann.holds("c1", "empty")
 	ann.says(".statusline", "Your turn")
 }

@@ -107,14 +107,23 @@ export function Board(props: BoardProps) {
   const onKeyDown = (e: KeyboardEvent) => {
     if (e.ctrlKey || e.metaKey || e.altKey || !(e.target as Element).closest(".cell")) return;
     const to = step(squares, focus, e.key);
-    const column = Number(e.key) <= keyColumns(info) ? [...props.legal.keys()].find((i) => squares[i]!.col === Number(e.key) - 1) : undefined;
     if (to !== null) move(to);
-    else if (column !== undefined) {
-      move(column);
-      props.onPlay?.(column);
-    } else if (!props.onKey?.(e.key)) return;
+    else if (!props.onKey?.(e.key)) return;
     e.preventDefault();
   };
+  // A column's number drops into it wherever the focus is, but where text or a choice is typed.
+  useEffect(() => {
+    if (!props.onPlay || keyColumns(info) === 0) return;
+    const onNumber = (e: KeyboardEvent) => {
+      if (e.ctrlKey || e.metaKey || e.altKey || Number(e.key) > keyColumns(info) || (e.target as Element).closest("input, select, textarea, dialog")) return;
+      const column = [...props.legal.keys()].find((i) => squares[i]!.col === Number(e.key) - 1);
+      if (column === undefined) return;
+      move(column);
+      props.onPlay!(column);
+    };
+    addEventListener("keydown", onNumber);
+    return () => removeEventListener("keydown", onNumber);
+  });
 
   // The boards of a meta game stand apart by a line of their own.
   const line = (n: number): number => n + 1 + (meta ? Math.floor(n / 3) : 0);

@@ -23,7 +23,8 @@ interface EaselProps {
   done?: boolean; // it is today's, and solved
   rating?: number;
   panel?: Element | null;
-  race?: (solved: boolean) => void; // told how it went, where nothing is rated, hinted at or tried again
+  race?: (solved: boolean) => void; // told how it went, and that it is time for the next: nothing is rated, hinted at or tried again
+  onJudged?: (solved: boolean) => void; // told at once
   onShown: () => void;
   onSolver?: (s: Solver) => void;
   onTried?: () => void;
@@ -50,13 +51,14 @@ const gameQuery = ({ puzzle, game: g }: Mistake): Record<string, string> =>
 const winning = ["win", "fork", "only"];
 
 // Easel sets one puzzle.
-export function Easel({ z, mistake, day = "", done = false, rating, panel, race, onShown, onSolver, onTried, onNext }: EaselProps) {
+export function Easel({ z, mistake, day = "", done = false, rating, panel, race, onJudged, onShown, onSolver, onTried, onNext }: EaselProps) {
   const own = Boolean(mistake);
   const [line, setLine] = useState<string[]>([]); // the right moves so far, and the replies
   const [tried, setTried] = useState<string[]>([]); // what was tried then, and how it was answered at last
   const [said, setSaid] = useState<Answered | null>(null);
   const [gained, setGained] = useState("");
   const [hints, setHints] = useState(0);
+  const [right, setRight] = useState(""); // what was right, where there is no second try
   const [back, setBack] = useState(false); // a wrong move was taken back
   const [error, setError] = useState("");
   const [busy, setBusy] = useState(false);
@@ -109,6 +111,8 @@ export function Easel({ z, mistake, day = "", done = false, rating, panel, race,
       if (r.right && !r.next && !counts && !own && !race) setGained(say("not counted"));
       const told = race && !r.right && await tellAnswer(z.id, line); // there is no second try
       setTried([move || r.answer!]);
+      if (told) setRight(told.answer!);
+      if (!r.next && !r.reply) onJudged?.(r.right);
       setSaid(told ? { ...r, says: say("right was", { says: r.says, move: told.answer! }) } : r);
       sound(r.right && !r.next ? "won" : "move");
       if (r.reply) later.current = window.setTimeout(() => goOn(r), replyPause);
@@ -129,6 +133,7 @@ export function Easel({ z, mistake, day = "", done = false, rating, panel, race,
       setHelps(next);
       setHints(0);
     } else setTried([answer!, reply!]);
+    if (!next) onJudged?.(true);
     if (race && !next) later.current = window.setTimeout(() => race(true), rightPause);
     else setBusy(false);
   };
@@ -181,7 +186,7 @@ export function Easel({ z, mistake, day = "", done = false, rating, panel, race,
       <p class="muted">{say("puzzle about", { game: capital(nameOf(z.game) ?? z.title), rating: own ? 0 : z.rating, day: day && dayName(day) })}</p>
       <Announce text={said || back ? says : helps.hints[hints - 1] ?? ""} />
       {p ? <BoardOf p={p} last={squareIndex(p, moves.at(-1) ?? "")} busy={busy || !loaded.current} legal={squares} onPlay={onSquare} onKey={onKey}
-        label={say("goal board of title", { goal: helps.goal, title: p.info.title, race: race !== undefined })} zone={lifted >= 0 ? new Set([lifted]) : lit.set >= 0 ? lit.squares : new Set(among)} zoneSays={say(lifted >= 0 ? "lifted" : lit.set >= 0 ? "in the winning set" : "hint")} /> : <div class="waiting" />}
+        label={say("goal board of title", { goal: helps.goal, title: p.info.title, race: race !== undefined })} zone={right ? new Set([squareIndex(p, right)]) : lifted >= 0 ? new Set([lifted]) : lit.set >= 0 ? lit.squares : new Set(among)} zoneSays={say(right ? "the right move" : lifted >= 0 ? "lifted" : lit.set >= 0 ? "in the winning set" : "hint")} /> : <div class="waiting" />}
       {p && <MarkChoice p={before.data ?? p} value={mark} onChange={setMark} />}
       {race ? <>{verdict}</> : <Within into={panel} of="dock">
         {verdict}

@@ -27,8 +27,10 @@ const earlier = (a: number[], b: number[]): boolean => {
 // line of the stream holds everything.
 export function useTable(id: string, key: string): Live {
   const [state, set] = useState<{ table: Table | null; at: number; connected: boolean; error: string; gone: boolean }>({ table: null, at: 0, connected: false, error: "", gone: false });
-  const take = (t: Table) => set((old) => {
-    const late = old.table?.id === t.id && earlier(stage(t), stage(old.table));
+  // A line of the stream is newer than the one before, whatever its version, which begins anew with the server; an
+  // answer may have been overtaken by a line.
+  const take = (t: Table, answer = false) => set((old) => {
+    const late = old.table?.id === t.id && (earlier(stage(t), stage(old.table)) || (answer && t.version < old.table.version && !earlier(stage(old.table), stage(t))));
     return !late ? { table: t, at: performance.now(), connected: true, error: "", gone: false } : old;
   });
   useEffect(() => follow<Table>({
@@ -49,7 +51,7 @@ export function useTable(id: string, key: string): Live {
     lost: (reason, gone) => set((old) => (!reason && old.table?.state === "over" ? old : { ...old, connected: false, error: reason || old.error, gone })),
     missing: say("there is no such game"),
   }), [id, key]);
-  return { ...state, set: take };
+  return { ...state, set: (t) => take(t, true) };
 }
 
 // useNow gives the time, again and again while something runs.

@@ -43,6 +43,7 @@ export function Race({ game, theme, onRunning, onShown }: Props) {
     if (r.solved > record(r.timed)) (r.timed ? setBest : setBestUntimed)(`${r.solved}`);
     setRun({ ...r, over: true });
   };
+  const [judged, setJudged] = useState<{ id: string; solved: boolean } | null>(null); // the puzzle that is still shown
   const went = (z: Puzzle, solved: boolean) => {
     const r = { ...run!, seen: [...run!.seen, z.id], solved: run!.solved + Number(solved), hardest: Math.max(run!.hardest, solved ? z.rating : 0), missed: solved ? run!.missed : [...run!.missed, z] };
     if (r.missed.length === mostMissed || (r.timed && Date.now() >= r.until)) end(r);
@@ -84,17 +85,18 @@ export function Race({ game, theme, onRunning, onShown }: Props) {
     );
   }
   const z = set.data; // the last one stays until the next is there
-  const score = say("solved and missed", { solved: run.solved, missed: run.missed.length, most: mostMissed });
+  const now = z && judged?.id === z.id && !run.seen.includes(z.id) ? judged : null;
+  const score = (more: boolean | undefined) => say("solved and missed", { solved: run.solved + Number(more === true), missed: run.missed.length + Number(more === false), most: mostMissed });
   return (
     <>
       <p class="racing">
         {run.timed && <TimeLeft until={run.until} onEnd={() => end(run)} />}
-        <span class="grow">{score}</span>
+        <span class="grow">{score(now?.solved)}</span>
         <button type="button" onClick={() => end(run)}>{say("stop")}</button>
       </p>
-      <Announce text={z && set.current ? `${score} ${z.goal}` : ""} />
+      <Announce text={z && set.current ? `${score(undefined)} ${z.goal}` : ""} />
       <Failure text={set.error} again={set.again} />
-      {z ? <Easel key={run.seen.length - Number(!set.current)} z={z} race={(solved) => went(z, solved)} onShown={() => { setDrawn(z.id); onShown(); }} />
+      {z ? <Easel key={run.seen.length - Number(!set.current)} z={z} race={(solved) => went(z, solved)} onJudged={(solved) => setJudged({ id: z.id, solved })} onShown={() => { setDrawn(z.id); onShown(); }} />
         : set.current ? <p>{say("there is no such puzzle")}</p> : <div class="waiting" />}
     </>
   );

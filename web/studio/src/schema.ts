@@ -849,11 +849,12 @@ export interface View {
   state: "open" | "playing" | "over";
   takeback_declined?: "first" | "second"; // the side whose wish to take a move back was declined, until anybody has moved
   takeback_offer?: "first" | "second"; // the side that asks to take its last move back, until anybody has moved
+  takeback_ply?: number; // the ply of the first of the moves that would be taken back
   taken_back?: number; // how many times moves were taken back: with it the ply tells which of two lines is the later one
   termination?: "normal" | "resigned" | "agreed" | "abandoned" | "time" | "illegal" | "crashed" | "adjudicated";
   to?: string; // the bot that is challenged
   turn: "first" | "second" | "chance";
-  version: number; // another after each move and change of state; lines that only tell who is here keep it
+  version: number; // another after each move and change of state, to be compared for equality: it begins anew with the server, and once the game is over; lines that only tell who is here keep it
   you?: string; // your side, where the request says who you are and you have one
 }
 

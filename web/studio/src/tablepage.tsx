@@ -3,6 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { acceptTable, type Clock, conflicts, declineTable, game, type Info, message, type Opened, openTable, type Position, position, type SeatView, type Table, table, tableDo, tableMove, type Turn } from "./api";
+import { keyColumns } from "./board";
 import { BoardOf } from "./boardof";
 import { headingOf } from "./catalogue";
 import { After, Slot, Tally } from "./ending";
@@ -147,6 +148,7 @@ function Game({ t, info, live, seat, secret, late, invite, after }: GameProps) {
       setWaiting(null);
       if (why) setError(say("move was taken back", { move: waiting.move, why }));
     };
+    if (t.ply < waiting.ply) return back(say("it was taken back meanwhile"));
     if (t.ply > waiting.ply || t.state !== "playing") return back(t.moves[waiting.ply] === waiting.move ? "" : say("the game went on without it"));
     let on = true;
     let later = 0;
@@ -160,7 +162,7 @@ function Game({ t, info, live, seat, secret, late, invite, after }: GameProps) {
       (e) => {
         if (!on) return;
         later = ifAway(e, () => setWaiting({ ...waiting, away: true, tries: waiting.tries + 1 }));
-        if (!later) void table(t.id, secret).then((n) => { live.set(n); return n.ply > waiting.ply; }, () => false).then((gone) => on && !gone && back(message(e)));
+        if (!later) void table(t.id, secret).then((n) => { live.set(n); return n.ply !== waiting.ply; }, () => false).then((gone) => on && !gone && back(message(e)));
         else if (!waiting.away) setWaiting({ ...waiting, away: true });
       },
     );
@@ -175,17 +177,25 @@ function Game({ t, info, live, seat, secret, late, invite, after }: GameProps) {
     else if (moves) play(moves.find((m) => m.startsWith(mark + "@")) ?? moves[0]!);
   };
   const offer = (t.draw_offer && t.draw_offer !== seat ? say("name offers a draw", { name: nameOf(t, t.draw_offer) }) : "")
-    + (t.takeback_offer && t.takeback_offer !== seat ? say("name wants to take back", { name: nameOf(t, t.takeback_offer) }) : "");
+    + (t.takeback_offer && t.takeback_offer !== seat ? say("name wants to take back", { name: nameOf(t, t.takeback_offer), moves: list(takenBack(t)) }) : "");
   const lost = t.state !== "over" && !live.connected;
   const line = waiting?.away ? say("move waits until the server answers", { waiting: waiting.move })
     : lost ? say("the connection is lost", { so: waiting ? say("your move waits here") : seat ? say("your moves are safe") : say("the game goes on") }) : headline(t, info, seat) + offer;
   useKeptFocus(`${t.state} ${t.ply} ${t.draw_offer} ${t.draw_declined} ${t.takeback_offer} ${t.takeback_declined}`);
-  const back = useRef({ times: t.taken_back, ply: -1 }); // the latest that was taken back, and what was left
-  if (back.current.times !== t.taken_back) back.current = { times: t.taken_back, ply: t.ply };
+  const back = useRef({ times: t.taken_back, moves: t.moves, gone: [] as string[] }); // what was taken back last
+  if (back.current.times !== t.taken_back) back.current = { times: t.taken_back, moves: t.moves, gone: back.current.moves.slice(t.ply) };
+  else if (back.current.moves.length !== t.ply) back.current = { times: t.taken_back, moves: t.moves, gone: [] };
+  useEffect(() => { // who looked back follows the game again
+    if (ply !== null && ply >= t.ply) setPly(null);
+  }, [t.ply]);
   const aimed = waiting ? squareIndex(p, waiting.move) : lifted;
   const moved = t.moves.filter((m) => !m.startsWith("~")).length;
-  const lastMover = back.current.ply === t.ply ? say("was taken back") : t.ply > 0 && !waiting?.away ? say("at was played", { at: t.moves.at(-1)! }) : "";
+  const lastMover = back.current.gone.length > 0 ? say("was taken back", { moves: list(back.current.gone) }) : t.ply > 0 && !waiting?.away ? say("at was played", { at: t.moves.at(-1)! }) : "";
   const query = { game: t.game, from: t.start === info.start ? "" : t.start, moves: joinMoves(t.moves), first: "human", second: "human", resigned: quitterOf(t) };
+
+  const act = (verb: Parameters<typeof tableDo>[2]) => void send(() => tableDo(t.id, secret, verb));
+  const giveUp = moved < 2 ? <button type="button" onClick={() => act("abort")}>{say("call the game off")}</button>
+    : <Sure name={say("resign")} question={say("give the game up")} yes={say("yes resign")} onYes={() => act("resign")} />;
 
   const wide = useWide();
   const ended = t.state === "over" && (
@@ -218,7 +228,7 @@ function Game({ t, info, live, seat, secret, late, invite, after }: GameProps) {
               <CopyLink id="invitation" label={say("link")} address={address({ id: after })} bare />
             </Card>}
             <Player t={t} info={info} seat={seat ? rival : "second"} live={live} you={false} />
-            {info.squares?.length ? <BoardOf p={p} last={squareIndex(p, t.moves[shownPly - 1])} busy={sending || waiting !== null} legal={squares} zone={aimed >= 0 ? new Set([aimed]) : undefined} zoneSays={waiting ? say("waits to be sent") : say("lifted")} label={say("board of title arrow keys move", { title: info.title })} onPlay={onSquare} />
+            {info.squares?.length ? <BoardOf p={p} last={squareIndex(p, t.moves[shownPly - 1])} busy={sending || waiting !== null} legal={squares} zone={aimed >= 0 ? new Set([aimed]) : undefined} zoneSays={waiting ? say("waits to be sent") : say("lifted")} label={say("board of title arrow keys move", { title: info.title, columns: keyColumns(info) })} onPlay={onSquare} />
               : <TreeMoves position={p} path={t.moves.slice(0, shownPly)} onPlay={play} />}
             <Player t={t} info={info} seat={seat || "first"} live={live} you={seat !== ""} />
           </>
@@ -227,18 +237,17 @@ function Game({ t, info, live, seat, secret, late, invite, after }: GameProps) {
         {yours && <MarkChoice p={p} value={mark} onChange={setMark} />}
         {seat && t.state === "playing" && (
           <div class="row actions">
-            {waiting?.away ? <button type="button" onClick={() => setWaiting(null)}>{say("take move back", { waiting: waiting.move })}</button>
-              : moved < 2 ? <button type="button" onClick={() => send(() => tableDo(t.id, secret, "abort"))}>{say("call the game off")}</button>
-              : <Sure name={say("resign")} question={say("give the game up")} yes={say("yes resign")} onYes={() => send(() => tableDo(t.id, secret, "resign"))} />}
-            {!waiting?.away && moved >= 2 && (
-              <Claim t={t} them={them} lost={lost} onClaim={() => send(() => tableDo(t.id, secret, "claim"))}>
-                <Draw t={t} seat={seat} them={them} onDraw={(verb) => send(() => tableDo(t.id, secret, verb))} />
-                <Takeback t={t} seat={seat} them={them} onAsk={(verb) => send(() => tableDo(t.id, secret, verb))} />
+            {waiting?.away ? <button type="button" onClick={() => setWaiting(null)}>{say("take move back", { waiting: waiting.move })}</button> : (
+              <Claim t={t} them={them} lost={lost} may={moved >= 2} onClaim={() => act("claim")} instead={giveUp}>
+                <Takeback t={t} seat={seat} them={them} onAct={act}>
+                  {giveUp}
+                  {moved >= 2 && <Draw t={t} seat={seat} them={them} onDraw={act} />}
+                </Takeback>
               </Claim>
             )}
           </div>
         )}
-        {seat && t.state === "open" && <div class="row"><button type="button" onClick={() => send(() => tableDo(t.id, secret, "abort"))}>{say("withdraw it")}</button></div>}
+        {seat && t.state === "open" && <div class="row"><button type="button" onClick={() => act("abort")}>{say("withdraw it")}</button></div>}
         {!wide && ended}
       </section>
       <section class="side-part" aria-label={say("moves and links")} key={"side" + invite}>
@@ -332,18 +341,37 @@ function Player({ t, info, seat, live, you }: { t: Table; info: Info; seat: stri
 
 const nameOf = (t: Table, seat: string): string => (seat === "first" ? t.first : t.second).name;
 
-// Takeback asks a person to have one's last move back, or grants or refuses what they ask.
-function Takeback({ t, seat, them, onAsk }: { t: Table; seat: string; them: SeatView; onAsk: (verb: "takeback" | "decline-takeback") => void }) {
-  const yours = t.takeback_offer === seat;
+// takenBack are the moves that go where a wish to take one back is granted.
+const takenBack = (t: Table): string[] => t.moves.slice(t.takeback_ply ?? t.ply);
+
+// list names moves, one after the other.
+const list = (moves: string[]): string => moves.join(", ");
+
+interface TakebackProps { t: Table; seat: string; them: SeatView; onAct: (verb: "takeback" | "grant-takeback" | "decline-takeback") => void; children?: ComponentChildren }
+
+// Takeback asks a person to have one's last move back. What they ask for is answered before all else that can be done.
+function Takeback({ t, seat, them, onAct, children }: TakebackProps) {
   const refused = t.takeback_declined === seat;
-  const theirs = Boolean(t.takeback_offer) && !yours;
-  const still = yours || (refused && !theirs);
-  if (them.bot || t.contest) return null;
+  const none = them.bot || t.contest || (t.ply === 1 && t.turn === seat);
+  const moves = list(takenBack(t));
+  if (t.takeback_offer && t.takeback_offer !== seat) {
+    return (
+      <>
+        <button type="button" class="primary" key="grant" onClick={() => onAct("grant-takeback")}>{say("grant the takeback", { name: them.name, moves })}</button>
+        <button type="button" key="refuse" onClick={() => onAct("decline-takeback")}>{say("refuse the takeback")}</button>
+      </>
+    );
+  }
   return (
     <>
-      <button type="button" class={theirs ? "primary" : ""} aria-disabled={still} onClick={() => still || onAsk("takeback")}>{say(yours ? "asked to take back" : theirs ? "grant the takeback" : "ask to take back")}</button>
-      {theirs && <button type="button" onClick={() => onAsk("decline-takeback")}>{say("refuse the takeback")}</button>}
-      {still && <span class="muted" role="status">{say(yours ? "name may grant it" : "name has refused it", { name: them.name })}</span>}
+      {children}
+      {none ? null : t.takeback_offer ? (
+        <>
+          <button type="button" key="withdraw" onClick={() => onAct("decline-takeback")}>{say("no longer ask to take back")}</button>
+          <span class="muted" role="status">{say("name may grant it", { name: them.name, moves })}</span>
+        </>
+      ) : <button type="button" key="ask" aria-disabled={refused} onClick={() => refused || onAct("takeback")}>{say("ask to take back")}</button>}
+      {refused && !none && <span class="muted" role="status">{say("name has refused it", { name: them.name })}</span>}
     </>
   );
 }
@@ -371,18 +399,19 @@ const noticed = 2000;
 const counted = 60;
 
 // Claim is offered when the other side has been away for long enough, in the place of what else there is to do with
-// it; lost says that of that nothing is known.
-function Claim({ t, them, lost, onClaim, children }: { t: Table; them: SeatView; lost: boolean; onClaim: () => void; children: ComponentChildren }) {
+// it, but for what stands instead; lost says that of its presence nothing is known, may that a game can be claimed.
+function Claim({ t, them, lost, may, onClaim, instead, children }: { t: Table; them: SeatView; lost: boolean; may: boolean; onClaim: () => void; instead: ComponentChildren; children: ComponentChildren }) {
   const [since, set] = useState<number | null>(null);
   const away = t.state === "playing" && !them.present && !lost;
   useEffect(() => set(away ? performance.now() : null), [away, t.ply]);
   const now = useNow(away, 500);
   const gone = Math.max(0, now - (since ?? now));
   const wait = Math.ceil((them.grace_ms - gone) / 1000);
-  const shown = gone >= noticed && wait <= counted;
+  const shown = may && gone >= noticed && wait <= counted;
   return (
     <>
       <Announce text={!shown ? "" : say(wait > 0 ? "name has left for now" : "name can be beaten", { name: them.name })} />
+      {shown && instead}
       {!shown ? children : wait > 0 ? <button type="button" disabled>{say("name is away", { name: them.name, wait })}</button>
         : <Sure name={say("claim the win")} question={say("end the game name has left", { name: them.name })} yes={say("yes claim")} onYes={onClaim} />}
     </>
