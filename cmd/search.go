@@ -166,9 +166,14 @@ func (a *printer) printSearch(info lab.Info, r *lab.SearchResult) {
 	}
 	if r.Value != nil && !r.Exact {
 		value = fmt.Sprintf("%.4g, an estimate", *r.Value)
-		if k := r.Known; k != nil && (*r.Value < k.Lo || *r.Value > k.Hi) {
-			value = fmt.Sprintf("%.4g, as is known; the search alone estimates %.4g", max(k.Lo, min(k.Hi, *r.Value)),
-				*r.Value)
+		switch k := r.Known; {
+		case k == nil:
+		case k.Lo == k.Hi:
+			value = fmt.Sprintf("%.4g, as is known; the search alone estimates %.4g", k.Lo, *r.Value)
+		case *r.Value < k.Lo:
+			value = fmt.Sprintf("at least %.4g, as is known; the search alone estimates %.4g", k.Lo, *r.Value)
+		case *r.Value > k.Hi:
+			value = fmt.Sprintf("at most %.4g, as is known; the search alone estimates %.4g", k.Hi, *r.Value)
 		}
 		if r.Score != nil {
 			value += fmt.Sprintf(" from a score of %.12g", *r.Score)
@@ -181,7 +186,7 @@ func (a *printer) printSearch(info lab.Info, r *lab.SearchResult) {
 	if r.Deepened {
 		a.printf("  deepened   by searches to lesser depths first\n")
 	}
-	a.printf("  move       %s\n", r.Move)
+	a.printf("  move       %s%s\n", r.Move, map[bool]string{true: ", though another is certainly better"}[r.GivesAway])
 	if len(r.PV) > 0 { // a search of a game that can go in circles has none
 		a.printf("  line       %s\n", strings.Join(r.PV, " "))
 	}
@@ -256,7 +261,7 @@ func (a *printer) printSizeBounds(r *lab.BoundsResult) {
 	a.printf("  %-*s %s\n", width, "  in truth", unknown(groupBig(r.Nodes)))
 	a.printf("  %-*s %s (no bound, though often printed)\n", width, "  Σ i!", groupBig(r.FactorialSum))
 	if r.BelowFirst != nil {
-		a.printf("  %-*s %s (one of N first moves, the others being symmetric)\n", width,
+		a.printf("  %-*s %s (on average of the N first moves)\n", width,
 			"  below one first move", groupBig(r.BelowFirst))
 	}
 	a.printf("  %-*s %s\n", width, "states: at most "+r.StatesFormula, groupBig(r.StatesBound))

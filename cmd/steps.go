@@ -22,6 +22,8 @@ type tracedNode struct {
 	Bound    string       `json:"bound"`
 	Won      string       `json:"won"` // where values are scores, and there is none
 	Children []tracedNode `json:"children"`
+
+	above *tracedNode // set as the tree is told
 }
 
 // printSteps tells a search step by step: each node is entered and left, indented by its depth. Steps are numbered
@@ -127,6 +129,9 @@ func tellSubtree(n tracedNode, above *tracedNode, depth int, say func(depth int,
 		odds = fmt.Sprintf(" (probability %.4g)", n.Odds)
 	}
 	switch {
+	case n.Kind == "cut" && above != nil && above.Kind == "probed":
+		say(depth, "%s is not looked at in a probe", name)
+		return
 	case n.Kind == "cut":
 		say(depth, "%s is cut: %s", name, cutReason(above))
 		return
@@ -137,10 +142,11 @@ func tellSubtree(n tracedNode, above *tracedNode, depth int, say func(depth int,
 		say(depth, "%s, %s: %s", name, n.Kind, n.worthText())
 		return
 	}
-	say(depth, "enter %s%s, a %s node, window %s", name, odds, roles[n.Turn], n.windowText())
+	probe := map[bool]string{true: "probe", false: "enter"}[n.Kind == "probed"]
+	say(depth, "%s %s%s, a %s node, window %s", probe, name, odds, roles[n.Turn], n.windowText())
 	// done has the children that are behind, by which a later one is cut.
 	done := n
-	done.Children = nil
+	done.Children, done.above = nil, above
 	for _, child := range n.Children {
 		tellSubtree(child, &done, depth+1, say)
 		done.Children = append(done.Children, child)
@@ -195,15 +201,31 @@ func (n tracedNode) windowText() string {
 	if n.Beta != nil {
 		high = valueText(*n.Beta)
 	}
+	if n.Alpha != nil && n.Beta != nil && *n.Beta == math.Nextafter(*n.Alpha, math.Inf(1)) { // a question: which is it
+		if valueText(*n.Alpha) == valueText(*n.Beta) || len(low) <= len(high) {
+			return "above " + low + "?"
+		}
+		return "at least " + high + "?"
+	}
 	return "[" + low + ", " + high + "]"
 }
 
 // cutReason says why the rest of a node's children can't matter, from those that are done. The rule is
 // alpha-beta's: a max node that is worth at least beta, or a min node that is worth at most alpha, is
-// not chosen above.
+// not chosen above. Under a chance node the window is what its mean needs; a chance node is cut by the bound on its
+// mean.
 func cutReason(n *tracedNode) string {
 	if n == nil {
 		return "it can't matter"
+	}
+	if n.Turn == "chance" {
+		switch {
+		case n.Value != nil && n.Bound == "≤" && n.Alpha != nil:
+			return fmt.Sprintf("the mean is at most %s, the window begins at %s", valueText(*n.Value), valueText(*n.Alpha))
+		case n.Value != nil && n.Bound == "≥" && n.Beta != nil:
+			return fmt.Sprintf("the mean is at least %s, the window ends at %s", valueText(*n.Value), valueText(*n.Beta))
+		}
+		return "it can't change the mean enough"
 	}
 	var best *float64
 	for _, c := range n.Children {
@@ -218,6 +240,10 @@ func cutReason(n *tracedNode) string {
 	switch {
 	case best == nil:
 		return "it can't matter"
+	case n.above != nil && n.above.Turn == "chance" && n.Turn == "second" && n.Alpha != nil:
+		return fmt.Sprintf("min has %s here; the mean above needs more than %s", valueText(*best), valueText(*n.Alpha))
+	case n.above != nil && n.above.Turn == "chance" && n.Turn == "first" && n.Beta != nil:
+		return fmt.Sprintf("max has %s here; the mean above needs less than %s", valueText(*best), valueText(*n.Beta))
 	case n.Turn == "second" && n.Alpha != nil:
 		return fmt.Sprintf("min has %s here, max %s elsewhere", valueText(*best), valueText(*n.Alpha))
 	case n.Turn == "first" && n.Beta != nil:

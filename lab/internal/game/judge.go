@@ -2,6 +2,7 @@ package game
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"oxo"
@@ -56,11 +57,25 @@ func Beside(ctx context.Context, g Judging, position string) (*Judged, error) {
 // taken out: what is left is a bound, or a value, with its source.
 func KnownForCertain(ctx context.Context, g Judging, position string) (known *Known, text string, said message.Said) {
 	j, err := Beside(ctx, g, position)
-	if err != nil || j.Source == "" {
+	if err != nil {
 		return nil, "", nil
 	}
-	j.Known.Estimate, j.Known.Noise, j.Known.Searched = nil, 0, 0
-	return &j.Known, j.CertainText(), message.Said{"standing": judge.WithoutEstimates(j.Said["standing"])}
+	return j.CertainKnown()
+}
+
+// CertainKnown is what KnownForCertain returns.
+func (j *Judged) CertainKnown() (known *Known, text string, said message.Said) {
+	if j.Source == "" {
+		return nil, "", nil
+	}
+	sure := j.Known
+	sure.Estimate, sure.Noise, sure.Searched = nil, 0, 0
+	return &sure, j.CertainText(), message.Said{"standing": judge.WithoutEstimates(j.Said["standing"])}
+}
+
+// GivesAway reports whether another move than the given one is certainly better.
+func (j *Judged) GivesAway(move string) bool {
+	return slices.ContainsFunc(j.Moves, func(m JudgedMove) bool { return m.Move == move && m.Gives })
 }
 
 // CertainText is what is certain of the worth of the position, in words; empty where nothing is.
@@ -68,7 +83,7 @@ func (j *Judged) CertainText() string {
 	if j.Source == "" {
 		return ""
 	}
-	return judge.Say(judge.WithoutEstimates(j.Said["standing"])...)
+	return j.Sure
 }
 
 // Known is what is known of a position: where its worth to First lies, and why.
@@ -114,6 +129,7 @@ type Judged struct {
 	Done     bool         `json:"done" doc:"no better answer follows"`
 	Seconds  float64      `json:"seconds"`
 	Said     message.Said `json:"said,omitempty" doc:"the messages of the texts here, by field: keys and arguments, for other languages"`
+	Sure     string       `json:"-"` // Standing without what is an estimate
 }
 
 // Judgement is what a move of a game did.

@@ -68,6 +68,8 @@ type SearchResult struct {
 	Known    *Known `json:"known,omitempty" doc:"what is certain of the position where the search leaves its worth open"`
 	Standing string `json:"standing,omitempty" doc:"the same in words"`
 
+	GivesAway bool `json:"gives_away,omitempty" doc:"another move than the one found is certainly better"`
+
 	Said message.Said `json:"said,omitempty" doc:"the messages of the texts here, by field: keys and arguments, for other languages"`
 
 	TraceJSON []byte `json:"-"`

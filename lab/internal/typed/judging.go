@@ -99,6 +99,7 @@ func (f judging[P]) describeAnswer(p P, a *judge.Answer, begin time.Time) *game.
 		out.Hint, out.Certain = f.b.FormatMove(p, a.Moves[a.Hint].Move), slices.Contains(best, a.Hint)
 	}
 	out.Standing = v.SayIn(out.Said, "standing", v.ExplainWorth(p, a)...)
+	out.Sure = v.Say(judge.WithoutEstimates(out.Said["standing"])...)
 	out.Which = v.SayIn(out.Said, "which", v.NameHint(p, a))
 	out.Why = v.SayIn(out.Said, "why", v.ExplainHint(p, a)...)
 	for _, l := range a.LeftOut {

@@ -27,7 +27,10 @@ func (f searching[P]) Search(ctx context.Context, o game.SearchOptions) (*game.S
 	if err != nil || r.Exact || o.Draw != 0 {
 		return r, err
 	}
-	r.Known, r.Standing, r.Said = game.KnownForCertain(ctx, judging[P](f), o.Position)
+	if j, err := game.Beside(ctx, judging[P](f), o.Position); err == nil {
+		r.Known, r.Standing, r.Said = j.CertainKnown()
+		r.GivesAway = j.GivesAway(r.Move)
+	}
 	return r, nil
 }
 
@@ -120,14 +123,19 @@ func (f searching[P]) addPositionOptions(so *search.Options[P], p P, o game.Sear
 	if o.Trace {
 		so.Trace = &search.Tracer[P]{Max: o.TraceNodes}
 	}
-	if t, ok := any(p).(interface{ Known() oxo.Interval }); ok {
-		known := t.Known()
-		so.Bounds = &known
-	}
+	so.Bounds = knownBounds(p)
 	if view, ok := any(p).(board.Positional); ok && so.Memory == search.OneLevel {
 		x, o := view.Marks() // levels are counted from the empty board
 		so.Level = max(0, so.Level-x.Len()-o.Len())
 	}
+}
+
+// knownBounds returns where the position itself says that all leaves lie, nil where it does not.
+func knownBounds[P any](p P) *oxo.Interval {
+	if t, ok := any(p).(interface{ Known() oxo.Interval }); ok {
+		return new(t.Known())
+	}
+	return nil
 }
 
 // defaultAlgorithm returns the algorithm for who names none.
@@ -400,6 +408,7 @@ func (f searching[P]) Ablate(ctx context.Context, o game.AblateOptions) (*game.A
 		MaxNodes: o.MaxNodes}); err != nil {
 		return nil, err
 	}
+	a.Base.Bounds = knownBounds(p)
 	a.Base.MaxNodes = cmp.Or(a.Base.MaxNodes, game.DefaultAblateNodes)
 	a.Now = time.Now
 	if o.Row != nil {
