@@ -30,8 +30,8 @@ type SeatExam struct {
 	VsBest      Score            `json:"vs_best" doc:"against the reply that is worst for it"`
 	Vs          map[string]Score `json:"vs,omitempty" doc:"against others, by name"` // against others asked for
 
-	// Exploitability is how much less than the game's value it gets against
-	// the best response, a game worth -1 to 1; 0 where it plays perfectly.
+	// Exploitability, in payoffs of the game, is how much less than its value it gets against
+	// the best response; 0 where it plays perfectly.
 	Exploitability float64 `json:"exploitability"`
 	// Mistakes counts the positions that it can reach, whatever the other
 	// side does, in which it may make a move worth less than another.
@@ -132,7 +132,7 @@ func (x *Examiner) gradeSeat(s *scorer, seat oxo.Seat) SeatExam {
 	// The best response is the opponent that plays knowing m; what it gets beyond the game's value was given away.
 	var worth float64
 	e.VsBest, worth = s.scoreAgainst(nil)
-	e.Exploitability = max(0, space.Sign(seat)*x.space.Value(x.space.Start)-worth)
+	e.Exploitability = x.space.Scale * max(0, space.Sign(seat)*x.space.Value(x.space.Start)-worth)
 	if e.Exploitability < 1e-12 {
 		e.Exploitability = 0
 	}

@@ -156,16 +156,14 @@ func TestExamTree(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	low, high := g.PayoffBounds()
-	scale := max(-low, high)
-	if v := a.Value(a.Start) * scale; v != 1.5 {
+	if v := a.Value(a.Start) * a.Scale; v != 1.5 {
 		t.Errorf("worth %v, want 1.5", v)
 	}
 	x := examiner(t, a)
 	if e := x.Exam(space.UniformOverBest(a.Space)); e.Exploitability > 1e-12 {
 		t.Errorf("perfect play %+v", e)
 	}
-	if e := x.Exam(x.Random()); e.AsFirst.Exploitability*scale != 1 {
-		t.Errorf("random play as first loses %v, want 1: half of 1.5 and half of -0.5", e.AsFirst.Exploitability*scale)
+	if e := x.Exam(x.Random()); e.AsFirst.Exploitability != 1 { // in payoffs of the tree
+		t.Errorf("random play as first loses %v, want 1: half of 1.5 and half of -0.5", e.AsFirst.Exploitability)
 	}
 }

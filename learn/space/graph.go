@@ -26,7 +26,6 @@ type Graph[P oxo.Position[P]] struct {
 
 	position []P
 	node     map[P]Node
-	scale    float64
 	moves    []oxo.Move
 }
 
@@ -40,8 +39,7 @@ func (g *Graph[P]) Bytes() int64 {
 // as they are met.
 func NewLazyGraph[P oxo.Position[P]](g *oxo.Game[P]) *Graph[P] {
 	lo, hi := g.PayoffBounds()
-	a := &Graph[P]{Space: &Space{}, Game: g, node: map[P]Node{}, scale: max(-lo, hi)}
-	a.scale = cmp.Or(a.scale, 1)
+	a := &Graph[P]{Space: &Space{Scale: cmp.Or(max(-lo, hi), 1)}, Game: g, node: map[P]Node{}}
 	a.expand = a.expandNode
 	a.Format = func(n Node) string { return g.Format(a.position[n]) }
 	a.FormatMove = func(n Node, edge int) string {
@@ -229,7 +227,7 @@ func (a *Graph[P]) intern(p P) Node {
 	a.turn = append(a.turn, p.Turn())
 	o, worth := p.Outcome(), 0.0
 	if o != oxo.Ongoing {
-		worth = a.Game.PayoffToFirst(p) / a.scale
+		worth = a.Game.PayoffToFirst(p) / a.Scale
 	}
 	a.outcome = append(a.outcome, o)
 	a.worth = append(a.worth, worth)

@@ -28,6 +28,7 @@ const None Node = -1
 // number of a move is called its edge.
 type Space struct {
 	Start Node
+	Scale float64 // what payoffs are divided by here: the most that the game can pay
 
 	turn    []oxo.Seat
 	outcome []oxo.Outcome
