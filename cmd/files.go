@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -8,8 +9,10 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"sync"
+	"syscall"
 	"time"
 
 	"oxo/lab"
@@ -45,11 +48,40 @@ func writeSealed(path string, data []byte) error {
 // readSealed reads a file and takes its seal off, where it has one. The error says
 // so where the file is not what was sealed.
 func readSealed(path string) ([]byte, error) {
-	data, err := os.ReadFile(path)
+	data, err := readWhole(path)
 	if err != nil {
 		return nil, err
 	}
 	return unseal(path, data)
+}
+
+// readWhole reads a file. One that is a pipe may have nobody who writes: then the first signal ends the waiting. A
+// device without an end is refused.
+func readWhole(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil || info.Mode().IsRegular() || info.IsDir():
+		return os.ReadFile(path)
+	case info.Mode()&os.ModeNamedPipe == 0:
+		return nil, fmt.Errorf("%s: it is neither a file nor a pipe", path)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	type read struct {
+		data []byte
+		err  error
+	}
+	whole := make(chan read, 1)
+	go func() {
+		data, err := os.ReadFile(path)
+		whole <- read{data, err}
+	}()
+	select {
+	case r := <-whole:
+		return r.data, r.err
+	case <-ctx.Done():
+		return nil, context.Canceled
+	}
 }
 
 // unseal takes the seal off what was read from a file, where there is one, and refuses a file that is damaged: one

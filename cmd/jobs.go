@@ -17,6 +17,7 @@ import (
 	"oxo/cluster/records"
 	"oxo/lab"
 	"oxo/lab/jobs"
+	"oxo/strictjson"
 )
 
 // jobsVerb lists, watches and ends the jobs of a cluster.
@@ -110,7 +111,8 @@ func (a *app) addJobHandler(n *natsFlags,
 			return err
 		}
 		var j jobs.Job
-		if err := json.Unmarshal(data, &j); err != nil {
+		if err := errors.Join(json.Unmarshal(data, &j),
+			strictjson.CheckNames(data, "verb", "game", "args", "seed")); err != nil {
 			return fmt.Errorf("%s: %w", words[0], err)
 		}
 		k, err := n.connect(ctx, a.setSubmitOptions)

@@ -172,9 +172,10 @@ func (a *app) printProof(r *lab.ProveResult, file, work string) error {
 	}
 	a.printf("%s: %s\n", r.Game, g.Info().Title)
 	a.printf("  position     %s\n", r.Position)
-	a.printf("  value        %s\n", r.Value)
-	if known != nil {
+	if known != nil { // beside what was asked of this proof
 		a.printf("  known        %s (%s)\n", standing, known.Source)
+	} else {
+		a.printf("  value        %s\n", r.Value)
 	}
 	a.printf("  proved       %s\n", r.Proved)
 	a.printf("  %s searched, %s in the proof, %.3f s\n", countOf(r.Nodes, "node", "nodes"),

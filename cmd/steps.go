@@ -221,9 +221,11 @@ func cutReason(n *tracedNode) string {
 	if n.Turn == "chance" {
 		switch {
 		case n.Value != nil && n.Bound == "≤" && n.Alpha != nil:
-			return fmt.Sprintf("the mean is at most %s, the window begins at %s", valueText(*n.Value), valueText(*n.Alpha))
+			return fmt.Sprintf("the mean is at most %s, the window begins at %s", valueText(*n.Value),
+				valueText(*n.Alpha))
 		case n.Value != nil && n.Bound == "≥" && n.Beta != nil:
-			return fmt.Sprintf("the mean is at least %s, the window ends at %s", valueText(*n.Value), valueText(*n.Beta))
+			return fmt.Sprintf("the mean is at least %s, the window ends at %s", valueText(*n.Value),
+				valueText(*n.Beta))
 		}
 		return "it can't change the mean enough"
 	}

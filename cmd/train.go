@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"oxo"
 	"oxo/lab"
 	"oxo/lab/jobs"
 	"oxo/learn"
@@ -255,6 +256,10 @@ func (a *printer) printTraining(sum *jobs.TrainSummary, seconds float64) {
 		a.printf("stopped before all games were played\n")
 	}
 	switch {
+	case sum.Exam != nil && len(sum.Runs) > 1:
+		a.printExploitabilities(sum.Runs)
+		a.printf("the first run on ")
+		a.printExam(sum.Exam)
 	case sum.Exam != nil:
 		a.printExam(sum.Exam)
 	case sum.NoExam != "":
@@ -265,6 +270,35 @@ func (a *printer) printTraining(sum *jobs.TrainSummary, seconds float64) {
 	case sum.ExamStopped:
 		a.printf("the exam was not made: it was stopped\n")
 	}
+}
+
+// printExploitabilities prints the mean over several runs of what each seat gives away, with its standard error.
+func (a *printer) printExploitabilities(runs []jobs.TrainOutcome) {
+	var bySeat [2][]float64
+	for _, r := range runs {
+		if r.Exam != nil {
+			bySeat[0] = append(bySeat[0], r.Exam.AsFirst.Exploitability)
+			bySeat[1] = append(bySeat[1], r.Exam.AsSecond.Exploitability)
+		}
+	}
+	var means []string
+	for seat, values := range bySeat {
+		mean, deviation := meanAndDeviation(values)
+		means = append(means, fmt.Sprintf("as %v %.5f ± %.5f", oxo.Seat(seat), mean,
+			deviation/math.Sqrt(float64(max(1, len(values))))))
+	}
+	a.printf("exploitability over %s: %s\n", countOf(len(bySeat[0]), "run", "runs"), strings.Join(means, ", "))
+}
+
+// meanAndDeviation returns the mean of values and their standard deviation, as of a sample.
+func meanAndDeviation(values []float64) (mean, deviation float64) {
+	for _, v := range values {
+		mean += v / float64(len(values))
+	}
+	for _, v := range values {
+		deviation += (v - mean) * (v - mean) / float64(max(1, len(values)-1))
+	}
+	return mean, math.Sqrt(deviation)
 }
 
 // printOptions lists what the options of a learner mean and take in a game.

@@ -72,9 +72,10 @@ func (a *app) verbCommand(v *jobs.Verb, do func(c *cobra.Command, k *verbRun) er
 	}
 	f.StringVar(&k.nats.url, "on", "", "the address of a cluster's server that carries it out")
 	f.StringVar(&k.terms.Priority, "priority", "",
-		"with --on: high, normal or low (default low for what can take days, else normal)")
+		"with --on: high, normal or low (default low for verbs that can take days, such as solve, else normal)")
 	f.StringVar(&k.terms.Audit, "audit", "",
-		"with --on: the share of its parts that another worker repeats, such as 0.1, or all or none (default 0.03)")
+		"with --on: the share of its parts that another worker repeats, or the server where there is none, such as 0.1, "+
+			"or all or none (default 0.03)")
 	f.BoolVar(&k.detach, "detach", false, "with --on: print the job's name and do not wait")
 	k.nats.addHiddenFlags(f)
 	return c
@@ -366,8 +367,8 @@ func (a *printer) printAudit(r *records.Record) {
 	if r.Audit == nil {
 		return
 	}
-	fmt.Fprintf(a.errs, "oxo: %d of %s were repeated; that leaves possible: %s\n", r.Audit.Repeated,
-		countOf(r.Audit.Parts, "part", "parts"), r.Audit.Leaves)
+	fmt.Fprintf(a.errs, "oxo: of %s repeated: %d; that leaves possible: %s\n",
+		countOf(r.Audit.Parts, "part", "parts"), r.Audit.Repeated, r.Audit.Leaves)
 	for _, w := range r.Audit.Wrong {
 		fmt.Fprintf(a.errs, "oxo: worker %s %s was wrong (%s); it gets nothing more, and what it had done was "+
 			"repeated\n", w.Host, w.Worker, w.Part)

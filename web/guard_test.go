@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"log"
 	"log/slog"
 	"net/http"
@@ -242,4 +243,21 @@ func TestGate(t *testing.T) {
 		}
 		leave()
 	})
+}
+
+// TestStrictBodies: a field that comes twice, or in other capitals, is refused.
+func TestStrictBodies(t *testing.T) {
+	x := newTester(t, hosted(newMemory()))
+	const choose = `{"game":"ttt","player":"random","seed":1%s}`
+	for more, status := range map[string]int{
+		``:                          200,
+		`,"seed":2`:                 400,
+		`,"SEED":2`:                 400,
+		`,"moves":[],"Moves":["a"]`: 400,
+		`,"Moves":[]`:               422,
+	} {
+		if got := x.ask("POST", api+"choose", fmt.Sprintf(choose, more)); got.Code != status {
+			t.Errorf("%s: status %d, want %d: %s", more, got.Code, status, got.Body)
+		}
+	}
 }

@@ -70,14 +70,14 @@ func (a *Audit) RemainingRisk() string {
 	case a.Trust == jobs.ByClock:
 		return "any wrong output: players look at the clock, so that no part can be repeated"
 	case a.Share >= 1 || a.Parts > 0 && unseen == 0:
-		return "nothing, but that two workers agree on the same wrong output"
+		return "nothing, but that two workers, or one and the server, agree on the same wrong output"
 	case a.Share == 0:
 		return "any wrong output: nothing is repeated"
 	case a.Parts == 0:
 		return fmt.Sprintf("a part that is wrong passes with probability %.3g", 1-a.Share)
 	}
 	wrong := min(unseen, 10)
-	return fmt.Sprintf("wrong outputs among %d of %d parts that were not repeated; a worker with %d wrong ones passes "+
+	return fmt.Sprintf("wrong outputs among the %d of %d parts that were not repeated; of %d wrong ones none is noticed "+
 		"with probability %.2g", unseen, a.Parts, wrong, math.Pow(1-a.Share, float64(wrong)))
 }
 

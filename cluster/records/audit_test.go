@@ -23,13 +23,13 @@ func TestShare(t *testing.T) {
 	for want, a := range map[string]Audit{
 		"nothing: the certificate":              {Trust: jobs.ByEvidence},
 		"any wrong output: players look":        {Trust: jobs.ByClock},
-		"nothing, but that two workers":         {Trust: jobs.ByRepetition, Share: 1},
+		"nothing, but that two workers, or":     {Trust: jobs.ByRepetition, Share: 1},
 		"any wrong output: nothing is repeated": {Trust: jobs.ByRepetition},
-		"wrong outputs among 90 of 100 parts": {Trust: jobs.ByRepetition, Share: 0.1, Parts: 100,
+		"wrong outputs among the 90 of 100 parts": {Trust: jobs.ByRepetition, Share: 0.1, Parts: 100,
 			Repeated: 10},
-		"wrong outputs among 2 of 3 parts that were not repeated; a worker with 2 wrong ones": {
+		"wrong outputs among the 2 of 3 parts that were not repeated; of 2 wrong ones none is noticed": {
 			Trust: jobs.ByRepetition, Share: usualShare, Parts: 3, Repeated: 1},
-		"nothing, but that two workers agree": {Trust: jobs.ByRepetition, Share: usualShare, Parts: 1,
+		"nothing, but that two workers, or one and the server, agree": {Trust: jobs.ByRepetition, Share: usualShare, Parts: 1,
 			Repeated: 1},
 		"a part that is wrong passes with probability 0.97": {Trust: jobs.ByRepetition, Share: usualShare},
 	} {

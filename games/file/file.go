@@ -23,6 +23,7 @@ import (
 	"strings"
 
 	"oxo/board"
+	"oxo/strictjson"
 )
 
 // Definition is what a file holds, checked but for its Option: the rules that the game is to be played by, as after
@@ -43,6 +44,9 @@ type document struct {
 	Option  string   `json:"option"`
 }
 
+// fieldNames are the fields of a document.
+var fieldNames = []string{"name", "squares", "winning", "below", "layout", "option"}
+
 // layoutLimit is the highest column, row or level in which a file may place a square.
 const layoutLimit = 1000
 
@@ -58,6 +62,9 @@ func Parse(data []byte) (*Definition, error) {
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
 		return nil, errors.New("there is more after the game's JSON object")
+	}
+	if err := strictjson.CheckNames(data, fieldNames...); err != nil {
+		return nil, err
 	}
 	switch {
 	case d.Squares == nil:

@@ -52,6 +52,8 @@ func TestRefused(t *testing.T) {
 		`{"squares": 2, "winning": [[1]], "layout": [[0, 1001], [0, 0]]}`: "not within",
 		`{"squares": 2, "winning": [[1.5]]}`:                              "holds the number 1.5, not a whole number",
 		`{"squares": 99999999999999999999, "winning": [[1]]}`:             "squares",
+		`{"squares": 3, "winning": [[1]], "winning": [[2]]}`:              `field "winning" comes twice`,
+		`{"SQUARES": 3, "winning": [[1]]}`:                                `unknown field "SQUARES"; there are name`,
 	} {
 		if _, err := file.Parse([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, want one that says %q", text, err, want)

@@ -24,7 +24,7 @@ var GameKind = kind.Of[NodePos]{
 		},
 		File: &kind.FileFormat{Fields: []string{"root"}, Title: "a tree of your own", Shape: [][2]string{
 			{"name", "the game's name"},
-			{"lo, hi", "between which all leaves lie; together or not at all"},
+			{"lo, hi", "between which all leaves lie; either may be left out"},
 			{"root", "a node: a number, which is a leaf, or an object of the fields below"},
 			{"kind", "max, min, chance or leaf; a leaf need not say so"},
 			{"children", "of a max, min or chance node: the nodes below it, from 1 to 65,534"},

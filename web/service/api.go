@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"oxo/message"
+	"oxo/strictjson"
 
 	"github.com/danielgtaylor/huma/v2"
 )
@@ -19,6 +20,7 @@ const BodyLimit = 64 << 10
 
 func init() {
 	huma.DefaultArrayNullable = false // a list is empty, never null
+	huma.ValidateStrictCasing = true
 	huma.NewError = func(status int, detail string, errs ...error) huma.StatusError {
 		return problemOf(status, detail, errs...)
 	}
@@ -34,6 +36,11 @@ func Config(version string) huma.Config {
 	c.DocsPath = ""     // the stock page loads scripts from elsewhere
 	c.SchemasPath = ""  // the document holds the schemas
 	c.CreateHooks = nil // no $schema fields in answers
+	strict := huma.DefaultJSONFormat
+	strict.Unmarshal = func(data []byte, v any) error {
+		return errors.Join(strictjson.CheckNames(data), huma.DefaultJSONFormat.Unmarshal(data, v))
+	}
+	c.Formats = map[string]huma.Format{"application/json": strict, "json": strict}
 	return c
 }
 

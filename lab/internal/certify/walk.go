@@ -233,7 +233,7 @@ func (c *Certificate) StrongestMoveClaim(seat string) (*certificate.Claim, error
 		}
 	}
 	if best == nil {
-		return nil, fmt.Errorf("the certificate has no strategy for %s", seat)
+		return nil, fmt.Errorf("the proof has no strategy for the %s player", seat)
 	}
 	return best, nil
 }

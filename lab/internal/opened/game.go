@@ -167,3 +167,11 @@ func ParseOrStart[P oxo.Position[P]](g *oxo.Game[P], text string) (P, error) {
 	}
 	return g.Parse(text)
 }
+
+// KnownBounds returns where the position itself says that all leaves lie, nil where it does not.
+func KnownBounds[P any](p P) *oxo.Interval {
+	if t, ok := any(p).(interface{ Known() oxo.Interval }); ok {
+		return new(t.Known())
+	}
+	return nil
+}

@@ -212,3 +212,30 @@ func (w *proofPlayer[P]) proveAgain(ctx context.Context, seat oxo.Seat, p P) err
 	w.walker, err = certificate.NewWalker(r.Proof, seat)
 	return err
 }
+
+// CheckSeat returns why the certificate can't be played in a seat, nil where it can.
+func (w *moveProofPlayer[P]) CheckSeat(seat oxo.Seat) error {
+	_, err := w.of.StrongestMoveClaim(seat.String())
+	return err
+}
+
+// CheckSeat returns why the proof can't be played in a seat from its start, nil where it can.
+func (w *proofPlayer[P]) CheckSeat(seat oxo.Seat) error {
+	_, err := certificate.NewWalker(w.proof, seat)
+	return err
+}
+
+// CheckBothSeats returns why a player that open opens can't play both seats from the start, as a proof of what one
+// side does; nil where it can.
+func CheckBothSeats[P oxo.Position[P]](open func(*rand.Rand) (oxo.Player[P], error)) error {
+	p, err := open(rand.New(rand.NewPCG(0, 0)))
+	if err != nil {
+		return err
+	}
+	for _, seat := range []oxo.Seat{oxo.First, oxo.Second} {
+		if one, ok := p.(interface{ CheckSeat(oxo.Seat) error }); ok && one.CheckSeat(seat) != nil {
+			return fmt.Errorf("%w, and players change seats", one.CheckSeat(seat))
+		}
+	}
+	return nil
+}

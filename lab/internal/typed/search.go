@@ -123,19 +123,11 @@ func (f searching[P]) addPositionOptions(so *search.Options[P], p P, o game.Sear
 	if o.Trace {
 		so.Trace = &search.Tracer[P]{Max: o.TraceNodes}
 	}
-	so.Bounds = knownBounds(p)
+	so.Bounds = opened.KnownBounds(p)
 	if view, ok := any(p).(board.Positional); ok && so.Memory == search.OneLevel {
 		x, o := view.Marks() // levels are counted from the empty board
 		so.Level = max(0, so.Level-x.Len()-o.Len())
 	}
-}
-
-// knownBounds returns where the position itself says that all leaves lie, nil where it does not.
-func knownBounds[P any](p P) *oxo.Interval {
-	if t, ok := any(p).(interface{ Known() oxo.Interval }); ok {
-		return new(t.Known())
-	}
-	return nil
 }
 
 // defaultAlgorithm returns the algorithm for who names none.
@@ -408,7 +400,7 @@ func (f searching[P]) Ablate(ctx context.Context, o game.AblateOptions) (*game.A
 		MaxNodes: o.MaxNodes}); err != nil {
 		return nil, err
 	}
-	a.Base.Bounds = knownBounds(p)
+	a.Base.Bounds = opened.KnownBounds(p)
 	a.Base.MaxNodes = cmp.Or(a.Base.MaxNodes, game.DefaultAblateNodes)
 	a.Now = time.Now
 	if o.Row != nil {

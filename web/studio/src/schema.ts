@@ -669,6 +669,7 @@ export interface SearchReply {
   evaluated?: number[]; // leaves in the order of looking, for trees
   exact: boolean; // whether it is the truth
   game: string;
+  gives_away?: boolean; // another move than the one found is certainly better
   known?: Known; // what is certain of the position where the search leaves its worth open
   lines?: SearchLine[]; // the best moves, best first
   move: string;
