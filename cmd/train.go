@@ -257,8 +257,7 @@ func (a *printer) printTraining(sum *jobs.TrainSummary, seconds float64) {
 	}
 	switch {
 	case sum.Exam != nil && len(sum.Runs) > 1:
-		a.printExploitabilities(sum.Runs)
-		a.printf("the first run on ")
+		a.printf("%s\nthe first run on ", meanExploitabilities(sum.Runs))
 		a.printExam(sum.Exam)
 	case sum.Exam != nil:
 		a.printExam(sum.Exam)
@@ -272,8 +271,8 @@ func (a *printer) printTraining(sum *jobs.TrainSummary, seconds float64) {
 	}
 }
 
-// printExploitabilities prints the mean over several runs of what each seat gives away, with its standard error.
-func (a *printer) printExploitabilities(runs []jobs.TrainOutcome) {
+// meanExploitabilities is the mean over several runs of what each seat gives away, with its standard error, as text.
+func meanExploitabilities(runs []jobs.TrainOutcome) string {
 	var bySeat [2][]float64
 	for _, r := range runs {
 		if r.Exam != nil {
@@ -287,7 +286,7 @@ func (a *printer) printExploitabilities(runs []jobs.TrainOutcome) {
 		means = append(means, fmt.Sprintf("as %v %.5f ± %.5f", oxo.Seat(seat), mean,
 			deviation/math.Sqrt(float64(max(1, len(values))))))
 	}
-	a.printf("exploitability over %s: %s\n", countOf(len(bySeat[0]), "run", "runs"), strings.Join(means, ", "))
+	return fmt.Sprintf("exploitability over %s: %s", countOf(len(bySeat[0]), "run", "runs"), strings.Join(means, ", "))
 }
 
 // meanAndDeviation returns the mean of values and their standard deviation, as of a sample.

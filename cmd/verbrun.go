@@ -74,8 +74,8 @@ func (a *app) verbCommand(v *jobs.Verb, do func(c *cobra.Command, k *verbRun) er
 	f.StringVar(&k.terms.Priority, "priority", "",
 		"with --on: high, normal or low (default low for verbs that can take days, such as solve, else normal)")
 	f.StringVar(&k.terms.Audit, "audit", "",
-		"with --on: the share of its parts that another worker repeats, or the server where there is none, such as 0.1, "+
-			"or all or none (default 0.03)")
+		"with --on: the share of its parts that another worker repeats, or the server where there is none, "+
+			"such as 0.1, or all or none (default 0.03)")
 	f.BoolVar(&k.detach, "detach", false, "with --on: print the job's name and do not wait")
 	k.nats.addHiddenFlags(f)
 	return c

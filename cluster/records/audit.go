@@ -77,8 +77,8 @@ func (a *Audit) RemainingRisk() string {
 		return fmt.Sprintf("a part that is wrong passes with probability %.3g", 1-a.Share)
 	}
 	wrong := min(unseen, 10)
-	return fmt.Sprintf("wrong outputs among the %d of %d parts that were not repeated; of %d wrong ones none is noticed "+
-		"with probability %.2g", unseen, a.Parts, wrong, math.Pow(1-a.Share, float64(wrong)))
+	return fmt.Sprintf("wrong outputs among the %d of %d parts that were not repeated; of %d wrong ones none is "+
+		"noticed with probability %.2g", unseen, a.Parts, wrong, math.Pow(1-a.Share, float64(wrong)))
 }
 
 // HasFoundWrong reports whether a worker was found out in the job.

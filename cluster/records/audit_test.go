@@ -27,10 +27,10 @@ func TestShare(t *testing.T) {
 		"any wrong output: nothing is repeated": {Trust: jobs.ByRepetition},
 		"wrong outputs among the 90 of 100 parts": {Trust: jobs.ByRepetition, Share: 0.1, Parts: 100,
 			Repeated: 10},
-		"wrong outputs among the 2 of 3 parts that were not repeated; of 2 wrong ones none is noticed": {
+		"wrong outputs among the 2 of 3 parts that were not repeated; of 2 wrong ones none": {
 			Trust: jobs.ByRepetition, Share: usualShare, Parts: 3, Repeated: 1},
-		"nothing, but that two workers, or one and the server, agree": {Trust: jobs.ByRepetition, Share: usualShare, Parts: 1,
-			Repeated: 1},
+		"nothing, but that two workers, or one and the server, agree": {Trust: jobs.ByRepetition,
+			Share: usualShare, Parts: 1, Repeated: 1},
 		"a part that is wrong passes with probability 0.97": {Trust: jobs.ByRepetition, Share: usualShare},
 	} {
 		if got := a.RemainingRisk(); !strings.HasPrefix(got, want) {

@@ -116,6 +116,9 @@ func (f typedGame[P]) askMany(t *testing.T, positions int, nodes uint64) (n aske
 			t.Errorf("%s: it says %q twice: %s", j.Position, twice, j.Why)
 		}
 		checkSaid(t, b.Words.With(judge.Words()), j)
+		if sure := b.Words.With(judge.Words()).Say(judge.WithoutEstimates(j.Said["standing"])...); j.Sure != sure {
+			t.Errorf("%s: %q is certain, want %q", j.Position, j.Sure, sure)
+		}
 		checkBelowHint(t, p.Turn(), j)
 		checkAsGood(t, j)
 		f.checkSoon(t, p, j)
