@@ -420,6 +420,9 @@ func reviewVerb(a *app) *cobra.Command {
 				a.printf(": %s against %s, %s", sheet.First, sheet.Second, sheet.Result)
 			}
 			a.printf("\n")
+			if n := sheet.Opening; n > 0 {
+				a.printf("The first %s given, not chosen.\n", countOf(n, "move was", "moves were"))
+			}
 			for i := range r.Moves {
 				printJudgement(a.out, g.Info(), &r.Moves[i])
 			}

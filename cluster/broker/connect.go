@@ -81,7 +81,7 @@ func ExplainError(err error) error {
 	case errors.As(err, &trust):
 		return fmt.Errorf("the server's certificate is not trusted: %w; give that of its authority with --tls-ca",
 			trust.Err)
-	case errors.As(err, &host):
+	case errors.As(err, &host) && host.IsNotFound:
 		return errors.New("no machine of that name is known; give a server's address, HOST:PORT")
 	case strings.Contains(text, "tls: certificate required"), strings.Contains(text, "tls: bad certificate"),
 		strings.Contains(text, "tls: unknown certificate authority"):
