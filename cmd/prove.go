@@ -172,10 +172,11 @@ func (a *app) printProof(r *lab.ProveResult, file, work string) error {
 	}
 	a.printf("%s: %s\n", r.Game, g.Info().Title)
 	a.printf("  position     %s\n", r.Position)
-	if known != nil { // beside what was asked of this proof
-		a.printf("  known        %s (%s)\n", standing, known.Source)
-	} else {
+	if known == nil || !r.Refuted { // of a claim that is not so the value was not asked
 		a.printf("  value        %s\n", r.Value)
+	}
+	if known != nil {
+		a.printf("  known        %s (%s)\n", standing, known.Source)
 	}
 	a.printf("  proved       %s\n", r.Proved)
 	a.printf("  %s searched, %s in the proof, %.3f s\n", countOf(r.Nodes, "node", "nodes"),

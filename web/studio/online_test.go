@@ -243,7 +243,7 @@ func TestNothingToClaim(t *testing.T) {
 	bob.open("search")
 	ann.says(".player", "away")
 	time.Sleep(3 * time.Second) // after which a win is counted down to
-	if said := eval[string](ann, `document.querySelector(".actions").innerText`); said != "Call the game off" {
+	if said := eval[string](ann, `document.querySelector(".actions").innerText`); said != "Call the game off\nTake back" {
 		t.Errorf("of one who has not moved it says %q", said)
 	}
 	bob.open(here)

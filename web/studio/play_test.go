@@ -271,6 +271,7 @@ func TestPlayByKeyboard(t *testing.T) {
 	b.keys(kb.ArrowRight, " ")
 	b.holds("b3", "O")
 	b.says("[aria-live]", "O plays b3. X to move.")
+	b.until("a hint can be asked for", `!`+button("Hint")+`.disabled`)
 	b.keys("h")
 	b.says(".tip", "Look among")
 	b.keys("h")

@@ -28,9 +28,9 @@ const earlier = (a: number[], b: number[]): boolean => {
 export function useTable(id: string, key: string): Live {
   const [state, set] = useState<{ table: Table | null; at: number; connected: boolean; error: string; gone: boolean }>({ table: null, at: 0, connected: false, error: "", gone: false });
   // A line of the stream is newer than the one before, whatever its version, which begins anew with the server; an
-  // answer may have been overtaken by a line.
+  // answer may have been overtaken by a line. What is over comes from the store, where versions begin anew.
   const take = (t: Table, answer = false) => set((old) => {
-    const late = old.table?.id === t.id && (earlier(stage(t), stage(old.table)) || (answer && t.version < old.table.version && !earlier(stage(old.table), stage(t))));
+    const late = old.table?.id === t.id && (earlier(stage(t), stage(old.table)) || (answer && t.state === "playing" && t.version < old.table.version && !earlier(stage(old.table), stage(t))));
     return !late ? { table: t, at: performance.now(), connected: true, error: "", gone: false } : old;
   });
   useEffect(() => follow<Table>({
