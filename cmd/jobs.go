@@ -111,8 +111,11 @@ func (a *app) addJobHandler(n *natsFlags,
 			return err
 		}
 		var j jobs.Job
-		if err := errors.Join(json.Unmarshal(data, &j),
-			strictjson.CheckNames(data, "verb", "game", "args", "seed")); err != nil {
+		err = strictjson.CheckNames(data, "verb", "game", "args", "seed")
+		if err == nil {
+			err = json.Unmarshal(data, &j)
+		}
+		if err != nil {
 			return fmt.Errorf("%s: %w", words[0], err)
 		}
 		k, err := n.connect(ctx, a.setSubmitOptions)

@@ -202,7 +202,7 @@ func (n tracedNode) windowText() string {
 		high = valueText(*n.Beta)
 	}
 	if n.Alpha != nil && n.Beta != nil && *n.Beta == math.Nextafter(*n.Alpha, math.Inf(1)) { // a question: which is it
-		if valueText(*n.Alpha) == valueText(*n.Beta) || len(low) <= len(high) {
+		if len(low) <= len(high) {
 			return "above " + low + "?"
 		}
 		return "at least " + high + "?"

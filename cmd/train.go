@@ -282,22 +282,23 @@ func meanExploitabilities(runs []jobs.TrainOutcome) string {
 	}
 	var means []string
 	for seat, values := range bySeat {
-		mean, deviation := meanAndDeviation(values)
-		means = append(means, fmt.Sprintf("as %v %.5f ± %.5f", oxo.Seat(seat), mean,
-			deviation/math.Sqrt(float64(max(1, len(values))))))
+		mean, standardError := meanWithError(values)
+		means = append(means, fmt.Sprintf("as %v %.5f ± %.5f", oxo.Seat(seat), mean, standardError))
 	}
 	return fmt.Sprintf("exploitability over %s: %s", countOf(len(bySeat[0]), "run", "runs"), strings.Join(means, ", "))
 }
 
-// meanAndDeviation returns the mean of values and their standard deviation, as of a sample.
-func meanAndDeviation(values []float64) (mean, deviation float64) {
+// meanWithError returns the mean of a sample and its standard error, 0 where there is one value.
+func meanWithError(values []float64) (mean, standardError float64) {
+	n := float64(len(values))
 	for _, v := range values {
-		mean += v / float64(len(values))
+		mean += v / n
 	}
+	squares := 0.0
 	for _, v := range values {
-		deviation += (v - mean) * (v - mean) / float64(max(1, len(values)-1))
+		squares += (v - mean) * (v - mean)
 	}
-	return mean, math.Sqrt(deviation)
+	return mean, math.Sqrt(squares / max(1, n-1) / max(1, n))
 }
 
 // printOptions lists what the options of a learner mean and take in a game.

@@ -20,7 +20,6 @@ import (
 	"fmt"
 	"io"
 	"reflect"
-	"strings"
 
 	"oxo/board"
 	"oxo/strictjson"
@@ -54,17 +53,16 @@ const layoutLimit = 1000
 // [board.Board.SetBelow] refuse. Squares count from 1 in a file and from 0 on the board. Where the file gives no
 // name the game is called a positional game. Errors of the JSON itself say in which line they are.
 func Parse(data []byte) (*Definition, error) {
+	if err := strictjson.CheckNames(data, fieldNames...); err != nil {
+		return nil, err
+	}
 	var d document
 	decoder := json.NewDecoder(bytes.NewReader(data))
-	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&d); err != nil {
 		return nil, locateJSONError(err, data)
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
 		return nil, errors.New("there is more after the game's JSON object")
-	}
-	if err := strictjson.CheckNames(data, fieldNames...); err != nil {
-		return nil, err
 	}
 	switch {
 	case d.Squares == nil:
@@ -152,9 +150,6 @@ func locateJSONError(err error, data []byte) error {
 			cmp.Or(held[kind.Value], "the "+kind.Value), wanted[kind.Type.Kind()])
 	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
 		return errors.New("the JSON ends too early")
-	}
-	if field, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
-		return fmt.Errorf("unknown field %s; there are name, squares, winning, below, layout and option", field)
 	}
 	return err
 }

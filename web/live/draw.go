@@ -58,7 +58,7 @@ func (d draws) offerOrAccept(side oxo.Seat) error {
 	case declined == side:
 		return service.NewProblem(409, "draw.declined")
 	}
-	return d.saveOffer(&offer{Side: side, Ply: len(d.seats)})
+	return d.saveOffer(&d.Offer, &offer{Side: side, Ply: len(d.seats)})
 }
 
 // declineOffer declines the draw that the other side offers, whoever is to move.
@@ -67,17 +67,17 @@ func (d draws) declineOffer(side oxo.Seat) error {
 	if standing, _ := d.offered(); standing != side.Other() {
 		return nil
 	}
-	return d.saveOffer(&offer{side.Other(), d.Offer.Ply, true})
+	return d.saveOffer(&d.Offer, &offer{side.Other(), d.Offer.Ply, true})
 }
 
-// saveOffer keeps an offer in the place of the one before, which stays where that fails.
-func (d draws) saveOffer(o *offer) error {
-	before := d.Offer
-	d.Offer = o
-	if err := d.save(); err != nil {
-		d.Offer = before
-		return d.lobby.StoreProblem(err, "")
+// saveOffer keeps an offer or a wish in its place in the record, where the one before stays if that fails.
+func (t *Game) saveOffer(place **offer, o *offer) error {
+	before := *place
+	*place = o
+	if err := t.save(); err != nil {
+		*place = before
+		return t.lobby.StoreProblem(err, "")
 	}
-	d.markChanged()
+	t.markChanged()
 	return nil
 }

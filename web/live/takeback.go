@@ -54,7 +54,7 @@ func (b takebacks) ask(side oxo.Seat) error {
 	case b.lastMoveOf(side) < 0:
 		return service.NewProblem(409, "takeback.early")
 	}
-	return b.saveRequest(&offer{Side: side, Ply: len(b.seats)})
+	return b.saveOffer(&b.Takeback, &offer{Side: side, Ply: len(b.seats)})
 }
 
 // grant takes back what the other side asks for. Where it asks for nothing any more, as somebody has moved, nothing
@@ -74,22 +74,10 @@ func (b takebacks) grant(side oxo.Seat) error {
 func (b takebacks) decline(side oxo.Seat) error {
 	switch standing, _ := b.requested(); standing {
 	case side:
-		return b.saveRequest(nil)
+		return b.saveOffer(&b.Takeback, nil)
 	case side.Other():
-		return b.saveRequest(&offer{side.Other(), b.Takeback.Ply, true})
+		return b.saveOffer(&b.Takeback, &offer{side.Other(), b.Takeback.Ply, true})
 	}
-	return nil
-}
-
-// saveRequest keeps a request in the place of the one before, which stays where that fails.
-func (b takebacks) saveRequest(o *offer) error {
-	before := b.Takeback
-	b.Takeback = o
-	if err := b.save(); err != nil {
-		b.Takeback = before
-		return b.lobby.StoreProblem(err, "")
-	}
-	b.markChanged()
 	return nil
 }
 

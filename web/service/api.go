@@ -38,7 +38,10 @@ func Config(version string) huma.Config {
 	c.CreateHooks = nil // no $schema fields in answers
 	strict := huma.DefaultJSONFormat
 	strict.Unmarshal = func(data []byte, v any) error {
-		return errors.Join(strictjson.CheckNames(data), huma.DefaultJSONFormat.Unmarshal(data, v))
+		if err := strictjson.CheckNames(data); err != nil {
+			return err
+		}
+		return huma.DefaultJSONFormat.Unmarshal(data, v)
 	}
 	c.Formats = map[string]huma.Format{"application/json": strict, "json": strict}
 	return c

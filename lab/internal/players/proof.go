@@ -1,10 +1,12 @@
 package players
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"time"
 
 	"oxo"
@@ -225,17 +227,19 @@ func (w *proofPlayer[P]) CheckSeat(seat oxo.Seat) error {
 	return err
 }
 
-// CheckBothSeats returns why a player that open opens can't play both seats from the start, as a proof of what one
-// side does; nil where it can.
-func CheckBothSeats[P oxo.Position[P]](open func(*rand.Rand) (oxo.Player[P], error)) error {
+// CheckBothSeats returns why a player can't play both seats from the start, as one by a proof of what one side does;
+// nil where it can. No other player is opened.
+func CheckBothSeats[P oxo.Position[P]](spec string, open func(*rand.Rand) (oxo.Player[P], error)) error {
+	if !strings.HasPrefix(spec, "perfect:proof=") {
+		return nil
+	}
 	p, err := open(rand.New(rand.NewPCG(0, 0)))
-	if err != nil {
+	one, ok := p.(interface{ CheckSeat(oxo.Seat) error })
+	if err != nil || !ok {
 		return err
 	}
-	for _, seat := range []oxo.Seat{oxo.First, oxo.Second} {
-		if one, ok := p.(interface{ CheckSeat(oxo.Seat) error }); ok && one.CheckSeat(seat) != nil {
-			return fmt.Errorf("%w, and players change seats", one.CheckSeat(seat))
-		}
+	if err := cmp.Or(one.CheckSeat(oxo.First), one.CheckSeat(oxo.Second)); err != nil {
+		return fmt.Errorf("%w, and players change seats", err)
 	}
 	return nil
 }
