@@ -66,8 +66,8 @@ func TestFirstOpponent(t *testing.T) {
 	b.until("another game begins with a beginner", `document.querySelector("#second")?.value === "level:1"`)
 	b.press("Level 4, Hard")
 	b.until("another level plays", `document.querySelector("#second")?.value === "level:4"`)
-	b.open("#/play?game=ultimate&first=human&second=perfect")
-	b.until("who is named plays", `document.querySelector("#second")?.value === "perfect"`)
+	b.open("#/play?game=ultimate&first=human&second=mcts:sims=200")
+	b.until("who is named plays", `document.querySelector("#second")?.value === "mcts:sims=200"`)
 }
 
 // TestLearnFromMistake opens a lost game, is told where, and goes on from there.
