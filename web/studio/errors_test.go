@@ -48,6 +48,19 @@ func TestRefused(t *testing.T) {
 	b.says(".failure", "heuristic")
 	b.press("Let Monte Carlo, 1 s play instead")
 	b.says(".muted", "2 of 2")
+
+	// Where that is known it is said before anybody has moved, and after a move nobody is said to be choosing.
+	b.open("#/play?game=ultimate&first=human&second=perfect")
+	b.says(".failure", "Perfect play doesn’t play this game: it needs the solution")
+	b.says(".statusline", "X to move")
+	b.sound("refused-before")
+	b.play("e5")
+	b.until("it can be tried again", button("Try again"))
+	b.says(".statusline", "O to move in board 5, centre.")
+	b.press("Undo")
+	b.press("Let Monte Carlo, 1 s play instead")
+	b.until("nothing is wrong", `!document.querySelector(".failure")`)
+	b.says(".opponent", "Opponent: Monte Carlo, 1 s")
 }
 
 // TestServerComesBack opens pages while the server is away: each says so, and

@@ -109,7 +109,7 @@ interface EntrantsProps { known: Games | null; spec: string; chosen: string[]; o
 function Entrants({ known, spec, chosen, onChange }: EntrantsProps) {
   const [text, setText] = useState("");
   const connected = useBots().map((b) => ({ spec: "bot:" + b, name: playerName("bot:" + b) }));
-  const offers = [...offeredPlayers(known, spec, useRefusals(spec)).flatMap((s) => s.offers).filter((o) => o.spec !== "human"), ...useBrains(spec), ...connected];
+  const offers = [...offeredPlayers(known, spec, useRefusals(spec).refused).flatMap((s) => s.offers).filter((o) => o.spec !== "human"), ...useBrains(spec), ...connected];
   const typed = chosen.filter((c) => !offers.some((o) => o.spec === c)).map((c) => ({ spec: c, name: playerName(c) }));
   const set = (player: string, on: boolean) => onChange(on ? [...chosen, player] : chosen.filter((c) => c !== player));
   const add = (e: Event) => {

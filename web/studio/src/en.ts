@@ -591,6 +591,7 @@ export const en = {
 
   // play
   "player doesn't play here": "{player} doesn’t play here, {other} does instead: {refused}.",
+  "player doesn't play this": "{player} doesn’t play this game: {refused}.",
   "side plays move live": "{side} plays {move}.[ply? The game goes on from move {ply}.]",
   "at the start of": "The start, before {n|# move|# moves}.",
   "after ply of": "After move {ply} of {n}, {move}.",

@@ -23,9 +23,9 @@ import { sound } from "./sound";
 import { say, show } from "./text";
 import { noGame } from "./title";
 import { look } from "./train";
-import { refusals, useAbort, useGame, useKeptFocus, useLatest, useLifted, usePosition, useTask, useWide } from "./use";
+import { refusals, useAbort, useGame, useKeptFocus, useLatest, useLifted, usePosition, useRefusals, useTask, useWide } from "./use";
 import { notesOf, rowsOf, treeNotes, useValues } from "./values";
-import { emptyBox, movesBack, outcome, side, status, when } from "./words";
+import { emptyBox, movesBack, other, outcome, side, status, when } from "./words";
 
 // most is how many games online the start leads back to.
 const most = 2;
@@ -36,8 +36,13 @@ export function Play({ query }: { query: Record<string, string> }) {
   const set = (next: Game) => go({ page: "play", query: toQuery(next) }, true);
   const [g, known] = useGame(query, set);
   const loaded = usePosition(at(g), atOneScreen(g));
-  const shown = loaded.data?.info ? loaded.data : null;
-  const p = loaded.current ? loaded.data : null; // only when it belongs to g
+  // Who may not play here is known before the board is shown, as what is said of that stands over it.
+  const refusal = useRefusals(g.spec);
+  const doubtful = [g.first, g.second].some((player) => player !== "human" && player !== reserve && levelOf(player) === 0);
+  const ready = useRef(false);
+  ready.current ||= !doubtful || refusal.known;
+  const shown = loaded.data?.info && ready.current ? loaded.data : null;
+  const p = loaded.current ? shown : null; // only when it belongs to g
   const live = g.ply === g.moves.length;
   const over = p !== null && (p.state.result !== "*" || (g.resigned !== "" && live));
   const mover = p ? player(g, p.state.turn) : "";
@@ -135,7 +140,7 @@ export function Play({ query }: { query: Record<string, string> }) {
     const name = p?.info.squares?.[i]?.name ?? "";
     const moves = squares.get(i);
     if (!p && shown) early.current = i;
-    else if (!p || thinking) setHeard(say("wait for the move"));
+    else if (!p || thinking) setHeard(error || say("wait for the move"));
     else if (over) setHeard(say("the game is over"));
     else if (!moves) setHeard(say("name can't be played", { name }));
     else if (moves.length === 0) setLifted(lifted === i ? -1 : i);
@@ -197,7 +202,11 @@ export function Play({ query }: { query: Record<string, string> }) {
   // A move that was made while the server is away waits, on its square, until it answers.
   const waiting = shown && loaded.error && loaded.away && g.ply > 0 && shown.state.moves.includes(g.moves[g.ply - 1]!) ? g.moves[g.ply - 1]! : "";
   const waits = waiting && shown ? squareIndex(shown, waiting) : -1;
-  const line = waiting ? say("move waits until the server answers", { waiting }) : thinking ? (p?.state.turn === "chance" ? say("chance is drawn") : say("side is choosing", { side: side(p?.info, p?.state.turn ?? ""), player: playerName(mover) })) : p ? status(p, live ? g.resigned : "", why) : "";
+  // Nobody is choosing where that has failed.
+  const line = waiting ? say("move waits until the server answers", { waiting }) : thinking && !error ? (p?.state.turn === "chance" ? say("chance is drawn") : say("side is choosing", { side: side(p?.info, p?.state.turn ?? ""), player: playerName(mover) })) : p ? status(p, live ? g.resigned : "", why) : "";
+
+  // Before the first move the other side may be known not to play this game; from other positions it may.
+  const rival = yours && g.moves.length === 0 && !g.start && refusal.known && refusal.refused.has(player(g, other(p.state.turn))) ? other(p.state.turn) : "";
 
   const advice = wanted ? say("looking for a hint") : tip ? tip.text : replaced.says && replaced.spec === g.spec && g.moves.length < 3 ? replaced.says : "";
   const left = useMemo(lastLeft, [id]);
@@ -240,10 +249,9 @@ export function Play({ query }: { query: Record<string, string> }) {
             : <button type="button" onClick={() => begin({ ...g, spec: "ttt", start: "" }, "")}>{say("play tic tac toe")}</button>}
         </Failure>
         <Failure text={error} again={again}>
-          {mover !== reserve && thinking && (
-            <button type="button" onClick={() => set({ ...g, ...(p?.state.turn === "first" ? { first: reserve } : { second: reserve }) })}>{say("let player play instead", { player: playerName(reserve) })}</button>
-          )}
+          {mover !== reserve && thinking && p && <Instead g={g} seat={p.state.turn} onChoose={set} />}
         </Failure>
+        {rival && <Failure text={say("player doesn't play this", { player: playerName(player(g, rival)), refused: refusal.refused.get(player(g, rival))! })}><Instead g={g} seat={rival} onChoose={set} /></Failure>}
         {!shown && <div class="waiting" />}
         {shown && (shown.info.squares?.length ? <BoardOf p={shown} last={squareIndex(shown, g.moves[g.ply - 1])} zone={waits >= 0 ? new Set([waits]) : lifted >= 0 ? new Set([lifted]) : (tip?.squares ?? lit.squares)} zoneSays={waits >= 0 ? say("waits to be sent") : lifted >= 0 ? say("lifted") : tip ? say("hint") : say("in the winning set")} notes={p ? notesOf(rows, p, choosesMark(p) ? mark : "", lifted) : undefined} busy={!p || thinking}
           label={say("board of title arrow", { title: shown.info.title, columns: keyColumns(shown.info) })} legal={p && !over && !thinking ? squares : new Map<number, string[]>()} onPlay={onSquare} onKey={onKey} />
@@ -281,8 +289,8 @@ export function Play({ query }: { query: Record<string, string> }) {
             {shown && <Rules info={shown.info} />}
             {shown && <AllSets key={g.spec} info={shown.info} lit={lit} onShow={setLit} />}
             <div class="pair">
-              <PlayerChoice id="first" label={say("side first", { side: side(shown?.info, "first") })} known={known} game={g.spec} spec={g.first} onChoose={(first) => set({ ...g, first })} />
-              <PlayerChoice id="second" label={say("side second", { side: side(shown?.info, "second") })} known={known} game={g.spec} spec={g.second} onChoose={(second) => set({ ...g, second })} />
+              <PlayerChoice id="first" label={say("side first", { side: side(shown?.info, "first") })} known={known} refused={refusal.refused} game={g.spec} spec={g.first} onChoose={(first) => set({ ...g, first })} />
+              <PlayerChoice id="second" label={say("side second", { side: side(shown?.info, "second") })} known={known} refused={refusal.refused} game={g.spec} spec={g.second} onChoose={(second) => set({ ...g, second })} />
             </div>
             <div class="row">
               <button type="button" onClick={() => begin({ ...g, first: g.second, second: g.first }, say("new game begins swapped"))}>{say("new game sides swapped")}</button>
@@ -296,6 +304,11 @@ export function Play({ query }: { query: Record<string, string> }) {
     </div>
   );
 }
+
+// Instead offers a player that plays every game in the place of the one in a seat.
+const Instead = ({ g, seat, onChoose }: { g: Game; seat: string; onChoose: (next: Game) => void }) => (
+  <button type="button" onClick={() => onChoose({ ...g, [seat]: reserve })}>{say("let player play instead", { player: playerName(reserve) })}</button>
+);
 
 const gameOf = (k: Kept): Game => ({ spec: k.game, start: k.start, moves: k.moves, ply: k.moves.length, first: k.first, second: k.second, resigned: k.resigned });
 

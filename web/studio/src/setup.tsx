@@ -5,7 +5,7 @@ import { called, type Offer, type Offered, offered, offeredPlayers, playerName, 
 import { OwnGame } from "./owngame";
 import { Failure } from "./parts";
 import { say } from "./text";
-import { useBrains, useLatest, useRefusals, useTried } from "./use";
+import { useBrains, useLatest, useTried } from "./use";
 
 const typed = "typed";
 const sizes = "sizes:"; // and the kind of game whose size is chosen
@@ -84,7 +84,7 @@ export function GameChoice({ id, known, spec: asked, suits, onChoose }: GameProp
   );
 }
 
-interface SeatProps { id: string; label: string; known: Games | null; game: string; spec: string; onChoose: (spec: string) => void }
+interface SeatProps { id: string; label: string; known: Games | null; refused: Map<string, string>; game: string; spec: string; onChoose: (spec: string) => void }
 
 // SizeForm chooses a game by the numbers in its spec. What the server refuses is
 // not handed on.
@@ -120,8 +120,8 @@ function useGameFiles(): { list: GameFile[]; able: boolean; known: boolean; agai
 }
 
 // PlayerChoice chooses who plays a seat.
-export function PlayerChoice({ id, label, known, game, spec, onChoose }: SeatProps) {
-  const offers = offeredPlayers(known, game, useRefusals(game));
+export function PlayerChoice({ id, label, known, refused, game, spec, onChoose }: SeatProps) {
+  const offers = offeredPlayers(known, game, refused);
   const brains = useBrains(game);
   const learned = spec.startsWith("brain:") && !brains.some((b) => b.spec === spec) ? [...brains, { spec, name: playerName(spec) }] : brains;
   return (

@@ -89,7 +89,11 @@ export const refusals = async (spec: string): Promise<Map<string, string>> =>
 
 const noRefusals = new Map<string, string>();
 
-export const useRefusals = (spec: string): Map<string, string> => useLatest("refusals " + spec, () => refusals(spec)).data ?? noRefusals;
+// useRefusals are those of a game; known says that they are this game's, or that there is no learning them.
+export function useRefusals(spec: string): { refused: Map<string, string>; known: boolean } {
+  const { data, current, error } = useLatest("refusals " + spec, () => refusals(spec));
+  return { refused: data ?? noRefusals, known: current || error !== "" };
+}
 
 // useBots lists the bots that are connected to the server, and looks again now
 // and then.
