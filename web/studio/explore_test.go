@@ -148,6 +148,11 @@ func TestSearchOptions(t *testing.T) {
 	b.says(".compare", "11,555")
 	b.choose("deepen", "yes")
 	b.until("searches to lesser depths count too", `!document.querySelector(".compare").innerText.includes("11,555")`)
+	b.open("search?game=ttt&from=x../.o./..x o&depth=1")
+	b.says(".compare", "c3, though another is certainly better") // as the terminal says
+	b.sound("search-gives")
+	b.press("Tic-tac-toe, 5 squares left")
+	b.until("nothing is said of a move that gives nothing away", `document.querySelector(".compare")?.innerText.includes("though") === false`)
 	b.press("The race of 4 squares")
 	b.says(".compare", "11")
 	b.until("it is minimax to the end", `document.getElementById("a")?.value === "minimax" &&

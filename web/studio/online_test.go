@@ -8,10 +8,12 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp/kb"
 
 	"oxo/web/live"
@@ -66,7 +68,7 @@ func TestOnline(t *testing.T) {
 	bob.sound("online-invited")
 	bob.write("#name", "Bob")
 	bob.press("Accept and play")
-	bob.says(".statusline", "The other side’s turn: X to move")
+	bob.says(".statusline", "Ann’s turn: X to move")
 	ann.says(".statusline", "Your turn: X to move")
 	ann.says(".player", "Bob")
 
@@ -133,7 +135,7 @@ func TestOnline(t *testing.T) {
 	cat.says(".ending h2", "X resigned. O wins.")
 	ann.sound("online-over")
 	ann.press("New game, sides swapped")
-	ann.says(".statusline", "Waiting for the other side")
+	ann.says(".statusline", "Waiting for Bob to accept")
 	bob.says(".actions", "Ann asks for another game.")
 	bob.sound("online-again")
 	bob.press("Accept and play")
@@ -150,8 +152,8 @@ func TestOnline(t *testing.T) {
 	bob.says(".tally", "You 1Drawn 1Ann 0")
 	bob.sound("online-score")
 	ann.press("New game, sides swapped")
-	ann.says(".statusline", "Waiting for the other side")
-	ann.says(".tally", "You 0Drawn 1Opponent 1")
+	ann.says(".statusline", "Waiting for Bob to accept")
+	ann.says(".tally", "You 0Drawn 1Bob 1")
 	ann.press("Withdraw it")
 	ann.says(".statusline", "The invitation was withdrawn")
 	bob.open("play")
@@ -184,7 +186,7 @@ func TestOnlineByKeyboard(t *testing.T) {
 	bob.sound("online-seek")
 	bob.focus(button("Accept the game of Guest"))
 	bob.keys(kb.Enter)
-	bob.says(".statusline", "The other side’s turn: X to move")
+	bob.says(".statusline", "Guest’s turn: X to move")
 	bob.says(".player", "Guest 2 (you)")
 	bob.until("the other side has no mark of being oneself", `document.querySelector(".player").textContent.startsWith("XGuesthere")`)
 
@@ -399,7 +401,7 @@ func TestRematch(t *testing.T) {
 	bob.click("the game", `[...document.querySelectorAll(".shelf a")].find(e => e.textContent.includes("asks"))`)
 	bob.press("Accept and play")
 	bob.says(".statusline", "Your turn")
-	ann.says(".statusline", "The other side’s turn")
+	ann.says(".statusline", "Bob’s turn")
 	bob.play("b2")
 	ann.play("a1")
 	ann.press("Resign")
@@ -414,10 +416,10 @@ func TestRematch(t *testing.T) {
 	}
 	bob.expectRefusals()
 	ann.press("New game, sides swapped")
-	ann.says(".statusline", "Waiting for the other side")
+	ann.says(".statusline", "Waiting for Bob to accept")
 	bob.press("New game, sides swapped")
 	ann.says(".statusline", "Your turn")
-	bob.says(".statusline", "The other side’s turn")
+	bob.says(".statusline", "Ann’s turn")
 	ann.play("b2")
 	bob.play("a1")
 	ann.holds("a1", "O")
@@ -437,7 +439,7 @@ func TestRematch(t *testing.T) {
 	bob.press("Ask again")
 	ann.press("Accept and play")
 	bob.says(".statusline", "Your turn: X to move")
-	ann.says(".statusline", "The other side’s turn")
+	ann.says(".statusline", "Bob’s turn")
 }
 
 // cutOff has ann, on a device, and bob in a game of tic-tac-toe, ann to move, whose server has been stopped.
@@ -470,6 +472,51 @@ func TestWaitingMoveKept(t *testing.T) {
 	bob.holds("b2", "X")
 }
 
+// TestWaitingMark: the mark of a move that waits is shown faintly on boards of all kinds, and told as one that is not
+// there yet; in forced colours, where nothing is faint, it is dashed.
+func TestWaitingMark(t *testing.T) {
+	server := newServer(t)
+	connectBot(t, server, "mel")
+	b := newTab(t, server, phone, "online")
+	for _, c := range []struct{ spec, move, of string }{
+		{"ttt", "b2", ".sign"}, {"ultimate", "e5", ".sign"}, {"torus:4,4,4", "b2", ".sign"}, {"fano", "1", ".sign"},
+		{"connect4", "d1", ".disc"}, {"mnk:9,9,5", "e5", ".stone"}, {"cube:4,3", "aa1", ".bead"},
+	} {
+		b.run(command(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{}))
+		b.open("online?game=" + url.QueryEscape(c.spec))
+		b.choose("seat", "first")
+		b.press("Play against mel")
+		b.says(".statusline", "Your turn")
+		eval[bool](b, `(() => { const asks = window.fetch; window.fetch = (path, ...a) => path.endsWith("/move") ? new Promise(() => {}) : asks(path, ...a); return true; })()`)
+		name := eval[string](b, `(document.querySelector("button.cell[aria-label^='`+c.move+`,']") ?? document.querySelector("button.cell[aria-disabled=false]")).getAttribute("aria-label").split(",")[0]`)
+		if c.spec != "fano" && c.spec != "cube:4,3" && name != c.move {
+			t.Errorf("%s has no square %s", c.spec, c.move)
+		}
+		b.click(name, square(name))
+		if button := eval[string](b, `document.querySelector(".aimbar .primary")?.textContent ?? ""`); button != "" {
+			b.press(button)
+		}
+		b.holds(name, "empty")
+		b.holds(name, "waits to be sent")
+		const mark = `document.querySelector(".cell.sent .sign.x")`
+		b.until("its mark is there", mark)
+		style := func(property string) string {
+			return eval[string](b, `getComputedStyle(`+mark+`.closest("`+c.of+`")).`+property)
+		}
+		if got := style("opacity"); got != "0.5" {
+			t.Errorf("%s: the mark that waits has the opacity %s", c.spec, got)
+		}
+		b.shot("waits-" + c.spec)
+		b.run(command(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+			Features: []*emulation.MediaFeature{{Name: "forced-colors", Value: "active"}}}))
+		stroke := eval[string](b, `getComputedStyle(`+mark+`.firstElementChild).strokeDasharray`)
+		if style("opacity") != "1" || !strings.HasPrefix(stroke, "0.09") {
+			t.Errorf("%s: in forced colours the mark that waits has the opacity %s, strokes of %s", c.spec, style("opacity"), stroke)
+		}
+		b.shot("waits-forced-" + c.spec)
+	}
+}
+
 // TestWaitingMoveSent: a move that waits for the server is sent from any page, which says so until it is.
 func TestWaitingMoveSent(t *testing.T) {
 	host, ann, bob := cutOff(t, phone)
@@ -495,7 +542,7 @@ func TestDrawAnswered(t *testing.T) {
 	bob.play("a1")
 	ann.says(".statusline", "Your turn")
 	ann.press("Offer a draw")
-	bob.says(".statusline", "The other side’s turn: X to move. Ann offers a draw.")
+	bob.says(".statusline", "Ann’s turn: X to move. Ann offers a draw.")
 	bob.sound("online-offered")
 	bob.press("Decline the draw")
 	ann.says(".actions", "Bob has declined the draw.")

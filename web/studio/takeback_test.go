@@ -21,7 +21,7 @@ func TestTakenBack(t *testing.T) {
 	ann.says(".statusline", "Your turn")
 	ann.press("Take back")
 	ann.says(".actions", "b2, a1 is taken back if Bob agrees before anybody moves.")
-	bob.says(".statusline", "The other side’s turn: X to move. Ann wants to take b2, a1 back.")
+	bob.says(".statusline", "Ann’s turn: X to move. Ann wants to take b2, a1 back.")
 	cat.says(".statusline", "Ann wants to take b2, a1 back.")
 	bob.until("it is told", told("Ann wants to take b2, a1 back."))
 	bob.sound("online-takeback")

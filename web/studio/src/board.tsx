@@ -2,7 +2,7 @@
 // drawn as the game's kind says.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { game, type Info, type Square } from "./api";
-import { landing as landingOf } from "./game";
+import { type Coming, landing as landingOf } from "./game";
 import { around, type At, ghosts, sweep, through } from "./ink";
 import { nine, rowsOfThree } from "./plain";
 import { Segmented } from "./parts";
@@ -23,6 +23,7 @@ export interface BoardProps {
   lost?: boolean; // by whoever completed them
   zone?: Set<number>; // squares set apart
   zoneSays?: string; // why, "hint" if not said
+  sent?: Coming; // a mark that waits for the server, which is shown faintly
   open?: Set<number>; // the boards 0…8 of a meta game in which the next move may be; undefined in other games
   notes?: Map<number, Note>;
   owners?: string[]; // of the nine boards of a meta game
@@ -138,11 +139,12 @@ export function Board(props: BoardProps) {
     const last = props.last?.includes(i);
     const won = owned.has(i);
     const inZone = props.zone?.has(i);
-    const classes = ["cell", legal && "legal", last && "last", won && "won", inZone && "zone", note && "shade-" + note.shade, note?.best && "best", i === aim && "aimed", i === lands && props.legal.has(i) && "lands"].filter(Boolean).join(" ");
+    const sent = mark === "." && props.sent?.square === i;
+    const classes = ["cell", legal && "legal", last && "last", won && "won", inZone && "zone", sent && "sent", note && "shade-" + note.shade, note?.best && "best", i === aim && "aimed", i === lands && props.legal.has(i) && "lands"].filter(Boolean).join(" ");
     const face = (
       <>
         {look === "disc" && <span class="hole" />}
-        <Piece info={info} mark={mark} />
+        <Piece info={info} mark={sent ? props.sent!.mark : mark} />
         {look === "disc" && <span class="plate" />}
         {note && mark === "." && <span class="note">{note.text}</span>}
       </>

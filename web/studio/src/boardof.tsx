@@ -1,7 +1,7 @@
 // The board of a position, with what the games of several boards need.
 import type { Position } from "./api";
 import { Board, type Note } from "./board";
-import { openBoards } from "./game";
+import { type Coming, openBoards } from "./game";
 import { boardOwners } from "./plain";
 import { say } from "./text";
 import { completedToLose, marks, side } from "./words";
@@ -15,6 +15,7 @@ interface Props {
   busy?: boolean;
   zone?: Set<number>;
   zoneSays?: string;
+  sent?: Coming;
   notes?: Map<number, Note>;
   onPlay: (i: number) => void;
   onKey?: (key: string) => boolean;

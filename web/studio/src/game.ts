@@ -4,7 +4,7 @@ import { called } from "./catalogue";
 import { usualOpponent } from "./level";
 import { joinMoves, splitMoves } from "./link";
 import { hereOf, nine } from "./plain";
-import { squareOf } from "./words";
+import { marks, squareOf } from "./words";
 
 export interface Game {
   spec: string;
@@ -100,6 +100,17 @@ export const fromOf = (p: Position, move: string): number => {
   const i = move.indexOf("-");
   return i < 0 ? -1 : (p.info.squares?.findIndex((s) => s.name === move.slice(0, i)) ?? -1);
 };
+
+// Coming is a mark that is not on the board yet, and its square.
+export interface Coming { square: number; mark: string }
+
+// coming is what a move that waits for the server puts on the board.
+export function coming(p: Position, move: string): Coming {
+  const from = fromOf(p, move);
+  const named = /^([xo])@/.exec(move)?.[1];
+  const own = p.state.turn === "first" || p.info.turns?.place === "cross" ? "x" : "o";
+  return { square: squareIndex(p, move), mark: named ?? (from < 0 ? own : marks(p.state.position)[from]!) };
+}
 
 // bySquare lists the legal moves of each square: several where the mark can be
 // chosen. Of marks that move, those of the one that is lifted; a square without

@@ -256,7 +256,7 @@ function Compare({ result }: { result: Answer }) {
   const rows: [string, (r: SearchResult) => string][] = [
     [say("value"), (r) => say("value and doubt", { value: r.value === null ? "?" : number(r.value), rough: !r.exact })],
     ...(list.some((r) => r.score !== undefined) ? scores : []),
-    [say("move"), (r) => r.move || say("none")],
+    [say("move"), (r) => (r.move ? say("move and doubt", { move: r.move, gives: r.gives_away }) : say("none"))],
     [say("nodes"), (r) => count(r.nodes)],
     ...(list.some((r) => r.evaluated) ? leaves : []),
     [say("remembered"), (r) => count(r.stored)],

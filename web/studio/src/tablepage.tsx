@@ -7,7 +7,7 @@ import { keyColumns } from "./board";
 import { BoardOf } from "./boardof";
 import { headingOf } from "./catalogue";
 import { After, Slot, Tally } from "./ending";
-import { bySquare, squareIndex } from "./game";
+import { bySquare, coming, squareIndex } from "./game";
 import { addressOf, formatRoute, go, joinMoves } from "./link";
 import { howEnded, isAsked } from "./held";
 import { type Live, useNow, useTable } from "./live";
@@ -228,7 +228,7 @@ function Game({ t, info, live, seat, secret, late, invite, after }: GameProps) {
               <CopyLink id="invitation" label={say("link")} address={address({ id: after })} bare />
             </Card>}
             <Player t={t} info={info} seat={seat ? rival : "second"} live={live} you={false} />
-            {info.squares?.length ? <BoardOf p={p} last={squareIndex(p, t.moves[shownPly - 1])} busy={sending || waiting !== null} legal={squares} zone={aimed >= 0 ? new Set([aimed]) : undefined} zoneSays={waiting ? say("waits to be sent") : say("lifted")} label={say("board of title arrow keys move", { title: info.title, columns: keyColumns(info) })} onPlay={onSquare} />
+            {info.squares?.length ? <BoardOf p={p} last={squareIndex(p, t.moves[shownPly - 1])} busy={sending || waiting !== null} legal={squares} zone={aimed >= 0 ? new Set([aimed]) : undefined} sent={waiting ? coming(p, waiting.move) : undefined} zoneSays={waiting ? say("waits to be sent") : say("lifted")} label={say("board of title arrow keys move", { title: info.title, columns: keyColumns(info) })} onPlay={onSquare} />
               : <TreeMoves position={p} path={t.moves.slice(0, shownPly)} onPlay={play} />}
             <Player t={t} info={info} seat={seat || "first"} live={live} you={seat !== ""} />
           </>
@@ -256,7 +256,7 @@ function Game({ t, info, live, seat, secret, late, invite, after }: GameProps) {
             <Rules info={info} />
           </Card>
         </Slot>
-        {seat && <Tally count={scoreOf(t, seat)} player={them.taken ? them.name : say("opponent")} />}
+        {seat && <Tally count={scoreOf(t, seat)} player={them.taken ? them.name : invitedOf(t) || say("opponent")} />}
         {!invite && <Card title={say("moves")}>
           <Moves game={{ spec: t.game, start: t.start, moves: t.moves, ply: shownPly }} onPly={(n) => setPly(n >= t.ply ? null : n)} />
           {!now && t.state === "playing" && <p class="muted">{say("you look back")} <button type="button" onClick={() => setPly(null)}>{say("to the game")}</button></p>}
@@ -310,10 +310,13 @@ const isWithdrawn = (t: Table): boolean => t.state === "over" && !(t.first.taken
 // ending is what anybody may know of whose turn it is, or how the game ended.
 function ending(t: Table, info: Info, seat: string): string {
   const name = (s: string) => side(info, s);
-  if (t.state === "open") return t.to ? say("waiting for to to accept", { to: t.to }) : say("waiting for the other");
+  if (t.state === "open") {
+    const to = invitedOf(t);
+    return to ? say("waiting for to to accept", { to }) : say("waiting for the other");
+  }
   if (t.state === "playing") {
     const p: Position = { info, trail: [], owned: [], last: "", state: { position: t.position, turn: t.turn, result: "*", moves: t.legal } };
-    return seat === "" ? status(p) : say(t.turn === seat ? "your turn" : "their turn", { status: status(p) });
+    return seat === "" ? status(p) : t.turn === seat ? say("your turn", { status: status(p) }) : say("their turn", { name: nameOf(t, other(seat as Turn)), status: status(p) });
   }
   const quitter = quitterOf(t);
   if (quitter || t.termination === "normal") {
@@ -338,6 +341,9 @@ function Player({ t, info, seat, live, you }: { t: Table; info: Info; seat: stri
     </div>
   );
 }
+
+// invitedOf is the name of who is to accept a game, where that is one: of the next game, who played the last.
+const invitedOf = (t: Table): string => t.to || heldSeat(heldSeat(t.id)?.after ?? "")?.ended?.name || "";
 
 const nameOf = (t: Table, seat: string): string => (seat === "first" ? t.first : t.second).name;
 
