@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
 	"oxo/web/live"
@@ -111,7 +112,7 @@ func TestOnline(t *testing.T) {
 	ann.until("it can be declined, at one's turn too", button("Decline the draw"))
 	ann.until("the offer is announced",
 		`[...document.querySelectorAll('[aria-live="polite"]')].some(e => e.textContent.includes("Bob offers a draw."))`)
-	bob.says(".actions", "It stands until Ann has moved.")
+	bob.says(".statusline", "Draw offered until they move.")
 	ann.sound("online-draw")
 	ann.play("b3")
 	bob.until("the offer has lapsed", button("Offer a draw"))
@@ -541,16 +542,29 @@ func TestDrawAnswered(t *testing.T) {
 	ann.play("b2")
 	bob.play("a1")
 	ann.says(".statusline", "Your turn")
+	for _, b := range []*tab{ann, bob} {
+		eval[bool](b, listen)
+	}
 	ann.press("Offer a draw")
 	bob.says(".statusline", "Ann’s turn: X to move. Ann offers a draw.")
+	ann.says(".statusline", "Your turn: X to move. Draw offered until they move.")
+	for b, text := range map[*tab]string{ann: "Draw offered until they move.", bob: "Ann offers a draw."} {
+		if got := eval[[]string](b, "window.told"); len(got) != 1 || got[0] != text {
+			t.Errorf("of the offer %q is told", got)
+		}
+		b.oneRow()
+	}
 	bob.sound("online-offered")
+	bob.press("Resign")
+	bob.oneRow()
+	bob.press("No")
 	bob.press("Decline the draw")
-	ann.says(".actions", "Bob has declined the draw.")
+	ann.says(".statusline", "Draw declined.")
 	ann.until("it can't be offered again", button("Offer a draw")+`?.getAttribute("aria-disabled") === "true"`)
 	ann.sound("online-declined")
 	bob.until("nothing is offered", `!`+button("Decline the draw")+` && `+button("Offer a draw"))
 	ann.play("a2")
-	ann.until("it can be offered again", `!document.querySelector(".actions").textContent.includes("declined")`)
+	ann.until("it can be offered again", `!document.querySelector(".statusline").textContent.includes("declined")`)
 	bob.says(".statusline", "Your turn")
 	// The answer to the offer comes after the end of the game.
 	eval[bool](bob, `(() => { const asks = window.fetch; window.fetch = (path, ...a) => asks(path, ...a).then(r =>
@@ -564,6 +578,23 @@ func TestDrawAnswered(t *testing.T) {
 	}
 	bob.press("Look at the game in Explore")
 	bob.says(".statusline", "A draw: both sides agreed on it.")
+}
+
+// oneRow holds what can be done in a game to stand in one row, in sight, at widths of a laptop and of phones.
+func (b *tab) oneRow() {
+	b.Helper()
+	defer b.run(chromedp.EmulateViewport(b.device.width, b.device.height))
+	for _, size := range [][2]int64{{1366, 768}, {390, 844}, {320, 640}} {
+		b.run(chromedp.EmulateViewport(size[0], size[1]))
+		if high := eval[float64](b, `document.querySelector(".statusline").offsetHeight / parseFloat(getComputedStyle(document.querySelector(".statusline")).fontSize)`); high > 3.3 {
+			b.Errorf("at %d×%d the line over the board is %.1f em high", size[0], size[1], high)
+		}
+		rows := eval[int](b, `new Set([...document.querySelectorAll(".main-part > .actions button")].filter(e => e.offsetHeight > 0).map(e => e.offsetTop)).size`)
+		end := eval[float64](b, `document.querySelector(".main-part > .actions").getBoundingClientRect().bottom`)
+		if rows != 1 || end > float64(size[1]) {
+			b.Errorf("at %d×%d what can be done stands in %d rows, and ends at %v", size[0], size[1], rows, end)
+		}
+	}
 }
 
 // TestOwnClock plays with a clock of one's own, which runs out: what the server takes for none is said before, and

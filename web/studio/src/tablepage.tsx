@@ -176,11 +176,10 @@ function Game({ t, info, live, seat, secret, late, invite, after }: GameProps) {
     if (moves?.length === 0) setLifted(lifted === i ? -1 : i);
     else if (moves) play(moves.find((m) => m.startsWith(mark + "@")) ?? moves[0]!);
   };
-  const offer = (t.draw_offer && t.draw_offer !== seat ? say("name offers a draw", { name: nameOf(t, t.draw_offer) }) : "")
-    + (t.takeback_offer && t.takeback_offer !== seat ? say("name wants to take back", { name: nameOf(t, t.takeback_offer), moves: list(takenBack(t)) }) : "");
   const lost = t.state !== "over" && !live.connected;
-  const line = waiting?.away ? say("move waits until the server answers", { waiting: waiting.move })
-    : lost ? say("the connection is lost", { so: waiting ? say("your move waits here") : seat ? say("your moves are safe") : say("the game goes on") }) : headline(t, info, seat) + offer;
+  const head = waiting?.away ? say("move waits until the server answers", { waiting: waiting.move })
+    : lost ? say("the connection is lost", { so: waiting ? say("your move waits here") : seat ? say("your moves are safe") : say("the game goes on") }) : headline(t, info, seat);
+  const open = waiting?.away || lost ? "" : offers(t, seat); // told by itself, so that nothing is told again with it
   useKeptFocus(`${t.state} ${t.ply} ${t.draw_offer} ${t.draw_declined} ${t.takeback_offer} ${t.takeback_declined}`);
   const back = useRef({ times: t.taken_back, moves: t.moves, gone: [] as string[] }); // what was taken back last
   if (back.current.times !== t.taken_back) back.current = { times: t.taken_back, moves: t.moves, gone: back.current.moves.slice(t.ply) };
@@ -213,9 +212,10 @@ function Game({ t, info, live, seat, secret, late, invite, after }: GameProps) {
     <div class="page two play acted">
       <section class="main-part" aria-label={say("game")}>
         <Titled text={headingOf(t.game, info)} info={info} />
-        <p class={`statusline ${t.state === "over" ? "ended" : lost ? "away" : ""}`}><ToMove info={info} turn={now && t.state === "playing" ? t.turn : ""} />{line}</p>
+        <p class={`statusline ${t.state === "over" ? "ended" : lost ? "away" : ""}`}><ToMove info={info} turn={now && t.state === "playing" ? t.turn : ""} />{head + open}</p>
         {!seat && t.state !== "open" && !isWithdrawn(t) && <p class="muted">{late ? say("somebody else has accepted") : say("you watch")}</p>}
-        <Announce text={`${lastMover}${line}${seat && isAsked(t) ? say("name asks for another game", { name: them.name }) : ""}`} />
+        <Announce text={lastMover + head} />
+        <Announce text={open + (seat && isAsked(t) ? say("name asks for another game", { name: them.name }) : "")} />
         {invite ? ( // in the place of the board, whose parts come all at once when somebody has accepted
           <Card title={say("send this link")}>
             <p>{say("whoever accepts it first", { side: side(info, other(t.maker)) })} {leaving(me)}</p>
@@ -353,12 +353,25 @@ const takenBack = (t: Table): string[] => t.moves.slice(t.takeback_ply ?? t.ply)
 // list names moves, one after the other.
 const list = (moves: string[]): string => moves.join(", ");
 
+// offers is what either side has offered or asked for, or how one's own was answered: of several what is to be answered
+// first. It is short, so that the board stays where it is.
+function offers(t: Table, seat: string): string {
+  if (t.state !== "playing") return "";
+  const [draw, takeback, moves] = [t.draw_offer, t.takeback_offer, list(takenBack(t))];
+  if (takeback && takeback !== seat) return say("name wants to take back", { name: nameOf(t, takeback), moves });
+  if (draw && draw !== seat) return say("name offers a draw", { name: nameOf(t, draw) });
+  if (takeback) return say("may be taken back", { moves });
+  if (draw) return say("draw stands until they move");
+  return seat === "" ? "" : t.takeback_declined === seat ? say("takeback refused") : t.draw_declined === seat ? say("draw declined") : "";
+}
+
 interface TakebackProps { t: Table; seat: string; them: SeatView; onAct: (verb: "takeback" | "grant-takeback" | "decline-takeback") => void; children?: ComponentChildren }
 
 // Takeback asks a person to have one's last move back. What they ask for is answered before all else that can be done.
 function Takeback({ t, seat, them, onAct, children }: TakebackProps) {
   const refused = t.takeback_declined === seat;
-  const none = them.bot || t.contest || (t.ply === 1 && t.turn === seat);
+  const asked = Boolean(t.draw_offer) && t.draw_offer !== seat && !t.takeback_offer; // to answer first
+  const none = them.bot || t.contest || asked || (t.ply === 1 && t.turn === seat);
   const moves = list(takenBack(t));
   if (t.takeback_offer && t.takeback_offer !== seat) {
     return (
@@ -371,13 +384,8 @@ function Takeback({ t, seat, them, onAct, children }: TakebackProps) {
   return (
     <>
       {children}
-      {none ? null : t.takeback_offer ? (
-        <>
-          <button type="button" key="withdraw" onClick={() => onAct("decline-takeback")}>{say("no longer ask to take back")}</button>
-          <span class="muted" role="status">{say("name may grant it", { name: them.name, moves })}</span>
-        </>
-      ) : <button type="button" key="ask" aria-disabled={refused} onClick={() => refused || onAct("takeback")}>{say("ask to take back")}</button>}
-      {refused && !none && <span class="muted" role="status">{say("name has refused it", { name: them.name })}</span>}
+      {none ? null : t.takeback_offer ? <button type="button" key="withdraw" onClick={() => onAct("decline-takeback")}>{say("no longer ask to take back")}</button>
+        : <button type="button" key="ask" aria-disabled={refused} onClick={() => refused || onAct("takeback")}>{say("ask to take back")}</button>}
     </>
   );
 }
@@ -392,8 +400,7 @@ function Draw({ t, seat, them, onDraw }: { t: Table; seat: string; them: SeatVie
   return (
     <>
       <button type="button" class={theirs ? "primary" : ""} aria-disabled={still} onClick={() => still || onDraw("draw")}>{say(yours ? "draw offered" : theirs ? "accept the draw" : "offer a draw")}</button>
-      {theirs && <button type="button" onClick={() => onDraw("decline-draw")}>{say("decline the draw")}</button>}
-      {still && <span class="muted" role="status">{yours ? say("it stands until name has moved", { name: them.name }) : say("name has declined the draw", { name: them.name })}</span>}
+      {theirs && <button type="button" aria-label={say("decline the draw")} onClick={() => onDraw("decline-draw")}>{say("decline")}</button>}
     </>
   );
 }
