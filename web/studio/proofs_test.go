@@ -20,6 +20,20 @@ func TestProofs(t *testing.T) {
 		t.Run(d.String(), func(t *testing.T) {
 			b := newTab(t, server, d, "#/proofs")
 			b.says(".proof", "Nobody loses")
+			b.says(".proof:nth-child(1)", "Proved: 23 positions, 254 bytes")
+			const listed = `[...document.querySelectorAll(".proof")].map(e => e.querySelector("b").textContent)`
+			b.until("the sides are called as in their game", listed+`.some((name, i) => name.startsWith("Connect Four") && document.querySelectorAll(".proof .verdict")[i].textContent === "Red wins within 41 plies.")`)
+			b.press("Nobody wins")
+			b.says("[role=search] [role=status]", "6 proofs")
+			b.write("[type=search]", "  TORUS")
+			b.says("[role=search] [role=status]", "1 proof")
+			b.until("it is the only one", listed+`.join() === "4×4 on a torus, 4 in a row"`)
+			b.until("the link has it", `location.search.includes("shows=draw") && location.search.includes("TORUS")`)
+			b.sound("proofs-found")
+			b.write("[type=search]", "chess")
+			b.says("[role=search] [role=status]", "0 proofs")
+			b.write("[type=search]", "")
+			b.press("All")
 			b.sound("proofs")
 			if d.width < 860 { // it is not among the first few
 				eval[bool](b, `(window.acted = true, document.querySelector("#more > summary").click(), true)`)

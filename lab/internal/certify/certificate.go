@@ -40,6 +40,7 @@ type CertificateSummary struct {
 	Game     string        `json:"game"`
 	Named    bool          `json:"named" doc:"whether game is the spec of a game that can be opened"`
 	Title    string        `json:"title" doc:"the game's title"`
+	Seats    [2]string     `json:"seats" doc:"what the two sides are called"`
 	Said     message.Said  `json:"said,omitempty" doc:"the messages of the texts here, by field: keys, for other languages"`
 	Position string        `json:"position" doc:"where the proof begins"`
 	Start    bool          `json:"start" doc:"whether that is the game's start"`
@@ -184,7 +185,7 @@ func newCertificate(g game.Game, p *certificate.Proof, limits Limits) (*Certific
 	c := &Certificate{Proof: p, game: g, byMove: map[*certificate.Claim]repeatable{},
 		Room: moves.Room{Memory: cmp.Or(limits.Memory, mostPlayed), Disk: limits.Disk}}
 	c.held = c.proofBytes()
-	c.Summary = CertificateSummary{Game: info.Spec, Title: info.Title, Said: info.TitleMessage(),
+	c.Summary = CertificateSummary{Game: info.Spec, Title: info.Title, Said: info.TitleMessage(), Seats: info.Seats,
 		Method: proofMethodText(p), Claims: []ClaimOfSeat{}}
 	for i := range p.Claims {
 		claim, err := summarizeClaim(&p.Claims[i])

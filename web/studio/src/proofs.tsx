@@ -30,7 +30,15 @@ export function Proofs({ query }: { query: Record<string, string> }) {
   if (query.id && chosen && !chosen.claims.some((c) => c.nodes > 0)) return <Stated proof={chosen} />;
   if (query.id && chosen) return <Against proof={chosen} seat={query.seat ?? ""} replies={splitMoves(query.replies)} key={chosen.id} />;
   if (ready.current) stood.current ??= list.data && new Set(list.data.map((p) => p.id));
-  const shelf = <Shelf id="more" label={say("proofs")} list={list.data?.filter((p) => stood.current?.has(p.id))} />;
+  const { of = "", shows = "" } = query;
+  const found = list.data?.filter((p) => p.title.toLowerCase().includes(of.trim().toLowerCase()) && (!shows || (shows === "win") === (winnerOf(p) !== "")));
+  const all = of.trim() !== "" || shows !== "";
+  const shelf = (
+    <>
+      {(list.data?.length ?? 0) > long && <Filter of={of} shows={shows} found={all && found ? found.length : null} onChange={(next) => go({ page: "proofs", query: { ...query, ...next } }, true)} />}
+      <Shelf id="more" label={say("proofs")} list={found?.filter((p) => stood.current?.has(p.id))} all={all} />
+    </>
+  );
   return (
     <div class="page">
       <h1>{say("proofs")}</h1>
@@ -47,7 +55,7 @@ export function Proofs({ query }: { query: Record<string, string> }) {
             <Bring onBrought={(p) => { list.again(); go({ page: "proofs", query: { id: p.id } }); }} />
           </div>
           {follows && shelf}
-          <Shelf id="more-since" label={say("proofs since")} list={list.data.filter((p) => !stood.current?.has(p.id))} />
+          <Shelf id="more-since" label={say("proofs since")} list={found?.filter((p) => !stood.current?.has(p.id))} all={all} />
         </>
       )}
     </div>
@@ -58,8 +66,8 @@ export function Proofs({ query }: { query: Record<string, string> }) {
 const winnerOf = (p: Proof): string => p.claims.find((c) => c.wins)?.seat ?? (p.value === "draw" ? "" : p.value);
 
 // said is what a proof claims, in a sentence.
-function said(p: Proof, info?: Info): string {
-  const names = (s: string) => side(info, s);
+function said(p: Proof): string {
+  const names = (s: string) => side(p, s);
   const winner = p.claims.find((c) => c.wins);
   if (winner) return say("names wins plies", { names: names(winner.seat), plies: winner.plies });
   const none = /^(first|second)>(\d+)$/.exec(p.shows);
@@ -69,11 +77,26 @@ function said(p: Proof, info?: Info): string {
   return p.claims.map((c) => say("names does not lose", { names: names(c.seat) })).join(" ");
 }
 
+// long is a list that can be filtered.
+const long = 12;
+
+interface FilterProps { of: string; shows: string; found: number | null; onChange: (next: { of?: string; shows?: string }) => void }
+
+// Filter chooses among the proofs by the game and by what is shown, and says how many are left.
+const Filter = ({ of, shows, found, onChange }: FilterProps) => (
+  <div class="row filter noprint" role="search">
+    <input type="search" aria-label={say("game's name")} placeholder={say("game's name")} value={of} onInput={(e) => onChange({ of: e.currentTarget.value })} />
+    <Segmented label={say("what is shown")} value={shows} options={[["", say("all of them")], ["win", say("a side wins")], ["draw", say("nobody wins")]]} onChange={(shows) => onChange({ shows })} />
+    <span class="muted" role="status">{found !== null && say("n proofs", { n: found })}</span>
+  </div>
+);
+
 // few is how many proofs a small screen shows unfolded.
 const few = 6;
 
-function Shelf({ id, label, list = [] }: { id: string; label: string; list?: Proof[] }) {
-  const [most] = useState(folded() ? few : Infinity);
+function Shelf({ id, label, list = [], all }: { id: string; label: string; list?: Proof[]; all: boolean }) {
+  const [least] = useState(folded() ? few : Infinity);
+  const most = all ? Infinity : least;
   const listed = (some: Proof[]) => <ul class="proofs" aria-label={label}>{some.map((p) => <Entry key={p.id} p={p} />)}</ul>;
   if (list.length === 0) return null;
   return (
@@ -139,7 +162,7 @@ function Against({ proof, seat, replies }: { proof: Proof; seat: string; replies
   return (
     <div class="page two play">
       <section class="main-part" aria-label={say("a game against the proof")}>
-        <Heading text={`${capital(proof.title)}: ${said(proof, w?.info)}`} />
+        <Heading text={`${capital(proof.title)}: ${said(proof)}`} />
         <p class={`statusline ${over ? "ended" : ""}`}>{line}</p>
         <Announce text={line} />
         <Failure text={loaded.error} again={loaded.again}><button type="button" onClick={() => set({ replies: [] })}>{say("start again")}</button></Failure>
@@ -188,7 +211,7 @@ function Stated({ proof }: { proof: Proof }) {
   const info = useLatest(proof.game, () => game(proof.game)).data ?? undefined;
   return (
     <div class="page">
-      <Heading text={`${capital(proof.title)}: ${said(proof, info)}`} />
+      <Heading text={`${capital(proof.title)}: ${said(proof)}`} />
       <div class="cards"><About proof={proof} info={info} /></div>
     </div>
   );

@@ -505,6 +505,7 @@ export interface ProofEntry {
   prove: string; // the command that finds a proof of the same claim; empty where none does
   said?: { [key: string]: Message[] }; // the messages of the texts here, by field: keys, for other languages
   search?: Search; // what finding it took, where that is known
+  seats: [string, string]; // what the two sides are called
   shows: string; // what it shows, as oxo verify reads a claim
   start: boolean; // whether that is the game's start
   title: string; // the game's title

@@ -5,7 +5,7 @@ import { locale, say } from "./text";
 export const other = (t: Turn): "first" | "second" => (t === "first" ? "second" : "first");
 
 // side names a seat as people call it in that game.
-export function side(info: Info | undefined, t: string): string {
+export function side(info: Pick<Info, "seats"> | undefined, t: string): string {
   if (t === "chance") return say("chance");
   return (info?.seats ?? ["X", "O"])[t === "first" ? 0 : 1]!;
 }
