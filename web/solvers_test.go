@@ -244,7 +244,7 @@ func TestSolverReport(t *testing.T) {
 	x := solverOn(t, newMemory(), aKey)
 	var r puzzles.SolverReport
 	x.answered(200, "GET", api+"puzzles/solver/report", nil, &r)
-	if len(r.Ratings)+len(r.Games)+len(r.Themes) != 0 {
+	if len(r.Ratings)+len(r.Games)+len(r.Themes)+r.Begins != 0 {
 		t.Errorf("of somebody new: %+v", r)
 	}
 	var ratings []int
@@ -265,8 +265,8 @@ func TestSolverReport(t *testing.T) {
 		}
 	}
 	x.answered(200, "GET", api+"puzzles/solver/report", nil, &r)
-	if !slices.Equal(r.Ratings, ratings) {
-		t.Errorf("the ratings were %v, the report has %v", ratings, r.Ratings)
+	if !slices.Equal(r.Ratings, ratings) || r.Begins != 1000 {
+		t.Errorf("the ratings were 1000, %v, the report has %v, %v", ratings, r.Begins, r.Ratings)
 	}
 	if len(r.Games) != 2 || r.Games[0].Of != "mnk:4,4,4+misere" || r.Games[0].Solved != 3 || r.Games[1].Tried != 2 ||
 		r.Games[1].Solved != 0 || r.Games[0].Rating.Rating < r.Games[1].Rating.Rating+100 {

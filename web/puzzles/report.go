@@ -15,6 +15,7 @@ import (
 // SolverReport is how somebody solves over time, and by game and theme.
 type SolverReport struct {
 	Ratings []int         `json:"ratings" doc:"the rating after each first try of which it was kept, the latest last"`
+	Begins  int           `json:"begins,omitempty" doc:"the rating before the first of them, where that is known"`
 	Games   []PuzzleTally `json:"games" doc:"the most tried first"`
 	Themes  []PuzzleTally `json:"themes" doc:"likewise"`
 }
@@ -47,6 +48,9 @@ func (s *puzzles) registerSolvers(get func(id, path, summary string) huma.Operat
 // report is how a solver solves, by these tries.
 func (s *solvers) report(ctx context.Context, who *Solver, tries []try) (*SolverReport, error) {
 	r := &SolverReport{Ratings: []int{}}
+	if len(tries) > 0 && tries[0].Rating > 0 { // else the first ones were kept without
+		r.Begins = int(math.Round(lab.Newcomer().Rating))
+	}
 	for _, t := range tries {
 		if t.Rating > 0 {
 			r.Ratings = append(r.Ratings, int(math.Round(t.Rating)))

@@ -129,11 +129,13 @@ export function ValueChart({ values, plies, at, range, label, onChoose }: Values
     role="img" aria-label={label} onClick={(e: MouseEvent) => onChoose(Math.round(pointed(e, width, right)))} />;
 }
 
-// RatingChart draws a rating over the puzzles that were tried.
-export function RatingChart({ ratings }: { ratings: number[] }) {
-  const line: Line = { name: "", xs: ratings.map((_, i) => i + 1), ys: ratings };
-  const label = say("rating from to", { first: ratings[0]!, last: ratings.at(-1)!, best: Math.max(...ratings), n: ratings.length });
-  return <Plot lines={[line]} right={ratings.length} mark={null} height={160} unit={say("unit puzzles")} version={`${ratings.length}`} onWidth={() => undefined} role="img" aria-label={label} />;
+// RatingChart draws a rating over so many puzzles that were tried, from where it begins where that is known. Of the first
+// puzzles of old none was kept.
+export function RatingChart({ ratings: kept, begins, tried }: { ratings: number[]; begins: number | undefined; tried: number }) {
+  const ratings = begins === undefined ? kept : [begins, ...kept];
+  const line: Line = { name: "", xs: ratings.map((_, i) => tried - ratings.length + 1 + i), ys: ratings };
+  const label = say("rating from to", { first: ratings[0]!, last: ratings.at(-1)!, best: Math.max(...kept), n: kept.length });
+  return <Plot lines={[line]} right={tried} mark={null} height={160} unit={say("unit puzzles")} version={`${tried}`} onWidth={() => undefined} role="img" aria-label={label} />;
 }
 
 interface Props { lines: Line[]; title: string; unit?: string; most: number; version: string }

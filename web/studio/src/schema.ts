@@ -728,6 +728,7 @@ export interface Solver {
 }
 
 export interface SolverReport {
+  begins?: number; // the rating before the first of them, where that is known
   games: PuzzleTally[]; // the most tried first
   ratings: number[]; // the rating after each first try of which it was kept, the latest last
   themes: PuzzleTally[]; // likewise

@@ -49,7 +49,7 @@ function Report({ tried, called }: { tried: number; called: (spec: string) => st
   const head = (first: string) => <><th scope="col">{first}</th><th scope="col" class="right">{say("solved at once")}</th><th scope="col" class="right">{say("rating")}</th></>;
   return (
     <>
-      {r.ratings.length > 1 && <RatingChart ratings={r.ratings} />}
+      {r.ratings.length > 1 && <RatingChart ratings={r.ratings} begins={r.begins} tried={tried} />}
       <Table kind="ratings" label={say("by theme")} head={head(say("theme"))}>{rows(r.themes, "theme", (of) => themes.find(([t]) => t === of)?.[1])}</Table>
       <Table kind="ratings" label={say("by game")} head={head(say("game"))}>{rows(r.games, "game", called)}</Table>
       <p class="muted">{say("a rating by game begins")}</p>
