@@ -21,6 +21,15 @@ func (b *tab) firstFree() (over bool) {
 	return false
 }
 
+// beadsReadable holds the numbers of beads to be of 12 pixels and more, and to lie within their squares.
+func (b *tab) beadsReadable() {
+	b.Helper()
+	if small := eval[[]string](b, `[...document.querySelectorAll(".heap text")].filter(e => { const box = e.getBBox(), px = e.ownerSVGElement.clientWidth / 40;
+		return parseFloat(getComputedStyle(e).fontSize) * px < 12 && !e.matches(".many") || box.x + box.width > 40; }).map(e => e.textContent)`); len(small) > 0 {
+		b.Errorf("beads' numbers that are small or cut off: %q", small)
+	}
+}
+
 // TestTeachFromScratch: a person who has never been here teaches MENACE, sees its
 // box, the bead that is drawn and the beads that come and go, and finds all of it
 // again after a reload and a restart of the server.
@@ -40,6 +49,7 @@ func TestTeachFromScratch(t *testing.T) {
 				`document.querySelectorAll(".drawer .bead").length > 20 && document.querySelector(".drawer .pulled")`)
 			b.until("all boxes are there, one of them lit",
 				`document.querySelectorAll(".wallglance .tiny").length === 304 && document.querySelectorAll(".tiny.lit").length === 1`)
+			b.beadsReadable()
 			b.sound("teach-turn")
 			for range 6 {
 				if b.firstFree() {
@@ -50,6 +60,7 @@ func TestTeachFromScratch(t *testing.T) {
 			b.says(".card", "What it learned from this game")
 			b.until("beads came or went", `document.querySelector(".drawer .plus, .drawer .minus")`)
 			b.until("the strip has the game", `document.querySelectorAll(".strip li").length === 1`)
+			b.beadsReadable()
 			b.sound("teach-learned")
 			b.press("Next game")
 			b.says(".statusline", "Your turn")

@@ -25,7 +25,7 @@ function Heap({ colour, beads, change, drawn }: HeapProps) {
         return <circle key={i} class={`bead k${colour % 9} ${kind}`} cx={x} cy={y} r="3.4" />;
       })}
       {drawn && <circle class={`bead pulled k${colour % 9}`} cx="34" cy="6" r="5" />}
-      <text x="3" y="38">{beads}{change !== 0 && <tspan class={change > 0 ? "plus" : "minus"}>{change > 0 ? ` +${change}` : ` −${-change}`}</tspan>}</text>
+      <text x="3.5" y="36" class={`${beads}${Math.abs(change) || ""}`.length > 3 ? "many" : ""}>{beads}{change !== 0 && <tspan class={change > 0 ? "plus" : "minus"}>{change > 0 ? ` +${change}` : ` −${-change}`}</tspan>}</text>
     </svg>
   );
 }
@@ -42,7 +42,7 @@ export function Drawer({ info, position, before, after, drawn, shaking, small, l
   const total = now.reduce((sum, m) => sum + (m.beads ?? 0), 0);
   const said = now.flatMap((m) => (m.beads === undefined ? [] : [`${m.move} ${m.beads}`])).join(", ");
   return (
-    <div class={`drawer ${small ? "small" : ""} ${shaking ? "shaking" : ""} ${total === 0 ? "empty" : ""}`} role="img" aria-label={say("drawer of", { label, said: said || say("no beads"), drawn, empty: total === 0 })}>
+    <div style={{ "--wide": `${Math.max(1, ...squares.map((s) => s.col + 1))}` }} class={`drawer ${small ? "small" : ""} ${shaking ? "shaking" : ""} ${total === 0 ? "empty" : ""}`} role="img" aria-label={say("drawer of", { label, said: said || say("no beads"), drawn, empty: total === 0 })}>
       {squares.map((s, i) => {
         const beads = of(now, s.name);
         const was = of(before, s.name) ?? 0;
