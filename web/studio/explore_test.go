@@ -22,6 +22,7 @@ func TestReview(t *testing.T) {
 	b.says(".mistakes", "a1–b1–c1")
 	b.until("the graph has all plies",
 		`document.querySelector(".review .curve").getAttribute("aria-label").includes("0, 0, 0, 0, 1, 1, 1, 1")`)
+	b.until("nothing is an estimate", `!document.querySelector(".review").textContent.includes("Hollow points")`)
 	b.sound("review")
 	b.press("Show the position before")
 	b.until("the board is in view", `document.querySelector(".board").getBoundingClientRect().y >= -1`)
@@ -89,6 +90,8 @@ func TestSearchesWhereLarge(t *testing.T) {
 	b.says(".tablebox", " positions")
 	b.says(".standing", "an estimate from")
 	b.says(".review", "Of no move is it certain whether it gave something away")
+	b.says(".review", "Hollow points are estimates")
+	b.until("the chart says which values are", `/, to .*: ≈\S+, ≈\S+, ≈\S+$/.test(document.querySelector(".review canvas").ariaLabel)`)
 	b.sound("explore-large")
 	b.press("Search longer")
 	b.says(".standing", "an estimate from")

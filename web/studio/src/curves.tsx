@@ -118,13 +118,13 @@ function Plot({ lines, right, mark, height, unit, version, range, onWidth, ...re
 const pointed = (e: MouseEvent, width: number, right: number): number =>
   Math.max(0, Math.min(right, ((e.offsetX - edge.left) / (width - edge.left - edge.right)) * right));
 
-interface ValuesProps { values: { x: number; y: number }[]; plies: number; at: number; range: Range; label: string; onChoose: (ply: number) => void }
+interface ValuesProps { values: { x: number; y: number; guessed: boolean }[]; plies: number; at: number; range: Range; label: string; onChoose: (ply: number) => void }
 
-// ValueChart draws the value over a game; a press chooses a ply.
+// ValueChart draws the value over a game, of estimates with hollow points; a press chooses a ply.
 export function ValueChart({ values, plies, at, range, label, onChoose }: ValuesProps) {
   const [width, setWidth] = useState(0);
   const right = Math.max(1, plies);
-  const line: Line = { name: "", xs: values.map((v) => v.x), ys: values.map((v) => v.y) };
+  const line: Line = { name: "", xs: values.map((v) => v.x), ys: values.map((v) => v.y), guessed: values.map((v) => v.guessed) };
   return <Plot lines={[line]} right={right} mark={at} height={180} unit={say("unit moves")} version={JSON.stringify([values, range])} range={range} onWidth={setWidth}
     role="img" aria-label={label} onClick={(e: MouseEvent) => onChoose(Math.round(pointed(e, width, right)))} />;
 }
@@ -263,6 +263,12 @@ function paint(g: CanvasRenderingContext2D, frame: Frame, list: Line[], colour: 
       if (k >= 0 && Number.isFinite(l.ys[k])) sign(g, i, X(l.xs[k]!), Y(l.ys[k]!));
     }
     g.fill();
+    g.fillStyle = colour("--bg");
+    for (const k of ids.line.filter((k) => l.guessed?.[k])) {
+      g.beginPath();
+      g.arc(X(l.xs[k]!), Y(l.ys[k]!), 2.8, 0, 7);
+      g.fill();
+    }
   });
   g.restore();
   if (mark !== null) {

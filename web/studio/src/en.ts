@@ -409,6 +409,7 @@ export const en = {
   "chart side wins": "{side} wins",
   "value after each move to first": "Value after each move, to {first}: {judged}",
   "after move ply": "After move {ply}: {says}",
+  "hollow points are estimates": "Hollow points are estimates, by searches that the clock ends: another look may differ.",
   "looking at the moves": "Looking at the moves, {n} of {all}…",
   "as csv": "As CSV",
   "show the position before": "Show the position before",

@@ -185,7 +185,7 @@ function ValueGraph({ g, p, proven, onPly, onShow }: { g: Game; p: Position | nu
     setError("");
     return g.moves.length > 0 ? judge(g, p?.info, signal, (r) => !signal.aborted && setReview(r)) : undefined;
   }, (e) => setError(message(e)), [key, asked.current.behind]);
-  const points = useMemo(() => judged.map((j) => ({ x: j.ply, y: j.value })), [judged]);
+  const points = useMemo(() => judged.map((j) => ({ x: j.ply, y: j.value, guessed: !j.proven })), [judged]);
   const low = Math.min(-1, ...points.map((q) => q.y));
   const high = Math.max(1, ...points.map((q) => q.y));
   const plain = low === -1 && high === 1;
@@ -197,12 +197,13 @@ function ValueGraph({ g, p, proven, onPly, onShow }: { g: Game; p: Position | nu
       {g.moves.length === 0 ? <p class="muted">{say("play some moves")}</p> : (
         <>
           <ValueChart values={points} plies={g.moves.length} at={g.ply} range={{ low, high, top: plain ? say("chart side wins", { side: first }) : number(high), bottom: plain ? say("chart side wins", { side: second }) : number(low) }}
-            label={say("value after each move to first", { first, judged: judged.map((j) => number(j.value)).join(", ") })} onChoose={onPly} />
+            label={say("value after each move to first", { first, judged: judged.map((j) => (j.proven ? "" : "≈") + number(j.value)).join(", ") })} onChoose={onPly} />
           <p class="muted">{latest ? say("after move ply", { ply: latest.ply, says: latest.says }) : " "}</p>
           <Failure text={error} again={again} />
           <div>
             {error ? null : !review.summary && <p class="muted">{say("looking at the moves", { n: judged.length, all: g.moves.length })}</p>}
             <p role="status">{error ? "" : review.summary}</p>
+            {review.summary && !error && points.some((q) => q.guessed) && <p class="muted">{say("hollow points are estimates")}</p>}
             {review.summary && !error && <p><button type="button" onClick={() => save("review.csv", new Blob([review.csv], { type: "text/csv" }))}>{say("as csv")}</button></p>}
             {mistakes.length > 0 && (
                 <ul class="mistakes">

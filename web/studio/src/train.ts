@@ -100,7 +100,7 @@ export function useTraining(id: string): Followed {
 }
 
 // Line is a line of the chart, with a band where there are several runs.
-export interface Line { name: string; xs: number[]; ys: number[]; low?: number[]; high?: number[] }
+export interface Line { name: string; xs: number[]; ys: number[]; low?: number[]; high?: number[]; guessed?: boolean[] }
 
 // lineOf makes the line of one measure: the mean over the runs that have come so
 // far, and the band from the 10th to the 90th percentile.
