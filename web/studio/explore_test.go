@@ -152,6 +152,8 @@ func TestSearchOptions(t *testing.T) {
 	b.choose("deepen", "yes")
 	b.until("searches to lesser depths count too", `!document.querySelector(".compare").innerText.includes("11,555")`)
 	b.open("search?game=ttt&from=x../.o./..x o&depth=1")
+	b.until("moves of either side are plies, in the menus and in what is known", `document.getElementById("depth")?.selectedOptions[0]?.text === "1 ply" &&
+		/After 5 plies only/.test(document.getElementById("memo")?.textContent) && /draw, 6 plies to the end/.test(document.querySelector(".compare + p")?.textContent)`)
 	b.says(".compare", "c3, though another is certainly better") // as the terminal says
 	b.sound("search-gives")
 	b.press("Tic-tac-toe, 5 squares left")

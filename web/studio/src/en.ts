@@ -382,7 +382,7 @@ export const en = {
   "review every move": "Review the game",
   "your mistakes as puzzles": "Your mistakes as puzzles",
   "where did it turn": "Where did it turn?",
-  "you have beaten": "You have beaten the strongest level, in {n|# move|# moves}.",
+  "you have beaten": "You have beaten the strongest level, in {n|# move|# moves}, both sides counted.",
 
   // explore
   "explore title": "Explore: {title}",
@@ -858,10 +858,11 @@ export const en = {
   "tic tac toe 4 squares left": "Tic-tac-toe, 4 squares left",
   "tic tac toe 5 squares left": "Tic-tac-toe, 5 squares left",
   "all positions": "All positions",
-  "after n moves only": "After {n|# move|# moves} only",
+  "n plies": "{n|# ply|# plies}",
+  "after n plies only": "After {n|# ply|# plies} only",
   "search step by step": "Search step by step",
   examples: "Examples",
-  "search 2 moves deep": "Search 2 moves deep",
+  "search 2 plies deep": "Search 2 plies deep",
   "show the textbook's tree": "Show the textbook’s tree",
   searching: "Searching…",
   "setup and comparison": "Setup and comparison",

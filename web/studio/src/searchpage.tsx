@@ -44,7 +44,7 @@ function read(q: Record<string, string>, whole: boolean): Form {
 }
 
 // memories are what can be remembered in a game of so many plies.
-const memories = (plies: number): [string, string][] => [["", say("where it pays")], ["none", say("None")], ["all", say("all positions")], ...Array.from({ length: Math.min(plies, 16) - 1 }, (_, i): [string, string] => [`level=${i + 1}`, say("after n moves only", { n: i + 1 })])];
+const memories = (plies: number): [string, string][] => [["", say("where it pays")], ["none", say("None")], ["all", say("all positions")], ...Array.from({ length: Math.min(plies, 16) - 1 }, (_, i): [string, string] => [`level=${i + 1}`, say("after n plies only", { n: i + 1 })])];
 
 interface Answer { p: Position; a: SearchResult; b: SearchResult }
 
@@ -84,7 +84,7 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
             onClick={() => set({ ...form, game: e.game, from: e.from, a: "", b: "", depth: 0 })}>{e.name}</button>)}
         </div>
         <Failure text={place.error || answer.error} missing={noGame(place, form.game)} again={() => { place.again(); answer.again(); }}>
-          {!place.error && <button type="button" onClick={() => set({ ...form, depth: 2 })}>{say("search 2 moves deep")}</button>}
+          {!place.error && <button type="button" onClick={() => set({ ...form, depth: 2 })}>{say("search 2 plies deep")}</button>}
           <button type="button" onClick={() => set({ ...read({}, true), depth: "" })}>{say("show the textbook's tree")}</button>
         </Failure>
         {result ? <Stepper key={key} result={result} step={Number(step) || 0} onStep={(n) => go({ page: "search", query: { ...rest, step: String(n) } }, true)} name={names[result.a.algorithm] ?? result.a.algorithm} /> : <div class="treebox">{!place.error && !answer.error && <p class="muted searching" role="status">{say("searching")}</p>}</div>}
@@ -102,7 +102,7 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
             {select(say("compare with"), "b", b, choices, (v) => set({ ...form, b: v }))}
           </div>
           <div class="pair">
-            {select(say("depth"), "depth", String(form.depth), [["0", say("to the end")], ...[1, 2, 3, 4, 5, 6].map((d): [string, string] => [String(d), say("n moves", { n: d })])], (v) => set({ ...form, depth: Number(v) }))}
+            {select(say("depth"), "depth", String(form.depth), [["0", say("to the end")], ...[1, 2, 3, 4, 5, 6].map((d): [string, string] => [String(d), say("n plies", { n: d })])], (v) => set({ ...form, depth: Number(v) }))}
             {select(say("memory"), "memo", form.memo, memories(info?.max_plies ?? 0), (v) => set({ ...form, memo: v }))}
           </div>
           <div class="pair">
