@@ -570,10 +570,17 @@ func TestDrawAnswered(t *testing.T) {
 	eval[bool](bob, `(() => { const asks = window.fetch; window.fetch = (path, ...a) => asks(path, ...a).then(r =>
 		path.endsWith("/draw") ? new Promise(done => setTimeout(() => done(r), 2000)) : r); return true; })()`)
 	bob.press("Offer a draw")
+	for _, b := range []*tab{ann, bob} {
+		eval[bool](b, `(window.told = [], true)`)
+	}
 	ann.press("Accept the draw")
 	bob.says(".statusline", "A draw: both sides agreed on it.")
 	time.Sleep(3 * time.Second)
 	for _, b := range []*tab{ann, bob} {
+		if got := eval[[]string](b, "window.told"); len(got) == 0 || got[len(got)-1] != "A draw: both sides agreed on it." {
+			t.Errorf("of the end %q is told", got)
+		}
+		b.saidOnce()
 		b.says(".statusline", "A draw: both sides agreed on it.")
 	}
 	bob.press("Look at the game in Explore")

@@ -102,7 +102,10 @@ export function Play({ query }: { query: Record<string, string> }) {
       setHeard(c.move ? say("side plays move", { side: side(p.info, p.state.turn), move: c.move }) : "");
       set(c.move ? played(g, c.move) : { ...g, resigned: p.state.turn });
     });
-  }, (e) => setError(message(e)), [thinking, JSON.stringify(toQuery(g))]);
+  }, (e) => {
+    setHeard(""); // the move before was told with who is choosing
+    setError(message(e));
+  }, [thinking, JSON.stringify(toQuery(g))]);
 
   useEffect(() => { // who follows a link hears nothing of the game before
     const left = () => setHeard("");

@@ -189,7 +189,8 @@ function Game({ t, info, live, seat, secret, late, invite, after }: GameProps) {
   }, [t.ply]);
   const aimed = waiting ? squareIndex(p, waiting.move) : lifted;
   const moved = t.moves.filter((m) => !m.startsWith("~")).length;
-  const lastMover = back.current.gone.length > 0 ? say("was taken back", { moves: list(back.current.gone) }) : t.ply > 0 && !waiting?.away ? say("at was played", { at: t.moves.at(-1)! }) : "";
+  const quit = t.state === "over" && t.termination !== "normal"; // then the last move was told before
+  const lastMover = quit ? "" : back.current.gone.length > 0 ? say("was taken back", { moves: list(back.current.gone) }) : t.ply > 0 && !waiting?.away ? say("at was played", { at: t.moves.at(-1)! }) : "";
   const query = { game: t.game, from: t.start === info.start ? "" : t.start, moves: joinMoves(t.moves), first: "human", second: "human", resigned: quitterOf(t) };
 
   const act = (verb: Parameters<typeof tableDo>[2]) => void send(() => tableDo(t.id, secret, verb));
