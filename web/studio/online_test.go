@@ -512,7 +512,8 @@ func TestWaitingMark(t *testing.T) {
 			Features: []*emulation.MediaFeature{{Name: "forced-colors", Value: "active"}}}))
 		stroke := eval[string](b, `getComputedStyle(`+mark+`.firstElementChild).strokeDasharray`)
 		if style("opacity") != "1" || !strings.HasPrefix(stroke, "0.09") {
-			t.Errorf("%s: in forced colours the mark that waits has the opacity %s, strokes of %s", c.spec, style("opacity"), stroke)
+			t.Errorf("%s: in forced colours the mark that waits has the opacity %s, strokes of %s", c.spec,
+				style("opacity"), stroke)
 		}
 		b.shot("waits-forced-" + c.spec)
 	}
@@ -577,7 +578,8 @@ func TestDrawAnswered(t *testing.T) {
 	bob.says(".statusline", "A draw: both sides agreed on it.")
 	time.Sleep(3 * time.Second)
 	for _, b := range []*tab{ann, bob} {
-		if got := eval[[]string](b, "window.told"); len(got) == 0 || got[len(got)-1] != "A draw: both sides agreed on it." {
+		got := eval[[]string](b, "window.told")
+		if len(got) == 0 || got[len(got)-1] != "A draw: both sides agreed on it." {
 			t.Errorf("of the end %q is told", got)
 		}
 		b.saidOnce()

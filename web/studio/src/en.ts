@@ -905,7 +905,7 @@ export const en = {
   "leaves never seen": "Leaves never seen",
   score: "Score",
   value: "Value",
-  "move and doubt": "{move}[gives?, though another is certainly better]",
+  "another is certainly better": "{names}: {move}, though another move is certainly better.",
   "value and doubt": "{value}[rough?, not exact]",
   nodes: "Nodes",
   remembered: "Remembered",

@@ -8,7 +8,7 @@ import { go } from "./link";
 import { Card, Choice, Failure } from "./parts";
 import { Share } from "./share";
 import { GameChoice } from "./setup";
-import { count, say } from "./text";
+import { count, locale, say } from "./text";
 import { noGame } from "./title";
 import { opening, tell, walk } from "./trace";
 import { TreeView } from "./treeview";
@@ -256,7 +256,7 @@ function Compare({ result }: { result: Answer }) {
   const rows: [string, (r: SearchResult) => string][] = [
     [say("value"), (r) => say("value and doubt", { value: r.value === null ? "?" : number(r.value), rough: !r.exact })],
     ...(list.some((r) => r.score !== undefined) ? scores : []),
-    [say("move"), (r) => (r.move ? say("move and doubt", { move: r.move, gives: r.gives_away }) : say("none"))],
+    [say("move"), (r) => r.move || say("none")],
     [say("nodes"), (r) => count(r.nodes)],
     ...(list.some((r) => r.evaluated) ? leaves : []),
     [say("remembered"), (r) => count(r.stored)],
@@ -275,6 +275,9 @@ function Compare({ result }: { result: Answer }) {
         </tbody>
       </table>
       {known && <p>{say("known for certain", { known })}</p>}
+      {[...new Set(list.filter((r) => r.gives_away).map((r) => r.move))].map((move) => (
+        <p class="given" key={move}>{say("another is certainly better", { move, names: new Intl.ListFormat(locale).format(list.filter((r) => r.move === move).map((r) => names[r.algorithm] ?? r.algorithm)) })}</p>
+      ))}
       {list.every((r) => r.move && r.exact) && <p class="muted">{say("of moves worth the same")}</p>}
       {list.some((r) => !r.complete) && <p class="muted">{say("a search that was")}</p>}
     </Card>
