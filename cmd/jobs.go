@@ -134,7 +134,7 @@ func (a *app) addJobHandler(n *natsFlags,
 // setSubmitOptions are the options of who gives a cluster jobs: files are read here, and
 // commands are run elsewhere.
 func (a *app) setSubmitOptions(o *cluster.Config) {
-	o.Lab = lab.Lab{Kinds: a.lab.Kinds, ReadFile: readSealed, Commands: true, Elsewhere: true}
+	o.Lab = lab.Lab{Kinds: a.lab.Kinds, ReadFile: a.lab.ReadFile, Commands: true, Elsewhere: true}
 }
 
 // readOnly returns what runs a verb on a cluster that is there; it begins none. A server without a
