@@ -55,6 +55,14 @@ func readSealed(path string) ([]byte, error) {
 	return unseal(path, data)
 }
 
+// openInput opens a file to read, - for standard input.
+func (a *app) openInput(path string) (io.ReadCloser, error) {
+	if path == "-" {
+		return io.NopCloser(a.in), nil
+	}
+	return os.Open(path)
+}
+
 // sealedReader returns what reads as readSealed does, and gives again what it has read from a pipe, which has nothing
 // more in it then: a game or a player is opened several times in a run.
 func sealedReader() func(path string) ([]byte, error) {

@@ -45,7 +45,7 @@ func jobsVerb(a *app) *cobra.Command {
 		return s
 	}
 	a.addJobVerbs(add)
-	add("add FILE", "give the cluster a job as JSON: verb, game, args, seed", exactArgs("FILE"),
+	add("add FILE", "give the cluster a job as JSON: verb, game, args, seed; - reads it from standard input", exactArgs("FILE"),
 		a.addJobHandler(&n, &terms)).Flags().
 		StringVar(&terms.Audit, "audit", "",
 			"the share of its parts that another worker repeats, such as 0.1, or all or none (default 0.03)")
@@ -102,11 +102,16 @@ func (a *app) addJobVerbs(add func(use, short string, args cobra.PositionalArgs,
 		})
 }
 
-// addJobHandler returns what gives the cluster a job as it is written in a file.
+// addJobHandler returns what gives the cluster a job as it is written in a file or on standard input.
 func (a *app) addJobHandler(n *natsFlags,
 	terms *cluster.SubmitOptions) func(context.Context, *cluster.Cluster, []string) error {
 	return func(ctx context.Context, _ *cluster.Cluster, words []string) error {
-		data, err := os.ReadFile(words[0])
+		in, err := a.openInput(words[0])
+		if err != nil {
+			return err
+		}
+		defer in.Close() // it was only read
+		data, err := io.ReadAll(in)
 		if err != nil {
 			return err
 		}

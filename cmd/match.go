@@ -310,15 +310,11 @@ func (a *printer) printTournament(t *jobs.TournamentSummary) {
 // readSheets reads score sheets from a file, - for standard input. Every sheet is replayed by its game's
 // rules, moves that name no game by those of the one that is given; the error names the first that breaks them.
 func (a *app) readSheets(path, game string) ([]*arena.Sheet, error) {
-	var in io.Reader = a.in
-	if path != "-" {
-		f, err := os.Open(path)
-		if err != nil {
-			return nil, err
-		}
-		defer f.Close()
-		in = f
+	in, err := a.openInput(path)
+	if err != nil {
+		return nil, err
 	}
+	defer in.Close() // it was only read
 	sheets, err := a.lab.ReadSheets(in, game)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)

@@ -106,15 +106,11 @@ func importVerb(a *app) *cobra.Command {
 			"server that runs takes up imported games that are not over when it is started again.",
 		"  oxo import all.jsonl\n  gzip -dc all.jsonl.gz | oxo import -", exactArgs("FILE"),
 		func(_ *cobra.Command, s *store.Store, file string) error {
-			in := a.in
-			if file != "-" {
-				f, err := os.Open(file)
-				if err != nil {
-					return fmt.Errorf("%s: %w", file, errors.Unwrap(err))
-				}
-				defer f.Close() // it was only read
-				in = f
+			in, err := a.openInput(file)
+			if err != nil {
+				return fmt.Errorf("%s: %w", file, errors.Unwrap(err))
 			}
+			defer in.Close() // it was only read
 			n, err := s.Import(in)
 			if err != nil {
 				return fmt.Errorf("%s: %w", file, err)
