@@ -28,7 +28,7 @@ func examSummaryLine(e *exam.Exam) string {
 			s.Mistakes)
 	}
 	return fmt.Sprintf("first: %s; second: %s; exploitability %.4f", seat(e.AsFirst), seat(e.AsSecond),
-		e.Exploitability)
+		rounded(e.Exploitability, 4))
 }
 
 // printExam prints an exact exam, a line for each seat and opponent. Win, draw and loss are exact
@@ -58,7 +58,7 @@ func (a *printer) printExam(e *exam.Exam) {
 		}
 		row("best reply", seat.exam.VsBest)
 		a.printf("  %-10s exploitability %.5f, mistakes possible in %d of %d positions\n", seat.name,
-			seat.exam.Exploitability, seat.exam.Mistakes, seat.exam.Decisions)
+			rounded(seat.exam.Exploitability, 5), seat.exam.Mistakes, seat.exam.Decisions)
 		for _, p := range seat.exam.Worst {
 			a.printf("  %-10s   %s\n", "", p)
 		}
@@ -213,7 +213,7 @@ func (a *app) sampledExam(ctx context.Context, g lab.Game, player string, o lab.
 	for _, name := range slices.Sorted(maps.Keys(e.Vs)) {
 		m := e.Vs[name]
 		a.printf("  against %-14s %d won, %d drawn, %d lost, Elo %+.0f ± %.0f\n", name, m.Wins, m.Draws, m.Losses,
-			m.Elo.Elo, m.Error)
+			rounded(m.Elo.Elo, 0), m.Error)
 	}
 	return err
 }

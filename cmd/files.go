@@ -56,9 +56,9 @@ func readSealed(path string) ([]byte, error) {
 }
 
 // openInput opens a file to read, - for standard input.
-func (a *app) openInput(path string) (io.ReadCloser, error) {
+func openInput(path string, standard io.Reader) (io.ReadCloser, error) {
 	if path == "-" {
-		return io.NopCloser(a.in), nil
+		return io.NopCloser(standard), nil
 	}
 	return os.Open(path)
 }

@@ -62,8 +62,8 @@ func openJobFolder(path string, j jobs.Job) (jobFolder, error) {
 	return f, os.Rename(beside, path)
 }
 
-// jobDifference says in what a job that is kept differs from the one that is asked for; nothing where what is kept is no
-// job of oxo's.
+// jobDifference says in what a job that is kept differs from the one that is asked for; nothing where what is kept is
+// no job of oxo's.
 func jobDifference(kept []byte, asked jobs.Job) string {
 	var is jobs.Job
 	if json.Unmarshal(kept, &is) != nil {
@@ -81,8 +81,9 @@ func jobDifference(kept []byte, asked jobs.Job) string {
 		return ""
 	}
 	var texts []string
+	ofKept, ofAsked := reflect.ValueOf(isArgs).Elem(), reflect.ValueOf(askedArgs).Elem()
 	for _, arg := range v.Arguments() {
-		one, other := reflect.ValueOf(isArgs).Elem().Field(arg.Field), reflect.ValueOf(askedArgs).Elem().Field(arg.Field)
+		one, other := ofKept.Field(arg.Field), ofAsked.Field(arg.Field)
 		if !reflect.DeepEqual(one.Interface(), other.Interface()) {
 			texts = append(texts, fmt.Sprintf("%s %s instead of %s", arg.Name, argumentText(one), argumentText(other)))
 		}

@@ -45,8 +45,8 @@ func jobsVerb(a *app) *cobra.Command {
 		return s
 	}
 	a.addJobVerbs(add)
-	add("add FILE", "give the cluster a job as JSON: verb, game, args, seed; - reads it from standard input", exactArgs("FILE"),
-		a.addJobHandler(&n, &terms)).Flags().
+	add("add FILE", "give the cluster a job as JSON: verb, game, args, seed; - reads it from standard input",
+		exactArgs("FILE"), a.addJobHandler(&n, &terms)).Flags().
 		StringVar(&terms.Audit, "audit", "",
 			"the share of its parts that another worker repeats, such as 0.1, or all or none (default 0.03)")
 	result := add("result ID", "print a job's result and fetch its files", exactArgs("ID"),
@@ -106,7 +106,7 @@ func (a *app) addJobVerbs(add func(use, short string, args cobra.PositionalArgs,
 func (a *app) addJobHandler(n *natsFlags,
 	terms *cluster.SubmitOptions) func(context.Context, *cluster.Cluster, []string) error {
 	return func(ctx context.Context, _ *cluster.Cluster, words []string) error {
-		in, err := a.openInput(words[0])
+		in, err := openInput(words[0], a.in)
 		if err != nil {
 			return err
 		}

@@ -237,10 +237,11 @@ func (a *printer) printMatch(m *jobs.MatchSummary) {
 	a.printf("%s against %s on %s: %d won, %d drawn, %d lost\n", m.Names[0], m.Names[1], m.Game, m.Wins, m.Draws,
 		m.Losses)
 	a.printf("  pairs by points 0, ½, 1, 1½, 2: %v\n", m.Pairs)
-	a.printf("  Elo %+.1f ± %.1f, normalized %+.1f ± %.1f, likelihood of superiority %.4f\n", m.Elo.Elo, m.Error,
-		m.Normalized, m.NormalizedError, m.LOS)
+	a.printf("  Elo %+.1f ± %.1f, normalized %+.1f ± %.1f, likelihood of superiority %.4f\n", rounded(m.Elo.Elo, 1),
+		m.Error, rounded(m.Normalized, 1), m.NormalizedError, m.LOS)
 	if m.SPRT {
-		a.printf("  SPRT: log-likelihood ratio %.3f, %s\n", m.LLR, cmp.Or(m.Verdict, arena.Undecided.String()))
+		a.printf("  SPRT: log-likelihood ratio %.3f, %s\n", rounded(m.LLR, 3),
+			cmp.Or(m.Verdict, arena.Undecided.String()))
 	}
 	for i, f := range m.Faults {
 		a.printFaults(m.Names[i], f)
@@ -287,7 +288,7 @@ func (a *printer) printTournament(t *jobs.TournamentSummary) {
 	}
 	a.printf("\n")
 	for _, r := range rows {
-		a.printf("%-*s %6d %8.1f %8.1f %7.1f  ", width, r.Name, r.Games, r.Score, r.Rating, r.Error)
+		a.printf("%-*s %6d %8.1f %8.1f %7.1f  ", width, r.Name, r.Games, r.Score, rounded(r.Rating, 1), r.Error)
 		for j, x := range r.Cross {
 			text := "-"
 			if names[j] != r.Name {
@@ -310,7 +311,7 @@ func (a *printer) printTournament(t *jobs.TournamentSummary) {
 // readSheets reads score sheets from a file, - for standard input. Every sheet is replayed by its game's
 // rules, moves that name no game by those of the one that is given; the error names the first that breaks them.
 func (a *app) readSheets(path, game string) ([]*arena.Sheet, error) {
-	in, err := a.openInput(path)
+	in, err := openInput(path, a.in)
 	if err != nil {
 		return nil, err
 	}

@@ -202,7 +202,7 @@ func (a *printer) printSearch(info lab.Info, r *lab.SearchResult) {
 		if l.Score != nil {
 			score = fmt.Sprintf("  score %.12g", *l.Score)
 		}
-		a.printf("  %d. %-6s %8.4f%s%s  %s\n", i+1, l.Move, math.Round(l.Value*1e4)/1e4+0, score, visits,
+		a.printf("  %d. %-6s %8.4f%s%s  %s\n", i+1, l.Move, rounded(l.Value, 4), score, visits,
 			strings.Join(l.PV, " "))
 	}
 	if len(r.Evaluated) > 0 {

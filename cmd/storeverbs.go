@@ -106,7 +106,7 @@ func importVerb(a *app) *cobra.Command {
 			"server that runs takes up imported games that are not over when it is started again.",
 		"  oxo import all.jsonl\n  gzip -dc all.jsonl.gz | oxo import -", exactArgs("FILE"),
 		func(_ *cobra.Command, s *store.Store, file string) error {
-			in, err := a.openInput(file)
+			in, err := openInput(file, a.in)
 			if err != nil {
 				return fmt.Errorf("%s: %w", file, errors.Unwrap(err))
 			}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -49,6 +50,12 @@ func (o *wrappingWriter) firstError() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.err
+}
+
+// rounded rounds a number to so many digits after the point. Printed with as many it is never a zero below zero.
+func rounded(x float64, digits int) float64 {
+	scale := math.Pow10(digits)
+	return math.Round(x*scale)/scale + 0
 }
 
 // flagError says which flag is wrong, and what it takes.

@@ -157,7 +157,7 @@ type SolveResult struct {
 
 	Best      []string  `json:"best" doc:"all optimal moves"` // null where the best moves are not known
 	Keeps     []string  `json:"keeps,omitempty" doc:"where the best moves are not known, moves that the judge knows to keep the value"`
-	Moves     []Worth   `json:"moves" doc:"what each move is worth; where others is over 0, what those are worth that were looked at"`
+	Moves     []Worth   `json:"moves" doc:"what each move is worth, at a chance node each outcome; where others is over 0, what those are worth that were looked at"`
 	Others    int       `json:"others,omitempty" doc:"legal moves that are not in moves: only a win was looked for, and they are not best"`
 	Method    string    `json:"method,omitempty" doc:"the way taken: table, retrograde, tiers, drop, deepening or proof"`
 	Positions uint64    `json:"positions" doc:"positions that were solved or searched"`

@@ -13,11 +13,11 @@ import (
 	"oxo/prove/certificate"
 )
 
-// ProofRoot returns the position as the prover reads it, and its text. Claims are for games that are proved by moves.
+// ProofRoot returns the position as the prover reads it, and its text. Claims are for games proved by moves.
 func (f proving[P]) ProofRoot(o game.ProveOptions) (root certificate.Setup, text string, err error) {
 	if by := f.b.ProvableByMoves(); o.Claim != "" && by == nil {
-		err = fmt.Errorf("claim %q: claims are for games of nine boards and those with gravity; of others the value is "+
-			"proved", o.Claim)
+		err = fmt.Errorf("claim %q: claims are for games of nine boards and those with gravity; of others the value "+
+			"is proved", o.Claim)
 	} else if o.Claim != "" && f.b.Board != nil && !f.provedByColumns(o) {
 		err = fmt.Errorf("claim %q: where marks fall, claims do not go with --all or --checkpoint", o.Claim)
 	} else if o.Claim != "" {
