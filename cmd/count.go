@@ -89,6 +89,9 @@ func (a *printer) printCount(info lab.Info, r *lab.CountResult) {
 		if p.Exact != nil {
 			text = fmt.Sprintf("first %s, second %s, draw %s", p.Exact.First, p.Exact.Second, p.Exact.Draw)
 		}
+		if p.Payoff != nil {
+			text += fmt.Sprintf("; mean payoff to first %.12g", *p.Payoff)
+		}
 		row("random against random", text)
 	}
 	if b := r.Boxes; b != nil {

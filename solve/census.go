@@ -66,6 +66,8 @@ type Census struct {
 	// moves; else it is nil.
 	Random      [3]float64
 	RandomExact []*big.Rat
+	// RandomPayoff is the mean payoff to First in such play.
+	RandomPayoff float64
 
 	// Boxes are the classes in which the seat has a choice of moves: the
 	// matchboxes of a MENACE that plays that seat.
@@ -166,7 +168,7 @@ func (r *censusRun[P]) countTier(ctx context.Context, c *Census, t *tier[P], max
 	}
 	ply := Ply{Nodes: new(big.Int), Games: new(big.Int)}
 	ended := newEndings(c.Random)
-	boxes := c.Boxes
+	boxes, payoff := c.Boxes, c.RandomPayoff
 	uniform := -1
 	for i, p := range t.positions {
 		if i%1024 == 0 {
@@ -188,6 +190,7 @@ func (r *censusRun[P]) countTier(ctx context.Context, c *Census, t *tier[P], max
 			ply.TerminalClasses.add(o, 1)
 			ply.Games.Add(ply.Games, paths)
 			ended.add(o, paths, t.merged.bigInt(i), t.chance[i])
+			payoff += t.chance[i] * r.game.PayoffToFirst(p)
 			continue
 		}
 		turn := p.Turn()
@@ -213,7 +216,7 @@ func (r *censusRun[P]) countTier(ctx context.Context, c *Census, t *tier[P], max
 			}
 		}
 	}
-	c.Boxes = boxes
+	c.Boxes, c.RandomPayoff = boxes, payoff
 	c.addPly(ply, &ended)
 	r.addExactOdds(&ended, uniform)
 	return &next.tier, nil

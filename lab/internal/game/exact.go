@@ -90,6 +90,7 @@ type RandomPlay struct {
 	Second float64   `json:"second"`
 	Draw   float64   `json:"draw"`
 	Exact  *ExactPer `json:"exact,omitempty" doc:"the same as fractions"`
+	Payoff *float64  `json:"payoff,omitempty" doc:"the mean payoff to the first player, where games have payoffs of their own"`
 }
 
 // ExactPer is a distribution over results in fractions.

@@ -86,6 +86,9 @@ func (f solving[P]) fillCensus(r *game.CountResult, c *solve.Census) {
 	}
 	r.GamesBy = &game.GamesBy{First: c.GamesFor[0], Second: c.GamesFor[1], Draw: c.GamesFor[2]}
 	r.Random = &game.RandomPlay{First: c.Random[0], Second: c.Random[1], Draw: c.Random[2]}
+	if f.b.Payoff != nil {
+		r.Random.Payoff = &c.RandomPayoff
+	}
 	if e := c.RandomExact; e != nil {
 		r.Random.Exact = &game.ExactPer{First: e[0].RatString(), Second: e[1].RatString(), Draw: e[2].RatString()}
 	}

@@ -644,6 +644,7 @@ export interface Row {
 export interface Score {
   draws: number;
   losses: number;
+  paid?: number; // what all games together paid it, where they have payoffs of their own
   pairs: [number, number, number, number, number]; // pairs of games by the first player's points: 0, ½, 1, 1½, 2
   wins: number;
 }
