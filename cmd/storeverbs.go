@@ -64,6 +64,7 @@ func exportVerb(a *app) *cobra.Command {
 		"  oxo export all.jsonl\n  oxo export | gzip > all.jsonl.gz", atMostArgs("FILE"),
 		func(c *cobra.Command, s *store.Store, file string) error {
 			if file == "-" {
+				a.json = true // the rows are JSON, of which nothing is changed
 				return s.Export(c.Context(), a.out)
 			}
 			if err := checkKept(c, file); err != nil {
