@@ -18,7 +18,7 @@ import (
 func (f learning[P]) ExamBySampleOrMatches(ctx context.Context, player string,
 	o game.SampleOptions) (*game.SampledExam, error) {
 	e := &game.SampledExam{Game: f.b.Spec, Sampled: true}
-	if !f.b.Falls() {
+	if !f.b.Falls() || players.PlaysProof(player) { // a proof says nothing of positions that it does not lead to
 		return e, f.examByMatches(ctx, e, player, o)
 	}
 	m, err := players.OpenPlayer(f.b, player)
