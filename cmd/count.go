@@ -106,7 +106,8 @@ func (a *printer) printCount(info lab.Info, r *lab.CountResult) {
 	}
 	if e := r.Estimate; e != nil {
 		row(fmt.Sprintf("estimate from %d random probes", e.Probes),
-			fmt.Sprintf("%.2g nodes, %.2g games", e.Nodes, e.Games))
+			fmt.Sprintf("%.2g ± %.1g nodes, %.2g ± %.1g games (± the standard error)", e.Nodes, e.NodesError, e.Games,
+				e.GamesError))
 	}
 	if len(r.ByPly) > 0 {
 		a.printf("\n  %4s %22s %22s %12s %10s %12s\n", "ply", "nodes", "games ending", "positions", "classes",

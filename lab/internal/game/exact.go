@@ -125,6 +125,9 @@ type TreeGuesses struct {
 	Nodes  Large `json:"nodes"`
 	Games  Large `json:"games"`
 	Probes int   `json:"probes" doc:"games that were tried at random"`
+
+	NodesError Large `json:"nodes_error" doc:"the standard error of nodes"`
+	GamesError Large `json:"games_error" doc:"the standard error of games"`
 }
 
 // Large is a number that may be too large for a float64. In JSON it is a number

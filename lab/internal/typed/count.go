@@ -43,7 +43,9 @@ func (f solving[P]) TakeCensus(ctx context.Context, maxClassesPerPly int) *game.
 	if r.Games != nil {
 		r.MergedSequences = f.gamesUpToSymmetry(r.Games)
 	} else if nodes, games, err := solve.EstimateTreeSize(f.b.Game, probes, 1); err == nil {
-		r.Estimate = &game.TreeGuesses{Nodes: game.Large{Float: nodes}, Games: game.Large{Float: games}, Probes: probes}
+		r.Estimate = &game.TreeGuesses{Probes: probes, Nodes: game.Large{Float: nodes.Mean},
+			NodesError: game.Large{Float: nodes.Error}, Games: game.Large{Float: games.Mean},
+			GamesError: game.Large{Float: games.Error}}
 	}
 	r.Seconds = time.Since(begin).Seconds()
 	return r
