@@ -180,6 +180,9 @@ func (a *printer) printSearch(info lab.Info, r *lab.SearchResult) {
 		}
 	}
 	a.printf("  value      %s\n", value)
+	if r.Value != nil && !r.Exact {
+		a.printf("  estimated  %s\n", estimateText(info, r))
+	}
 	if r.Known != nil {
 		a.printf("  known      %s (%s)\n", r.Standing, r.Known.Source)
 	}
@@ -225,6 +228,21 @@ func (a *printer) printSearch(info lab.Info, r *lab.SearchResult) {
 	default:
 		a.printf("  stopped at a limit: this is the best found so far\n")
 	}
+}
+
+// estimateText says by what a search has estimated, and on which scale where that is not the payoffs of a tree.
+func estimateText(info lab.Info, r *lab.SearchResult) string {
+	by, scale := "by the evaluation "+r.Eval, ""
+	switch {
+	case r.Eval == "" && r.Algorithm == "mcts":
+		by = "by games that are played out at random"
+	case r.Eval == "":
+		by = "without an evaluation: what is not searched on counts 0"
+	}
+	if len(info.Squares) > 0 {
+		scale = "; from -1, second wins, to 1, first wins"
+	}
+	return by + scale
 }
 
 // joinFloats writes numbers with blanks between them.

@@ -667,6 +667,7 @@ export interface SearchReply {
   complete: boolean;
   deepened?: boolean; // whether it searched one ply deep, then two, and so on
   depth: number;
+  eval?: string; // the evaluation behind an estimate; none if empty
   evaluated?: number[]; // leaves in the order of looking, for trees
   exact: boolean; // whether it is the truth
   game: string;
