@@ -25,3 +25,8 @@ const (
 	EndCrashed   = "crashed"   // an engine stopped answering
 	EndSolved    = "adjudicated"
 )
+
+// Terminations lists how a game can end.
+func Terminations() []string {
+	return []string{EndNormal, EndTime, EndIllegal, EndCrashed, EndResigned, EndAgreed, EndSolved, EndAbandoned}
+}

@@ -15,6 +15,8 @@ type Score struct {
 	Draws  int   `json:"draws"`
 	Losses int   `json:"losses"`
 	Pairs  Pairs `json:"pairs" doc:"pairs of games by the first player's points: 0, ½, 1, 1½, 2"`
+	// Paid is 0 where games pay for nothing but who wins.
+	Paid float64 `json:"paid,omitempty" doc:"what all games together paid it, where they have payoffs of their own"`
 }
 
 // Games returns how many games were played.
@@ -29,6 +31,7 @@ func (s Score) Add(t Score) Score {
 	s.Wins += t.Wins
 	s.Draws += t.Draws
 	s.Losses += t.Losses
+	s.Paid += t.Paid
 	for k := range s.Pairs {
 		s.Pairs[k] += t.Pairs[k]
 	}

@@ -129,7 +129,7 @@ func (n Note) String() string {
 	}
 	value := "-"
 	if n.Scored && !math.IsNaN(n.Value) && !math.IsInf(n.Value, 0) {
-		value = fmt.Sprintf("%+.4f", n.Value)
+		value = fmt.Sprintf("%+.4f", math.Round(n.Value*1e4)/1e4+0) // never a zero below zero
 		value = strings.TrimRight(value, "0")
 		value = strings.TrimSuffix(value, ".")
 		if n.Exact {

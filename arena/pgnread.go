@@ -106,7 +106,7 @@ func (r *SheetReader) readSheet() (*Sheet, error) {
 // setTag enters a tag. Tags of other programs are passed over.
 func (s *Sheet) setTag(name, value string) (err error) {
 	texts := map[string]*string{"Game": &s.Game, "Variant": &s.Title, "First": &s.First, "Second": &s.Second,
-		"TimeControl": &s.TimeControl, "Termination": &s.Termination, "Start": &s.Start, "Final": &s.Final,
+		"TimeControl": &s.TimeControl, "Start": &s.Start, "Final": &s.Final,
 		"Reason": &s.Reason, "File": &s.File}
 	if text := texts[name]; text != nil {
 		*text = value
@@ -120,6 +120,11 @@ func (s *Sheet) setTag(name, value string) (err error) {
 	case "Seed":
 		if s.Seed, err = strconv.ParseUint(value, 10, 64); err != nil {
 			return fmt.Errorf("tag Seed is %q; it must be a number", value)
+		}
+	case "Termination":
+		if s.Termination = value; !slices.Contains(oxo.Terminations(), value) {
+			return fmt.Errorf("tag Termination is %q; terminations are %s", value,
+				strings.Join(oxo.Terminations(), ", "))
 		}
 	case "Result":
 		if s.Result = resultOfToken(value); s.Result == "" {
@@ -139,7 +144,7 @@ func (s *Sheet) setOpeningLength(openingMoves string) error {
 		}
 		var m string
 		if err == nil {
-			m, err = words.readMoveWord(c)
+			_, m, err = words.readMoveWord(c)
 		}
 		if err != nil {
 			return fmt.Errorf("tag Opening: %w", err)
@@ -178,7 +183,10 @@ func (r *SheetReader) readMoves(s *Sheet, resultOptional bool) (result string, e
 		case '}', ']', '\\':
 			return "", fmt.Errorf("%q begins no move", string(rune(c)))
 		default:
-			word, err := r.readMoveWord(c)
+			number, word, err := r.readMoveWord(c)
+			if err == nil {
+				err = checkMoveNumber(number, len(s.Moves)/2+1)
+			}
 			if err != nil {
 				return "", fmt.Errorf("move %d: %w", len(s.Moves)+1, err)
 			}
@@ -186,11 +194,8 @@ func (r *SheetReader) readMoves(s *Sheet, resultOptional bool) (result string, e
 				s.padNotes()
 				return result, nil
 			}
-			if number, found := strings.CutSuffix(word, "."); found && c != '"' {
-				if strings.Trim(strings.TrimRight(number, "."), "0123456789") != "" {
-					return "", fmt.Errorf("move %d: %q is no number of a move", len(s.Moves)+1, word)
-				}
-				continue
+			if word == "" && c != '"' {
+				continue // a number alone
 			}
 			words := []string{word}
 			if resultOptional && c != '"' {
@@ -316,10 +321,11 @@ func (r *SheetReader) readQuoted() (string, error) {
 	}
 }
 
-// readMoveWord reads a word of the moves that begins with c.
-func (r *SheetReader) readMoveWord(c byte) (string, error) {
+// readMoveWord reads a word of the moves that begins with c: a move, or a number with its dots, or both.
+func (r *SheetReader) readMoveWord(c byte) (number, move string, err error) {
 	if c == '"' {
-		return r.readQuoted()
+		move, err = r.readQuoted()
+		return "", move, err
 	}
 	first := true
 	word, err := r.readUntil(func(c byte) bool {
@@ -328,14 +334,26 @@ func (r *SheetReader) readMoveWord(c byte) (string, error) {
 		return ends
 	})
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
 	// "12.a1" is a number and a move
-	if dot := strings.LastIndexByte(word, '.'); dot >= 0 && dot < len(word)-1 &&
+	if dot := strings.LastIndexByte(word, '.'); dot == len(word)-1 || dot >= 0 &&
 		strings.Trim(word[:dot], "0123456789.") == "" {
-		word = word[dot+1:]
+		number, word = word[:dot+1], word[dot+1:]
 	}
-	return singleLine(word), nil
+	return number, singleLine(word), nil
+}
+
+// checkMoveNumber refuses a number before a move that is not the one which the move has: each counts a move of First
+// and the one of Second after it. Dots alone are no number.
+func checkMoveNumber(number string, want int) error {
+	digits := strings.TrimRight(number, ".")
+	if n, err := strconv.Atoi(digits); digits != "" && err != nil {
+		return fmt.Errorf("%q is no number of a move", number)
+	} else if digits != "" && n != want {
+		return fmt.Errorf("its number is %d, not %d: a move is missing or one too many", n, want)
+	}
+	return nil
 }
 
 // readComment reads {…} or ; to the end of the line.

@@ -19,6 +19,7 @@ type gamePlace struct {
 type result struct {
 	outcome             oxo.Outcome // Ongoing if it has not
 	termination, reason string
+	paid                float64 // to First, where the game has payoffs of its own
 }
 
 // scoreBook keeps the results of a tournament and counts them. It is used by one goroutine; the
@@ -67,9 +68,9 @@ func (b *scoreBook) resultOf(n int) result { return b.games[n-b.first] }
 // isRestored reports whether game n was known before the workers began.
 func (b *scoreBook) isRestored(n int) bool { return b.before[n-b.first] }
 
-// restoreGame enters a game of a journal. Games outside the range belong to another
+// restoreGame enters a game of a journal, which paid First so much. Games outside the range belong to another
 // run and are left out.
-func (b *scoreBook) restoreGame(n int, s *Sheet) error {
+func (b *scoreBook) restoreGame(n int, s *Sheet, paid float64) error {
 	if n < b.first || n-b.first >= len(b.games) {
 		return nil
 	}
@@ -82,7 +83,7 @@ func (b *scoreBook) restoreGame(n int, s *Sheet) error {
 	for _, o := range []oxo.Outcome{oxo.FirstWins, oxo.SecondWins, oxo.Drawn} {
 		if s.Result == o.String() {
 			b.before[n-b.first] = true
-			b.enterResult(n, result{o, s.Termination, s.Reason})
+			b.enterResult(n, result{o, s.Termination, s.Reason, paid})
 			return nil
 		}
 	}
@@ -129,8 +130,8 @@ func (b *scoreBook) isDecided() bool { return b.standings.Verdict != Undecided }
 
 // countGame counts a game that has ended in the standings.
 func (b *scoreBook) countGame(n int) {
-	at, r := b.placeOfGame(n), b.resultOf(n)
-	b.standings.countGame(at.first, at.second, r.outcome, r.termination, r.reason)
+	at := b.placeOfGame(n)
+	b.standings.countGame(at.first, at.second, b.resultOf(n))
 }
 
 // countPair counts a pair whose two games have ended, by the half points of its first entrant.

@@ -68,19 +68,21 @@ func NewStandings(names []string, total int) *Standings {
 	return s
 }
 
-// countGame counts a game between first and second.
-func (s *Standings) countGame(first, second int, o oxo.Outcome, termination, reason string) {
+// countGame counts how a game between first and second ended.
+func (s *Standings) countGame(first, second int, r result) {
 	s.Games++
 	a, b := &s.Cross[first][second], &s.Cross[second][first]
-	switch o {
+	a.Paid += r.paid
+	b.Paid -= r.paid
+	switch r.outcome {
 	case oxo.FirstWins:
 		a.Wins++
 		b.Losses++
-		s.Faults[second].countFault(termination, reason)
+		s.Faults[second].countFault(r.termination, r.reason)
 	case oxo.SecondWins:
 		a.Losses++
 		b.Wins++
-		s.Faults[first].countFault(termination, reason)
+		s.Faults[first].countFault(r.termination, r.reason)
 	default:
 		a.Draws++
 		b.Draws++

@@ -167,12 +167,37 @@ func (t *Tournament[P]) openScoreBook() (*scoreBook, error) {
 		return nil, err
 	}
 	for _, n := range slices.Sorted(maps.Keys(t.Journal.done)) {
-		if err := b.restoreGame(n, t.Journal.done[n]); err != nil {
+		s := t.Journal.done[n]
+		var final P
+		if t.Referee.Game.Payoff != nil {
+			var err error
+			if final, err = t.Referee.Game.Parse(s.Final); err != nil {
+				return nil, fmt.Errorf("journal: game %d: %w", n, err)
+			}
+		}
+		if err := b.restoreGame(n, s, t.paid(final, s.Termination, s.Result)); err != nil {
 			return nil, err
 		}
 	}
 	b.countPairsUntilDecision()
 	return b, nil
+}
+
+// paid returns what a game paid First: what its end is worth, or the most that the game can pay where the other
+// side lost otherwise than by its rules. It is 0 of a game that pays for nothing but who wins.
+func (t *Tournament[P]) paid(final P, termination, winner string) float64 {
+	g := t.Referee.Game
+	lo, hi := g.PayoffBounds()
+	switch {
+	case g.Payoff == nil:
+	case termination == oxo.EndNormal:
+		return g.Payoff(final)
+	case winner == oxo.FirstWins.String():
+		return hi
+	case winner == oxo.SecondWins.String():
+		return lo
+	}
+	return 0
 }
 
 // playAll plays every game of the range that the book does not have, in their
@@ -262,7 +287,8 @@ func (t *Tournament[P]) playGame(ctx context.Context, r *Referee[P], at gamePlac
 	if err := t.makePlayersAndPlay(ctx, r, at, played); err != nil {
 		return game{}, err
 	}
-	g := game{place: at, result: result{played.Outcome, played.Termination, played.Reason}}
+	g := game{place: at, result: result{played.Outcome, played.Termination, played.Reason,
+		t.paid(played.Final, played.Termination, played.Outcome.String())}}
 	if t.Journal != nil {
 		names := [2]string{t.Entrants[at.first].Name, t.Entrants[at.second].Name}
 		g.sheet = played.Sheet(r.Game, names, r.Time)

@@ -132,6 +132,9 @@ func readSecret(path string) (string, error) {
 // connect opens the cluster that the flags name, for the caller to close. change may set what only some verbs want,
 // such as looking on without beginning a cluster.
 func (n *natsFlags) connect(ctx context.Context, change func(*cluster.Config)) (*cluster.Cluster, error) {
+	if n.url == "" {
+		return nil, errors.New("--nats is empty: give the address of a cluster's server, such as 127.0.0.1:4222")
+	}
 	o, err := n.clusterConfig()
 	if err != nil {
 		return nil, err

@@ -40,10 +40,11 @@ func TestClusterVerbs(t *testing.T) {
 		go io.Copy(io.Discard, r)
 		return said
 	}
+	typed := ""
 	oxo := func(want int, args ...string) (string, string) {
 		t.Helper()
 		var out, errs bytes.Buffer
-		if got := runCommandLine(ctx, args, strings.NewReader(""), &out, &errs); got != want {
+		if got := runCommandLine(ctx, args, strings.NewReader(typed), &out, &errs); got != want {
 			t.Fatalf("%v: status %d, not %d: %s%s", args, got, want, &out, &errs)
 		}
 		return out.String(), errs.String()
@@ -145,11 +146,13 @@ func TestClusterVerbs(t *testing.T) {
 	if _, why := oxo(exitRefuse, "jobs", "watch", id, "--nats", url); !strings.Contains(why, "no such job") {
 		t.Error(why)
 	}
+	typed = `{"verb":"match","game":"ttt","args":{"players":["perfect","random"],"games":4},"seed":1}`
 	written := filepath.Join(t.TempDir(), "job.json")
-	if err := os.WriteFile(written, []byte(`{"verb":"match","game":"ttt","args":{"players":["perfect","random"],"games":4},"seed":1}`), 0o644); err != nil {
+	if err := os.WriteFile(written, []byte(typed), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	id, _ = oxo(exitDone, "jobs", "add", written, "--nats", url)
+	oxo(exitDone, "jobs", "add", written, "--nats", url)
+	id, _ = oxo(exitDone, "jobs", "add", "-", "--nats", url)
 	id = strings.TrimSpace(id)
 	oxo(exitDone, "jobs", "watch", id, "--nats", url)
 	folder := filepath.Join(t.TempDir(), "result")

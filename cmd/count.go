@@ -89,6 +89,9 @@ func (a *printer) printCount(info lab.Info, r *lab.CountResult) {
 		if p.Exact != nil {
 			text = fmt.Sprintf("first %s, second %s, draw %s", p.Exact.First, p.Exact.Second, p.Exact.Draw)
 		}
+		if p.Payoff != nil {
+			text += fmt.Sprintf("; mean payoff to first %.12g", *p.Payoff)
+		}
 		row("random against random", text)
 	}
 	if b := r.Boxes; b != nil {
@@ -103,7 +106,8 @@ func (a *printer) printCount(info lab.Info, r *lab.CountResult) {
 	}
 	if e := r.Estimate; e != nil {
 		row(fmt.Sprintf("estimate from %d random probes", e.Probes),
-			fmt.Sprintf("%.2g nodes, %.2g games", e.Nodes, e.Games))
+			fmt.Sprintf("%.2g ± %.1g nodes, %.2g ± %.1g games (± the standard error)", e.Nodes, e.NodesError, e.Games,
+				e.GamesError))
 	}
 	if len(r.ByPly) > 0 {
 		a.printf("\n  %4s %22s %22s %12s %10s %12s\n", "ply", "nodes", "games ending", "positions", "classes",

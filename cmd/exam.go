@@ -28,7 +28,7 @@ func examSummaryLine(e *exam.Exam) string {
 			s.Mistakes)
 	}
 	return fmt.Sprintf("first: %s; second: %s; exploitability %.4f", seat(e.AsFirst), seat(e.AsSecond),
-		e.Exploitability)
+		rounded(e.Exploitability, 4))
 }
 
 // printExam prints an exact exam, a line for each seat and opponent. Win, draw and loss are exact
@@ -42,15 +42,18 @@ func (a *printer) printExam(e *exam.Exam) {
 		exam exam.SeatExam
 	}{{"first", e.AsFirst}, {"second", e.AsSecond}} {
 		row := func(against string, s exam.Score) {
-			resigned, optimal := "", "–"
+			more, optimal := "", "–"
 			if s.Optimal != nil {
 				optimal = fmt.Sprintf("%.5f", *s.Optimal)
 			}
 			if s.Resigned > 0 {
-				resigned = fmt.Sprintf("  it resigns %.5f", s.Resigned)
+				more = fmt.Sprintf("  it resigns %.5f", s.Resigned)
+			}
+			if s.Payoff != nil {
+				more += fmt.Sprintf("  mean payoff %.5f", rounded(*s.Payoff, 5))
 			}
 			a.printf("  %-10s %-14s %9.5f %9.5f %9.5f %12s%s\n", seat.name, against, s.Win, s.Draw, s.Loss, optimal,
-				resigned)
+				more)
 		}
 		row("random", seat.exam.VsRandom)
 		if seat.exam.VsHeuristic != nil {
@@ -58,7 +61,7 @@ func (a *printer) printExam(e *exam.Exam) {
 		}
 		row("best reply", seat.exam.VsBest)
 		a.printf("  %-10s exploitability %.5f, mistakes possible in %d of %d positions\n", seat.name,
-			seat.exam.Exploitability, seat.exam.Mistakes, seat.exam.Decisions)
+			rounded(seat.exam.Exploitability, 5), seat.exam.Mistakes, seat.exam.Decisions)
 		for _, p := range seat.exam.Worst {
 			a.printf("  %-10s   %s\n", "", p)
 		}
@@ -93,6 +96,11 @@ func examVerb(a *app) *cobra.Command {
 				return fmt.Errorf("exam: --games %d: an even number is needed, at least 2", o.Games)
 			case o.Positions < 1:
 				return fmt.Errorf("exam: --positions %d: it must be at least 1", o.Positions)
+			case o.Openings < 0:
+				return fmt.Errorf("exam: --openings %d: it must be at least 0", o.Openings)
+			}
+			if most := g.Info().MaxPlies / 2; most > 0 && !c.Flags().Changed("openings") {
+				o.Openings = min(o.Openings, most) // short games are not over before they are played
 			}
 			if isLearner(args[0]) {
 				return a.findOrCheckLimits(c.Context(), g, args[0], check)
@@ -114,6 +122,8 @@ func examVerb(a *app) *cobra.Command {
 	}
 	c.Flags().StringVar(&game, "game", "ttt", "the game to be examined in")
 	c.Flags().IntVar(&o.Games, "games", 100, "games against each opponent, where the exam is a sample of matches")
+	c.Flags().IntVar(&o.Openings, "openings", 4,
+		"random plies that those games begin with (of short games half of their plies)")
 	c.Flags().IntVar(&o.Positions, "positions", 300, "positions, where the exam is a sample that a solver judges")
 	c.Flags().Uint64Var(&o.Seed, "seed", 1, "what a sampled exam draws from")
 	c.Flags().StringVar(&check, "check", "", "check what an exam of a learner with --json said, and look for nothing")
@@ -204,16 +214,20 @@ func (a *app) sampledExam(ctx context.Context, g lab.Game, player string, o lab.
 	case a.json:
 		return errors.Join(a.printJSON(e), err)
 	case e.Solved != nil:
-		a.printf("%s: a sample, because of the exact exam: %s\n", e.Game, e.Reason)
+		a.printf("%s: a sample, not an exact exam: %s\n", e.Game, e.Reason)
 		a.printSampledExam(e.Solved)
 		return err
 	}
-	a.printf("%s: a sample of %d games each from random openings, because of the exact exam: %s\n", e.Game, e.Games,
-		e.Reason)
+	a.printf("%s: a sample of %d games each from openings of %s at random, not an exact exam: %s\n", e.Game, e.Games,
+		countOf(e.Plies, "ply", "plies"), e.Reason)
 	for _, name := range slices.Sorted(maps.Keys(e.Vs)) {
 		m := e.Vs[name]
-		a.printf("  against %-14s %d won, %d drawn, %d lost, Elo %+.0f ± %.0f\n", name, m.Wins, m.Draws, m.Losses,
-			m.Elo.Elo, m.Error)
+		paid := ""
+		if m.Paid != 0 {
+			paid = fmt.Sprintf(", mean payoff %.5f", rounded(m.Paid/float64(m.Games()), 5))
+		}
+		a.printf("  against %-14s %d won, %d drawn, %d lost, Elo %+.0f ± %.0f%s\n", name, m.Wins, m.Draws, m.Losses,
+			rounded(m.Elo.Elo, 0), m.Error, paid)
 	}
 	return err
 }

@@ -55,6 +55,35 @@ func readSealed(path string) ([]byte, error) {
 	return unseal(path, data)
 }
 
+// openInput opens a file to read, - for standard input.
+func openInput(path string, standard io.Reader) (io.ReadCloser, error) {
+	if path == "-" {
+		return io.NopCloser(standard), nil
+	}
+	return os.Open(path)
+}
+
+// sealedReader returns what reads as readSealed does, and gives again what it has read from a pipe, which has nothing
+// more in it then: a game or a player is opened several times in a run.
+func sealedReader() func(path string) ([]byte, error) {
+	type content struct {
+		data []byte
+		err  error
+	}
+	var pipes sync.Map // functions that return the content of a pipe, by path
+	return func(path string) ([]byte, error) {
+		if info, err := os.Stat(path); err != nil || info.Mode()&os.ModeNamedPipe == 0 {
+			return readSealed(path)
+		}
+		read, _ := pipes.LoadOrStore(path, sync.OnceValue(func() content {
+			data, err := readSealed(path)
+			return content{data, err}
+		}))
+		c := read.(func() content)()
+		return c.data, c.err
+	}
+}
+
 // readWhole reads a file. One that is a pipe may have nobody who writes: then the first signal ends the waiting. A
 // device without an end is refused.
 func readWhole(path string) ([]byte, error) {

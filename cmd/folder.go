@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"time"
 
@@ -32,7 +33,8 @@ func openJobFolder(path string, j jobs.Job) (jobFolder, error) {
 	case err != nil:
 		return "", err
 	case before != nil && !bytes.Equal(before, text):
-		return "", fmt.Errorf("the folder %s is of another job, %s; remove it, or go on with that one", path, before)
+		return "", fmt.Errorf("the folder %s is of another job%s; go on with that one, or remove it", path,
+			jobDifference(before, j))
 	case before != nil:
 		return f, nil
 	}
@@ -58,6 +60,43 @@ func openJobFolder(path string, j jobs.Job) (jobFolder, error) {
 		return "", fmt.Errorf("the folder %s is of no job; name another file, or remove it", path)
 	}
 	return f, os.Rename(beside, path)
+}
+
+// jobDifference says in what a job that is kept differs from the one that is asked for; nothing where what is kept is
+// no job of oxo's.
+func jobDifference(kept []byte, asked jobs.Job) string {
+	var is jobs.Job
+	if json.Unmarshal(kept, &is) != nil {
+		return ""
+	}
+	if is.Verb != asked.Verb || is.Game != asked.Game {
+		return fmt.Sprintf(", %s %s", is.Verb, is.Game)
+	}
+	v, err := jobs.FindVerb(is.Verb)
+	if err != nil {
+		return ""
+	}
+	isArgs, askedArgs := v.DefaultArgs(), v.DefaultArgs()
+	if json.Unmarshal(is.Args, isArgs) != nil || json.Unmarshal(asked.Args, askedArgs) != nil {
+		return ""
+	}
+	var texts []string
+	ofKept, ofAsked := reflect.ValueOf(isArgs).Elem(), reflect.ValueOf(askedArgs).Elem()
+	for _, arg := range v.Arguments() {
+		one, other := ofKept.Field(arg.Field), ofAsked.Field(arg.Field)
+		if !reflect.DeepEqual(one.Interface(), other.Interface()) {
+			texts = append(texts, fmt.Sprintf("%s %s instead of %s", arg.Name, argumentText(one), argumentText(other)))
+		}
+	}
+	return ", with " + strings.Join(texts, ", ")
+}
+
+// argumentText writes the value of an argument; what is not given is none.
+func argumentText(v reflect.Value) string {
+	if v.IsZero() {
+		return "none"
+	}
+	return fmt.Sprint(v.Interface())
 }
 
 // unfinishedIn returns the files of a folder that were not finished, whatever

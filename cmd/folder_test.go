@@ -164,3 +164,24 @@ func TestSweep(t *testing.T) {
 		t.Errorf("there are %s", got)
 	}
 }
+
+// TestJobDifference says how a job differs from the one whose folder is there, in words of the command line.
+func TestJobDifference(t *testing.T) {
+	kept := []byte(`{"verb":"solve","game":"mnk:5,4,4","args":{"tiers":true,"memory":1073741824},"seed":0}`)
+	for args, want := range map[string]string{
+		`{"tiers":true,"memory":2147483648}`:           ", with memory 1GB instead of 2GB",
+		`{"tiers":true}`:                               ", with memory 1GB instead of none",
+		`{"tiers":true,"memory":1073741824,"limit":5}`: ", with limit none instead of 5",
+	} {
+		j := jobs.Job{Verb: "solve", Game: "mnk:5,4,4", Args: []byte(args)}
+		if got := jobDifference(kept, j); got != want {
+			t.Errorf("%s: %q, not %q", args, got, want)
+		}
+	}
+	if got := jobDifference(kept, jobs.Job{Verb: "solve", Game: "ttt"}); got != ", solve mnk:5,4,4" {
+		t.Errorf("another game: %q", got)
+	}
+	if got := jobDifference([]byte("something else"), jobs.Job{Verb: "solve"}); got != "" {
+		t.Errorf("no job: %q", got)
+	}
+}

@@ -79,6 +79,13 @@ func (a *app) showKind(spec string) error {
 			return err
 		}
 		rules = g.Info().Rules
+		levels := k.Levels[:0:0]
+		for _, l := range k.Levels {
+			if !one || l.Game == g.Info().Spec {
+				levels = append(levels, l)
+			}
+		}
+		k.Levels = levels // of one game, its own alone
 	}
 	options := []option{}
 	for _, m := range k.OptionMeanings() {

@@ -45,8 +45,8 @@ func jobsVerb(a *app) *cobra.Command {
 		return s
 	}
 	a.addJobVerbs(add)
-	add("add FILE", "give the cluster a job as JSON: verb, game, args, seed", exactArgs("FILE"),
-		a.addJobHandler(&n, &terms)).Flags().
+	add("add FILE", "give the cluster a job as JSON: verb, game, args, seed; - reads it from standard input",
+		exactArgs("FILE"), a.addJobHandler(&n, &terms)).Flags().
 		StringVar(&terms.Audit, "audit", "",
 			"the share of its parts that another worker repeats, such as 0.1, or all or none (default 0.03)")
 	result := add("result ID", "print a job's result and fetch its files", exactArgs("ID"),
@@ -102,11 +102,16 @@ func (a *app) addJobVerbs(add func(use, short string, args cobra.PositionalArgs,
 		})
 }
 
-// addJobHandler returns what gives the cluster a job as it is written in a file.
+// addJobHandler returns what gives the cluster a job as it is written in a file or on standard input.
 func (a *app) addJobHandler(n *natsFlags,
 	terms *cluster.SubmitOptions) func(context.Context, *cluster.Cluster, []string) error {
 	return func(ctx context.Context, _ *cluster.Cluster, words []string) error {
-		data, err := os.ReadFile(words[0])
+		in, err := openInput(words[0], a.in)
+		if err != nil {
+			return err
+		}
+		defer in.Close() // it was only read
+		data, err := io.ReadAll(in)
 		if err != nil {
 			return err
 		}
@@ -134,7 +139,7 @@ func (a *app) addJobHandler(n *natsFlags,
 // setSubmitOptions are the options of who gives a cluster jobs: files are read here, and
 // commands are run elsewhere.
 func (a *app) setSubmitOptions(o *cluster.Config) {
-	o.Lab = lab.Lab{Kinds: a.lab.Kinds, ReadFile: readSealed, Commands: true, Elsewhere: true}
+	o.Lab = lab.Lab{Kinds: a.lab.Kinds, ReadFile: a.lab.ReadFile, Commands: true, Elsewhere: true}
 }
 
 // readOnly returns what runs a verb on a cluster that is there; it begins none. A server without a

@@ -46,7 +46,7 @@ func Main(more ...lab.Kind) {
 func runCommandLine(ctx context.Context, args []string, in io.Reader, out, errs io.Writer, more ...lab.Kind) int {
 	told, aside := &wrappingWriter{Writer: out}, &wrappingWriter{Writer: errs}
 	a := &app{in: in, printer: printer{out: told, errs: aside},
-		lab: &lab.Lab{Kinds: append(lab.BuiltIn(), more...), ReadFile: readSealed, WriteFile: writeSealed,
+		lab: &lab.Lab{Kinds: append(lab.BuiltIn(), more...), ReadFile: sealedReader(), WriteFile: writeSealed,
 			OpenFile: openCertificate, Scratch: newScratchFile,
 			Commands: true, Ending: ctx}}
 	// JSON is for programs, so its lines are not broken even on a terminal.

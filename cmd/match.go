@@ -236,11 +236,15 @@ func matchVerb(a *app) *cobra.Command {
 func (a *printer) printMatch(m *jobs.MatchSummary) {
 	a.printf("%s against %s on %s: %d won, %d drawn, %d lost\n", m.Names[0], m.Names[1], m.Game, m.Wins, m.Draws,
 		m.Losses)
+	if m.Paid != 0 {
+		a.printf("  mean payoff %.5f\n", rounded(m.Paid/float64(m.Games()), 5))
+	}
 	a.printf("  pairs by points 0, ½, 1, 1½, 2: %v\n", m.Pairs)
-	a.printf("  Elo %+.1f ± %.1f, normalized %+.1f ± %.1f, likelihood of superiority %.4f\n", m.Elo.Elo, m.Error,
-		m.Normalized, m.NormalizedError, m.LOS)
+	a.printf("  Elo %+.1f ± %.1f, normalized %+.1f ± %.1f, likelihood of superiority %.4f\n", rounded(m.Elo.Elo, 1),
+		m.Error, rounded(m.Normalized, 1), m.NormalizedError, m.LOS)
 	if m.SPRT {
-		a.printf("  SPRT: log-likelihood ratio %.3f, %s\n", m.LLR, cmp.Or(m.Verdict, arena.Undecided.String()))
+		a.printf("  SPRT: log-likelihood ratio %.3f, %s\n", rounded(m.LLR, 3),
+			cmp.Or(m.Verdict, arena.Undecided.String()))
 	}
 	for i, f := range m.Faults {
 		a.printFaults(m.Names[i], f)
@@ -287,7 +291,7 @@ func (a *printer) printTournament(t *jobs.TournamentSummary) {
 	}
 	a.printf("\n")
 	for _, r := range rows {
-		a.printf("%-*s %6d %8.1f %8.1f %7.1f  ", width, r.Name, r.Games, r.Score, r.Rating, r.Error)
+		a.printf("%-*s %6d %8.1f %8.1f %7.1f  ", width, r.Name, r.Games, r.Score, rounded(r.Rating, 1), r.Error)
 		for j, x := range r.Cross {
 			text := "-"
 			if names[j] != r.Name {
@@ -310,15 +314,11 @@ func (a *printer) printTournament(t *jobs.TournamentSummary) {
 // readSheets reads score sheets from a file, - for standard input. Every sheet is replayed by its game's
 // rules, moves that name no game by those of the one that is given; the error names the first that breaks them.
 func (a *app) readSheets(path, game string) ([]*arena.Sheet, error) {
-	var in io.Reader = a.in
-	if path != "-" {
-		f, err := os.Open(path)
-		if err != nil {
-			return nil, err
-		}
-		defer f.Close()
-		in = f
+	in, err := openInput(path, a.in)
+	if err != nil {
+		return nil, err
 	}
+	defer in.Close() // it was only read
 	sheets, err := a.lab.ReadSheets(in, game)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"oxo/arena"
+	"oxo/lab/jobs"
 )
 
 // TestFair has illegal moves, and nothing else, end a contest with status 1.
@@ -72,5 +73,21 @@ func TestArenaPage(t *testing.T) {
 		if !bytes.Contains(page, []byte("    oxo "+line+"\n")) || !bytes.Contains(page, []byte(told)) {
 			t.Errorf("the page does not have oxo %s and\n%s", line, told)
 		}
+	}
+}
+
+// TestRounded: what rounds to nothing is printed without a sign.
+func TestRounded(t *testing.T) {
+	var out bytes.Buffer
+	a := printer{out: &out, errs: &out}
+	a.printMatch(&jobs.MatchSummary{Names: []string{"a", "b"}, SPRT: true,
+		MatchResult: arena.MatchResult{Elo: arena.Elo{Elo: -1e-9, Normalized: -0.04}, LLR: -1e-7}})
+	a.printTournament(&jobs.TournamentSummary{Names: []string{"a", "b"},
+		Rows: []arena.Row{{Name: "a", Rating: -1e-9, Cross: make([]arena.Score, 2)}}})
+	if strings.Contains(out.String(), "-0.0") {
+		t.Error(out.String())
+	}
+	if got := rounded(-1.26, 1); got != -1.3 {
+		t.Errorf("-1.26 is rounded to %v", got)
 	}
 }

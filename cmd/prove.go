@@ -91,7 +91,7 @@ func canSplitProof(g lab.Game) bool {
 	if err != nil {
 		return false
 	}
-	root, _, err := proofs.ProofRoot("")
+	root, _, err := proofs.ProofRoot(lab.ProveOptions{})
 	return err == nil && root.Nine == nil
 }
 

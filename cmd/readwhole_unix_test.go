@@ -3,10 +3,13 @@
 package cmd
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -32,5 +35,23 @@ func TestReadWhole(t *testing.T) {
 	}()
 	if _, err := readWhole(pipe); !errors.Is(err, context.Canceled) {
 		t.Errorf("nobody writes: %v", err)
+	}
+}
+
+// TestPipeIsReadOnce plays a game whose file is a pipe, as <(…) of a shell is: the game is opened several times.
+func TestPipeIsReadOnce(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	_, err = w.WriteString(`{"name":"three","squares":3,"winning":[[1,2]]}`)
+	if err := errors.Join(err, w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	words := []string{"match", "random", "perfect", "--games", "4", "--game", fmt.Sprintf("file:/dev/fd/%d", r.Fd())}
+	var out, errs bytes.Buffer
+	if status := runCommandLine(t.Context(), words, strings.NewReader(""), &out, &errs); status != exitDone {
+		t.Errorf("status %d: %s", status, &errs)
 	}
 }

@@ -180,6 +180,9 @@ func (a *printer) printSearch(info lab.Info, r *lab.SearchResult) {
 		}
 	}
 	a.printf("  value      %s\n", value)
+	if r.Value != nil && !r.Exact {
+		a.printf("  estimated  %s\n", estimateText(info, r))
+	}
 	if r.Known != nil {
 		a.printf("  known      %s (%s)\n", r.Standing, r.Known.Source)
 	}
@@ -202,7 +205,7 @@ func (a *printer) printSearch(info lab.Info, r *lab.SearchResult) {
 		if l.Score != nil {
 			score = fmt.Sprintf("  score %.12g", *l.Score)
 		}
-		a.printf("  %d. %-6s %8.4f%s%s  %s\n", i+1, l.Move, math.Round(l.Value*1e4)/1e4+0, score, visits,
+		a.printf("  %d. %-6s %8.4f%s%s  %s\n", i+1, l.Move, rounded(l.Value, 4), score, visits,
 			strings.Join(l.PV, " "))
 	}
 	if len(r.Evaluated) > 0 {
@@ -225,6 +228,21 @@ func (a *printer) printSearch(info lab.Info, r *lab.SearchResult) {
 	default:
 		a.printf("  stopped at a limit: this is the best found so far\n")
 	}
+}
+
+// estimateText says by what a search has estimated, and on which scale where that is not the payoffs of a tree.
+func estimateText(info lab.Info, r *lab.SearchResult) string {
+	by, scale := "by the evaluation "+r.Eval, ""
+	switch {
+	case r.Eval == "" && r.Algorithm == "mcts":
+		by = "by games that are played out at random"
+	case r.Eval == "":
+		by = "without an evaluation: what is not searched on counts 0"
+	}
+	if len(info.Squares) > 0 {
+		scale = "; from -1, second wins, to 1, first wins"
+	}
+	return by + scale
 }
 
 // joinFloats writes numbers with blanks between them.

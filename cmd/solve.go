@@ -273,7 +273,7 @@ const mostKeeps = 20
 func (a *printer) printSolve(info lab.Info, r *lab.SolveResult) {
 	a.printf("%s: %s\n", r.Game, info.Title)
 	a.printf("  position    %s\n", r.Position)
-	value := worthText(r.Value, r.Expected, r.Remoteness)
+	value := worthText(r.Value, r.Expected, info.Chance, r.Remoteness)
 	switch {
 	case r.Moves == nil && r.Remoteness == nil && r.Bounds == nil:
 		value = r.Value + "; in how many plies is not known"
@@ -282,11 +282,16 @@ func (a *printer) printSolve(info lab.Info, r *lab.SolveResult) {
 	case r.Bounds != nil:
 		value = fmt.Sprintf("%s wins in %d to %d plies", r.Value, r.Bounds[0], r.Bounds[1])
 	}
-	best := strings.Join(r.Best, " ")
-	if _, alike := commonWorthText(r); alike && len(r.Best) == len(r.Moves) && r.Others == 0 {
-		best = "every move"
-	} else if r.Best == nil {
+	// Only at a chance node is there something after the position, and nothing of it is best.
+	moves, best := "moves", strings.Join(r.Best, " ")
+	text, alike := commonWorthText(r, info.Chance)
+	switch {
+	case r.Best == nil:
 		best = "not known"
+	case len(r.Best) == 0 && len(r.Moves) > 0:
+		moves, best = "outcomes", "nobody chooses here: chance draws an outcome"
+	case alike && len(r.Best) == len(r.Moves) && r.Others == 0:
+		best = "every move"
 	}
 	a.printf("  value       %s\n", value)
 	a.printf("  best        %s\n", best)
@@ -297,16 +302,16 @@ func (a *printer) printSolve(info lab.Info, r *lab.SolveResult) {
 		}
 		a.printf("  keeps       %s (known to keep the value)\n", list)
 	}
-	if text, alike := commonWorthText(r); alike {
-		a.printf("  moves       each of the %d: %s\n", len(r.Moves), text)
+	if alike {
+		a.printf("  %-10s  each of the %d: %s\n", moves, len(r.Moves), text)
 	} else if len(r.Moves) > 0 {
-		a.printf("  moves\n")
+		a.printf("  %s\n", moves)
 		for _, m := range r.Moves {
 			mark := " "
 			if m.Best {
 				mark = "*"
 			}
-			a.printf("    %s %-6s  %s\n", mark, m.Move, moveWorthText(m.Value, m.Expected, m.Remoteness))
+			a.printf("    %s %-6s  %s\n", mark, m.Move, moveWorthText(m, info.Chance))
 		}
 	}
 	if r.Others > 0 {
@@ -332,9 +337,9 @@ const mostListed = 9
 
 // commonWorthText returns in words what each of more than mostListed moves is worth, where that is the same; else
 // false.
-func commonWorthText(r *lab.SolveResult) (text string, alike bool) {
+func commonWorthText(r *lab.SolveResult, chance bool) (text string, alike bool) {
 	for _, m := range r.Moves {
-		switch own := moveWorthText(m.Value, m.Expected, m.Remoteness); text {
+		switch own := moveWorthText(m, chance); text {
 		case "", own:
 			text = own
 		default:
@@ -344,21 +349,22 @@ func commonWorthText(r *lab.SolveResult) (text string, alike bool) {
 	return text, len(r.Moves) > mostListed
 }
 
-// moveWorthText says in words what a move is worth, of which the remoteness after it is given. Its own ply counts too,
-// as in the value of the position.
-func moveWorthText(value string, expected *float64, remotenessAfter *int) string {
-	if remotenessAfter == nil {
-		return worthText(value, expected, nil)
+// moveWorthText says in words what a move is worth. Its own ply counts too, as in the value of the position.
+func moveWorthText(m lab.Worth, chance bool) string {
+	if m.Remoteness == nil {
+		return worthText(m.Value, m.Expected, chance, nil)
 	}
-	plies := *remotenessAfter + 1
-	return worthText(value, expected, &plies)
+	plies := *m.Remoteness + 1
+	return worthText(m.Value, m.Expected, chance, &plies)
 }
 
-// worthText says a value in words.
-func worthText(value string, expected *float64, remoteness *int) string {
+// worthText says a value in words. A payoff is expected where there is chance, else certain.
+func worthText(value string, payoff *float64, chance bool, remoteness *int) string {
 	switch {
-	case expected != nil:
-		return fmt.Sprintf("%.12g expected for first", *expected)
+	case payoff != nil && chance:
+		return fmt.Sprintf("%.12g expected for first", *payoff+0)
+	case payoff != nil:
+		return fmt.Sprintf("%.12g for first", *payoff+0)
 	case remoteness == nil:
 		return value + " (play need never end)"
 	case value == "draw":

@@ -26,12 +26,8 @@ func storeVerb(use, short, long, example string, args cobra.PositionalArgs,
 			if len(args) > 0 {
 				file = args[0]
 			}
-			return withStore(c.Name(), data, c.Name() != "import", func(s *store.Store, _ string) error {
-				if err := do(c, s, file); err != nil {
-					return fmt.Errorf("%s: %w", file, err)
-				}
-				return nil
-			})
+			return withStore(c.Name(), data, c.Name() != "import",
+				func(s *store.Store, _ string) error { return do(c, s, file) })
 		},
 	}
 	c.Flags().StringVar(&data, "data", "", "the server's folder (default "+defaultDataDir()+")")
@@ -61,14 +57,18 @@ func withStore(verb, data string, mustExist bool, do func(s *store.Store, data s
 
 // exportVerb returns the verb that writes down all that a server keeps.
 func exportVerb(a *app) *cobra.Command {
-	return storeVerb("export [FILE]", "write down all that a server keeps",
+	c := storeVerb("export [FILE]", "write down all that a server keeps",
 		"write down all that a server keeps, games, moves, bots, jobs and brains, as JSON, a row a line,\nto "+
 			"standard output or a file. The server may run meanwhile: what is written is how things stood at one "+
 			"moment.\nOf tokens and keys there are only hashes.",
 		"  oxo export all.jsonl\n  oxo export | gzip > all.jsonl.gz", atMostArgs("FILE"),
 		func(c *cobra.Command, s *store.Store, file string) error {
 			if file == "-" {
+				a.json = true // the rows are JSON, of which nothing is changed
 				return s.Export(c.Context(), a.out)
+			}
+			if err := checkKept(c, file); err != nil {
+				return err
 			}
 			rows := &lineCounter{}
 			err := writeAtomicallyWith(file,
@@ -78,6 +78,26 @@ func exportVerb(a *app) *cobra.Command {
 			}
 			return a.answerf(map[string]any{"file": file, "rows": rows.n}, "%s: %d rows\n", file, rows.n)
 		})
+	return withReplaceFlag(c)
+}
+
+// withReplaceFlag gives a verb the flag that checkKept looks for.
+func withReplaceFlag(c *cobra.Command) *cobra.Command {
+	c.Flags().Bool("replace", false, "write FILE also where it is there already")
+	return c
+}
+
+// checkKept refuses a file that is there already: it may be the only copy of what a server kept. With --replace it is
+// written in its place. A device or a pipe has nothing to lose.
+func checkKept(c *cobra.Command, file string) error {
+	at, direct, err := resolveTarget(file)
+	if replace, _ := c.Flags().GetBool("replace"); err != nil || direct || replace { // the flag is there
+		return err
+	}
+	if _, err := os.Lstat(at); err == nil {
+		return fmt.Errorf("%s: the file is there already; name another, or give --replace", file)
+	}
+	return nil
 }
 
 // importVerb returns the verb that reads that again.
@@ -87,18 +107,14 @@ func importVerb(a *app) *cobra.Command {
 			"server that runs takes up imported games that are not over when it is started again.",
 		"  oxo import all.jsonl\n  gzip -dc all.jsonl.gz | oxo import -", exactArgs("FILE"),
 		func(_ *cobra.Command, s *store.Store, file string) error {
-			in := a.in
-			if file != "-" {
-				f, err := os.Open(file)
-				if err != nil {
-					return errors.Unwrap(err)
-				}
-				defer f.Close() // it was only read
-				in = f
+			in, err := openInput(file, a.in)
+			if err != nil {
+				return fmt.Errorf("%s: %w", file, errors.Unwrap(err))
 			}
+			defer in.Close() // it was only read
 			n, err := s.Import(in)
 			if err != nil {
-				return err
+				return fmt.Errorf("%s: %w", file, err)
 			}
 			return a.answerf(map[string]any{"file": file, "rows": n}, "%s: %d new rows\n", file, n)
 		})
@@ -106,7 +122,7 @@ func importVerb(a *app) *cobra.Command {
 
 // backupVerb returns the verb that copies the store's file while a server runs.
 func backupVerb(a *app) *cobra.Command {
-	return storeVerb("backup FILE", "copy all that a server keeps, while it runs",
+	c := storeVerb("backup FILE", "copy all that a server keeps, while it runs",
 		"copy all that a server keeps, whole as of one moment, while it runs or not.\nThe copy is a SQLite file: as "+
 			store.File+" in a folder of its own it is what serve --data takes.",
 		"  oxo backup oxo-2026-11-21.db", exactArgs("FILE"),
@@ -117,21 +133,32 @@ func backupVerb(a *app) *cobra.Command {
 			}
 			return a.answerf(map[string]any{"file": file, "bytes": size}, "%s: %d bytes\n", file, size)
 		})
+	return withReplaceFlag(c)
 }
 
-// writeBackup writes the copy whole or not at all: beside its target, then renamed.
+// writeBackup writes the copy whole or not at all: beside its target, then renamed. A link stays one.
 func writeBackup(c *cobra.Command, s *store.Store, file string) (size int64, err error) {
+	if err := checkKept(c, file); err != nil {
+		return 0, err
+	}
 	if err := checkWritable(file); err != nil {
 		return 0, err
 	}
-	dir, release, err := makeTempFolder(file)
+	at, direct, err := resolveTarget(file)
+	if direct {
+		err = fmt.Errorf("%s: it is a device or a pipe; a backup is a file", file)
+	}
+	if err != nil {
+		return 0, err
+	}
+	dir, release, err := makeTempFolder(at)
 	if err != nil {
 		return 0, err
 	}
 	defer release()
 	beside := filepath.Join(dir, store.File)
 	if err := s.Backup(c.Context(), beside); err != nil {
-		return 0, err
+		return 0, fmt.Errorf("%s: %w", file, err)
 	}
 	f, err := os.OpenFile(beside, os.O_RDWR, 0)
 	if err != nil {
@@ -141,7 +168,7 @@ func writeBackup(c *cobra.Command, s *store.Store, file string) (size int64, err
 	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return 0, err
 	}
-	return info.Size(), os.Rename(beside, file)
+	return info.Size(), os.Rename(beside, at)
 }
 
 // lineCounter counts the lines written to it.

@@ -370,7 +370,7 @@ func moveEvaluationsText(l *learn.Look) string {
 		case m.Worth != nil && math.Abs(*m.Worth) >= 1e9: // known, not learned
 			says = "game over"
 		case m.Worth != nil:
-			says = fmt.Sprintf("%+.4f", *m.Worth)
+			says = fmt.Sprintf("%+.4f", rounded(*m.Worth, 4))
 		case m.Beads != nil:
 			says = fmt.Sprintf("%d beads", *m.Beads)
 		}

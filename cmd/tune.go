@@ -37,6 +37,6 @@ func (a *printer) printTuned(s *jobs.TuneSummary) {
 	}
 	if m := s.Check; m != nil {
 		a.printf("  against the start: %d won, %d drawn, %d lost, Elo %+.0f ± %.0f\n", m.Wins, m.Draws, m.Losses,
-			m.Elo.Elo, m.Error)
+			rounded(m.Elo.Elo, 0), m.Error)
 	}
 }

@@ -53,6 +53,9 @@ func (a *app) verbCommand(v *jobs.Verb, do func(c *cobra.Command, k *verbRun) er
 			if k.workers < 0 {
 				return fmt.Errorf("%s: --workers %d: it must be at least 1, or 0 for one a core", v.Name, k.workers)
 			}
+			if err := k.checkCluster(c); err != nil {
+				return err
+			}
 			return do(c, k)
 		},
 	}
@@ -79,6 +82,27 @@ func (a *app) verbCommand(v *jobs.Verb, do func(c *cobra.Command, k *verbRun) er
 	f.BoolVar(&k.detach, "detach", false, "with --on: print the job's name and do not wait")
 	k.nats.addHiddenFlags(f)
 	return c
+}
+
+// checkCluster refuses flags that only a cluster heeds where none is named by --on, and flags of this machine where one
+// is. Nothing that was asked for is left out in silence.
+func (k *verbRun) checkCluster(c *cobra.Command) error {
+	name, on := k.verb.Name, c.Flags().Changed("on")
+	if on && k.nats.url == "" {
+		return fmt.Errorf("%s: --on is empty: give the address of a cluster's server, such as 127.0.0.1:4222", name)
+	}
+	for _, there := range []string{"priority", "audit", "detach", "nats-token", "creds", "nkey", "tls-ca", "tls-cert",
+		"tls-key"} {
+		if !on && c.Flags().Changed(there) {
+			return fmt.Errorf("%s: --%s is of a cluster; it goes with --on ADDRESS", name, there)
+		}
+	}
+	for _, here := range []string{"workers", "journal", "checkpoint", "every"} {
+		if on && c.Flags().Changed(here) {
+			return fmt.Errorf("%s: --%s is of this machine; it does not go with --on", name, here)
+		}
+	}
+	return nil
 }
 
 // addFlag makes a flag of an argument. The field's type chooses the kind of flag: text that reads
@@ -296,14 +320,8 @@ func timeLeft(done, of int, seconds float64) time.Duration {
 }
 
 // submitAndWait gives the job to the cluster and waits for it. A Ctrl-C ends only the waiting: the job
-// goes on, and the error output says how to watch it. Flags that name files of this machine's own,
-// such as a journal, are refused.
+// goes on, and the error output says how to watch it.
 func (k *verbRun) submitAndWait(c *cobra.Command, j jobs.Job, wanted []string) (*jobs.JobResult, error) {
-	for _, here := range []string{"workers", "journal", "checkpoint", "every"} {
-		if c.Flags().Changed(here) {
-			return nil, fmt.Errorf("%s: --%s is of this machine; it does not go with --on", j.Verb, here)
-		}
-	}
 	if k.detach && c.Flags().Changed("out") {
 		return nil, fmt.Errorf("%s: --out: with --detach nothing comes back; fetch it later with: oxo jobs result NAME",
 			j.Verb)

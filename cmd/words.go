@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -14,8 +15,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// wrappingWriter is where answers go. On a terminal its lines are broken on words; and it
-// remembers that an answer was lost, as on a full disk.
+// wrappingWriter is where answers go. On a terminal its lines are broken on words; control characters in names are
+// spelled out; and it remembers that an answer was lost, as on a full disk.
 type wrappingWriter struct {
 	io.Writer
 	whole *bool // lines are never broken where that holds; nil for false
@@ -28,7 +29,7 @@ type wrappingWriter struct {
 func (o *wrappingWriter) Write(p []byte) (int, error) {
 	text := p
 	if o.whole == nil || !*o.whole {
-		text = []byte(wrapText(string(p), terminalColumns(o)))
+		text = []byte(wrapText(spellControls(string(p)), terminalColumns(o)))
 	}
 	n, err := o.Writer.Write(text)
 	if err == nil {
@@ -49,6 +50,12 @@ func (o *wrappingWriter) firstError() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.err
+}
+
+// rounded rounds a number to so many digits after the point. Printed with as many it is never a zero below zero.
+func rounded(x float64, digits int) float64 {
+	scale := math.Pow10(digits)
+	return math.Round(x*scale)/scale + 0
 }
 
 // flagError says which flag is wrong, and what it takes.

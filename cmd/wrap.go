@@ -2,7 +2,10 @@ package cmd
 
 import (
 	"os"
+	"regexp"
+	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -71,3 +74,29 @@ func hangingIndent(line string) int {
 
 // supportsEscapes reports whether w is a terminal that knows escape sequences.
 func supportsEscapes(w any) bool { return isTerminal(w) && os.Getenv("TERM") != "dumb" }
+
+// ownEscape is what oxo itself has a terminal do: colours, and wiping the rest of a line.
+var ownEscape = regexp.MustCompile(`^\x1b\[(?:[0124]|1;31|1;34|1;42)?[mK]`)
+
+// spellControls writes control characters that have come with a name or a file as Go does, \x1b for one, as a terminal
+// would obey them. Ends of lines, tabs, oxo's own escapes, and a return at the very beginning stay.
+func spellControls(text string) string {
+	foreign := func(c rune) bool { return unicode.IsControl(c) && c != '\n' && c != '\t' }
+	if strings.IndexFunc(text, foreign) < 0 {
+		return text
+	}
+	var b strings.Builder
+	for i := 0; i < len(text); {
+		c, n := utf8.DecodeRuneInString(text[i:])
+		if own := ownEscape.FindString(text[i:]); own != "" {
+			n = len(own)
+		} else if foreign(c) && (c != '\r' || i > 0) {
+			b.WriteString(strings.Trim(strconv.QuoteRune(c), "'"))
+			i += n
+			continue
+		}
+		b.WriteString(text[i : i+n])
+		i += n
+	}
+	return b.String()
+}

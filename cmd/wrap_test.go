@@ -1,6 +1,10 @@
 package cmd
 
-import "testing"
+import (
+	"bytes"
+	"fmt"
+	"testing"
+)
 
 // TestWrapped: lines are broken on words alone, nothing but blanks is lost, and what
 // goes on is below the description.
@@ -22,5 +26,26 @@ func TestWrapped(t *testing.T) {
 		if got := wrapText(c.text, c.width); got != c.want {
 			t.Errorf("%q within %d: %q, want %q", c.text, c.width, got, c.want)
 		}
+	}
+}
+
+// TestSpellControls: what a name would have a terminal do is spelled out, what oxo has it do is done.
+func TestSpellControls(t *testing.T) {
+	for text, want := range map[string]string{
+		"one\ttwo\n":                  "one\ttwo\n",
+		red + "X" + normal + "\x1b[K": red + "X" + normal + "\x1b[K",
+		"\r3 of 4\x1b[K":              "\r3 of 4\x1b[K",
+		"a\x1b[2Jb\x1b]0;title\ac\rd": `a\x1b[2Jb\x1b]0;title\ac\rd`,
+		"a\u009b2Jb\x7f\x00é":         `a\u009b2Jb\x7f\x00é`,
+		"not UTF-8: \xff\x1b[5m":      "not UTF-8: \xff" + `\x1b[5m`,
+	} {
+		if got := spellControls(text); got != want {
+			t.Errorf("%q is printed as %q, not %q", text, got, want)
+		}
+	}
+	var out bytes.Buffer
+	fmt.Fprint(&wrappingWriter{Writer: &out}, "a\x1b[2J")
+	if out.String() != `a\x1b[2J` {
+		t.Errorf("written: %q", &out)
 	}
 }

@@ -69,6 +69,7 @@ type (
 	BoundsResult   = game.BoundsResult
 	SolveOptions   = game.SolveOptions
 	SolveResult    = game.SolveResult
+	Worth          = game.Worth
 	Plan           = game.Plan
 	Going          = game.Going
 	ReplyMap       = game.ReplyMap

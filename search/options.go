@@ -23,6 +23,9 @@ type Options[P oxo.Position[P]] struct {
 	Eval    Eval[P]
 	EvalAll mcts.EvalAll[P]
 
+	// EvalName is what Eval is called, to show; empty without one.
+	EvalName string
+
 	// Score returns the points that became an estimate, to show; nil where there were none.
 	Score func(estimate float64) float64
 

@@ -66,6 +66,8 @@ type Census struct {
 	// moves; else it is nil.
 	Random      [3]float64
 	RandomExact []*big.Rat
+	// RandomPayoff is the mean payoff to First in such play.
+	RandomPayoff float64
 
 	// Boxes are the classes in which the seat has a choice of moves: the
 	// matchboxes of a MENACE that plays that seat.
@@ -166,7 +168,7 @@ func (r *censusRun[P]) countTier(ctx context.Context, c *Census, t *tier[P], max
 	}
 	ply := Ply{Nodes: new(big.Int), Games: new(big.Int)}
 	ended := newEndings(c.Random)
-	boxes := c.Boxes
+	boxes, payoff := c.Boxes, c.RandomPayoff
 	uniform := -1
 	for i, p := range t.positions {
 		if i%1024 == 0 {
@@ -188,6 +190,7 @@ func (r *censusRun[P]) countTier(ctx context.Context, c *Census, t *tier[P], max
 			ply.TerminalClasses.add(o, 1)
 			ply.Games.Add(ply.Games, paths)
 			ended.add(o, paths, t.merged.bigInt(i), t.chance[i])
+			payoff += t.chance[i] * r.game.PayoffToFirst(p)
 			continue
 		}
 		turn := p.Turn()
@@ -213,7 +216,7 @@ func (r *censusRun[P]) countTier(ctx context.Context, c *Census, t *tier[P], max
 			}
 		}
 	}
-	c.Boxes = boxes
+	c.Boxes, c.RandomPayoff = boxes, payoff
 	c.addPly(ply, &ended)
 	r.addExactOdds(&ended, uniform)
 	return &next.tier, nil
@@ -368,12 +371,11 @@ func countLoopyGame[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], maxC
 // random probes (Knuth, Mathematics of Computation 29, 1975): each probe plays
 // random moves and multiplies the numbers of moves it had. It refuses games in
 // which play can go in circles.
-func EstimateTreeSize[P oxo.Position[P]](g *oxo.Game[P], probes int, seed uint64) (nodes, games *big.Float, err error) {
+func EstimateTreeSize[P oxo.Position[P]](g *oxo.Game[P], probes int, seed uint64) (nodes, games Guess, err error) {
 	if g.Loopy() {
-		return nil, nil, errors.New("play can go in circles")
+		return nodes, games, errors.New("play can go in circles")
 	}
-	// The numbers can be too large for a float64.
-	nodes, games = new(big.Float), new(big.Float)
+	allNodes, allGames := newSample(), newSample()
 	r := rand.New(rand.NewPCG(seed, 0))
 	one := big.NewFloat(1)
 	var choices big.Float
@@ -381,15 +383,47 @@ func EstimateTreeSize[P oxo.Position[P]](g *oxo.Game[P], probes int, seed uint64
 	for range probes {
 		weight := new(big.Float).Copy(one)
 		p := g.Start
-		nodes.Add(nodes, one)
+		seen := new(big.Float).Copy(one)
 		for p.Outcome() == oxo.Ongoing {
 			moves = p.Moves(moves[:0])
 			weight.Mul(weight, choices.SetInt64(int64(len(moves))))
-			nodes.Add(nodes, weight)
+			seen.Add(seen, weight)
 			p = p.Play(moves[r.IntN(len(moves))])
 		}
-		games.Add(games, weight)
+		allNodes.add(seen)
+		allGames.add(weight)
 	}
-	n := new(big.Float).SetInt64(int64(probes))
-	return nodes.Quo(nodes, n), games.Quo(games, n), nil
+	return allNodes.guess(), allGames.guess(), nil
+}
+
+// Guess is the mean of a sample and its standard error. Both can be too large for a float64.
+type Guess struct{ Mean, Error *big.Float }
+
+// sample sums up numbers and their squares.
+type sample struct {
+	n            int64
+	sum, squares *big.Float
+}
+
+// newSample returns the sample without numbers. It has digits enough for what squares have in common.
+func newSample() *sample {
+	return &sample{sum: new(big.Float).SetPrec(256), squares: new(big.Float).SetPrec(256)}
+}
+
+func (s *sample) add(x *big.Float) {
+	s.n++
+	s.sum.Add(s.sum, x)
+	s.squares.Add(s.squares, new(big.Float).SetPrec(256).Mul(x, x))
+}
+
+// guess returns the mean of two numbers or more; what rounding leaves below 0 of the variance is 0.
+func (s *sample) guess() Guess {
+	n := new(big.Float).SetInt64(s.n)
+	mean := new(big.Float).Quo(s.sum, n)
+	variance := new(big.Float).Quo(s.squares, n)
+	variance.Sub(variance, new(big.Float).Mul(mean, mean))
+	if variance.Quo(variance, n.SetInt64(s.n-1)); variance.Sign() < 0 {
+		variance.SetInt64(0)
+	}
+	return Guess{mean, variance.Sqrt(variance)}
 }

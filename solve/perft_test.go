@@ -3,6 +3,7 @@ package solve_test
 import (
 	"context"
 	"errors"
+	"math"
 	"testing"
 	"time"
 
@@ -85,5 +86,34 @@ func TestPerftWhole(t *testing.T) {
 	}
 	if n, err := solve.Perft(context.Background(), loops, loops.Start, 20); n != 19 || err != nil {
 		t.Errorf("race to depth 20: %d, %v; want 19", n, err)
+	}
+}
+
+// TestEstimateTreeSize: the truth lies within a few standard errors of the estimate, and sampling four times as much
+// halves them. Where all games have the same numbers of moves nothing is left to chance.
+func TestEstimateTreeSize(t *testing.T) {
+	three := board.Game64("3×3", "3×3", square(t, 3, 3), board.Normal)
+	nodes, games, err := solve.EstimateTreeSize(three, 2000, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	more, _, _ := solve.EstimateTreeSize(three, 8000, 1)
+	for _, c := range []struct {
+		guess solve.Guess
+		truth float64
+	}{{nodes, 549_946}, {games, 255_168}, {more, 549_946}} {
+		mean, _ := c.guess.Mean.Float64()
+		off, _ := c.guess.Error.Float64()
+		if off <= 0 || off > c.truth/50 || math.Abs(mean-c.truth) > 4*off {
+			t.Errorf("%g ± %g, the truth is %g", mean, off, c.truth)
+		}
+	}
+	one, _ := nodes.Error.Float64()
+	if half, _ := more.Error.Float64(); half/one < .45 || half/one > .55 {
+		t.Errorf("errors of %g, and %g of four times as many probes", one, half)
+	}
+	two, _, _ := solve.EstimateTreeSize(board.Game64("2×2", "2×2", square(t, 2, 2), board.Normal), 10, 1)
+	if mean, _ := two.Mean.Float64(); mean != 41 || two.Error.Sign() != 0 {
+		t.Errorf("2×2: %g ± %g nodes, not 41 ± 0", two.Mean, two.Error)
 	}
 }

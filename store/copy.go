@@ -41,7 +41,7 @@ func (s *Store) Export(ctx context.Context, w io.Writer) error {
 	out := bufio.NewWriter(w)
 	for _, l := range layouts {
 		if err := s.exportTable(ctx, tx, out, l); err != nil {
-			return fmt.Errorf("export %s: %w", l.name, err)
+			return fmt.Errorf("%s: %w", l.name, err)
 		}
 	}
 	return out.Flush()

@@ -515,6 +515,25 @@ func TestJobsOutOfMemory(t *testing.T) {
 	}
 }
 
+// TestNoResult asks for the results of jobs that came to nothing, and is told how they ended.
+func TestNoResult(t *testing.T) {
+	x := newTester(t, hosted(newMemory()), func(o *Config) { o.JobMemory = 1 })
+	slow := object{"verb": "match", "game": "ttt", "pace": 0.01, "args": object{"players": []string{"rows", "random"}}}
+	for end, want := range map[string]string{"": "the job failed: ", "/cancel": "the job was cancelled"} {
+		id := x.addJob(slow).ID
+		if end == "" {
+			x.follow(id, isOver)
+		} else {
+			x.answered(200, "POST", api+"jobs/"+id+end, nil, nil)
+		}
+		for _, made := range []string{"/result", "/files/games.journal"} {
+			if _, detail := x.fault(404, "GET", api+"jobs/"+id+made, nil); !strings.HasPrefix(detail, want) {
+				t.Errorf("%s after %q: %q, not %q", made, end, detail, want)
+			}
+		}
+	}
+}
+
 // TestBrokenJobStore refuses what can't be kept, and keeps running.
 func TestBrokenJobStore(t *testing.T) {
 	m := newMemory()

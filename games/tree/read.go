@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"regexp"
 	"strings"
 
 	"oxo"
@@ -18,13 +19,28 @@ func Parse(from io.Reader) (*oxo.Game[NodePos], error) {
 	r := reader{dec: json.NewDecoder(from)}
 	t, err := r.readTree()
 	if err != nil {
-		return nil, fmt.Errorf("tree file, byte %d: %w", r.dec.InputOffset(), err)
+		return nil, fmt.Errorf("tree file, byte %d: %s", r.dec.InputOffset(), namePath(err.Error()))
 	}
 	g, err := newGame(t)
 	if err != nil {
 		return nil, fmt.Errorf("tree file: %w", err)
 	}
 	return g, nil
+}
+
+// childrenPath is how an error says in which node below the root it is.
+var childrenPath = regexp.MustCompile(`root: ((?:children: \d+: )+)`)
+
+// namePath has an error name the node that it is in as positions are named, by the number of each move to it; of a long
+// path only how it begins and ends.
+func namePath(text string) string {
+	return childrenPath.ReplaceAllStringFunc(text, func(path string) string {
+		moves := strings.Split(strings.TrimSuffix(strings.TrimPrefix(path, "root: children: "), ": "), ": children: ")
+		if n := len(moves); n > 8 {
+			moves = append(append(moves[:3:3], fmt.Sprintf("(%d more)", n-6)), moves[n-3:]...)
+		}
+		return "node " + strings.Join(moves, ".") + ": "
+	})
 }
 
 // reader reads JSON piece by piece, so that size and depth are checked before memory is spent on them. It counts
@@ -137,8 +153,10 @@ func (r *reader) readKind(k *NodeKind) error {
 // nextToken returns the next token; a text may not end where one is wanted.
 func (r *reader) nextToken() (json.Token, error) {
 	token, err := r.dec.Token()
-	if err == io.EOF {
-		err = io.ErrUnexpectedEOF
+	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		err = fmt.Errorf("%s is too large", wrong.Value)
+	} else if err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF) {
+		err = errors.New("the JSON ends too early")
 	}
 	return token, err
 }

@@ -13,7 +13,7 @@ import (
 func TestParseRefuses(t *testing.T) {
 	withRoot := func(root string) string { return `{"name": "t", "root": ` + root + `}` }
 	for _, c := range []struct{ text, reason string }{
-		{``, "unexpected EOF"},
+		{``, "the JSON ends too early"},
 		{`[]`, "want an object with name and root"},
 		{`{"root": {"kind": "max", "children": [1]}}`, `no "name"`},
 		{`{"name": "t"}`, `no "root"`},
@@ -28,11 +28,11 @@ func TestParseRefuses(t *testing.T) {
 		{`{"name": "t", "name": "u"}`, `field "name" twice`},
 		{withRoot(`{"kind": "max", "children": [1]}`) + " {}", "something follows"},
 		{withRoot(`{"kind": "max", "children": [1]}`) + "]", "something follows"},
-		{`{"name": "t", "root": {"kind": "max", "children": [1`, "unexpected EOF"},
+		{`{"name": "t", "root": {"kind": "max", "children": [1`, "the JSON ends too early"},
 		{withRoot(`{"kind": "max", "children": [1,]}`), "invalid character"},
 		{withRoot(`{"kind": "max", "children": [1 2]}`), "invalid character"},
 		{withRoot(`{"kind": "max", "children": [NaN]}`), "invalid character"},
-		{withRoot(`{"kind": "max", "children": [1e999]}`), "1e999"},
+		{withRoot(`{"kind": "max", "children": [1e999]}`), "node 1: number 1e999 is too large"},
 		{withRoot(`7`), "the root of the tree is a leaf"},
 		{withRoot(`"max"`), "max: want a node"},
 		{withRoot(`null`), "want a node"},
@@ -46,7 +46,9 @@ func TestParseRefuses(t *testing.T) {
 		{withRoot(`{"kind": "max", "children": [{"value": 1, "children": [2]}]}`), "a leaf has neither"},
 		{withRoot(`{"kind": "max", "children": [{"kind": "leaf"}]}`), `a leaf without "value"`},
 		{withRoot(`{"kind": "max", "children": [{"kind": "min", "children": [1, {"value": "x"}]}]}`),
-			"root: children: 1: children: 2: value: x: want a number"},
+			"byte 96: node 1.2: value: x: want a number"},
+		{withRoot(strings.Repeat(`{"kind": "max", "children": [`, 20) + `"x"`),
+			"node 1.1.1.(14 more).1.1.1: x: want a node"},
 		{withRoot(`{"kind": "max", "odds": [1], "children": [1]}`), "a max node with odds"},
 		{withRoot(`{"kind": "chance", "children": [1]}`), "0 odds for 1 children"},
 		{withRoot(`{"kind": "chance", "odds": [1], "children": [1, 2]}`), "1 odds for 2 children"},

@@ -68,8 +68,8 @@ type ProveData struct {
 	Seconds  float64      `json:"seconds"`
 }
 
-// openProofJob opens a job that proves, in one part or split. The position is read here, so that a wrong
-// one is refused before there is a part. Split makes it a splitProof.
+// openProofJob opens a job that proves, in one part or split. The position and the claim are read here,
+// so that wrong ones are refused before there is a part. Split makes it a splitProof.
 func openProofJob(_ context.Context, g lab.Game, a ProveArgs, _ uint64) (stagedJob, error) {
 	o, err := a.ProveOptions()
 	if err != nil {
@@ -79,7 +79,7 @@ func openProofJob(_ context.Context, g lab.Game, a ProveArgs, _ uint64) (stagedJ
 	if err != nil {
 		return nil, &lab.Fault{Field: "game", Err: err}
 	}
-	root, _, err := proofs.ProofRoot(a.Position)
+	root, _, err := proofs.ProofRoot(o)
 	if err != nil {
 		return nil, err
 	}

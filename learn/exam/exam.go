@@ -53,6 +53,8 @@ type Score struct {
 	// Resigned is the part of Loss in which it gave up, as MENACE does where a
 	// box is empty.
 	Resigned float64 `json:"resigned,omitempty" doc:"probability that it resigned, of the losses"`
+	// Payoff is the mean of what the games pay it; nil where games pay for nothing but who wins.
+	Payoff *float64 `json:"payoff,omitempty" doc:"the mean payoff to it, where games have payoffs of their own"`
 }
 
 // Points is the mean of wins and half the draws.
@@ -183,6 +185,10 @@ func (x *scorer) scoreAgainst(other space.Mix) (score Score, worth float64) {
 	score = Score{Win: p.win, Loss: p.loss, Draw: 1 - p.win - p.loss, Resigned: p.resigned}
 	if score.Draw < rounding {
 		score.Draw = 0
+	}
+	if s.Pays {
+		payoff := s.Scale * p.worth
+		score.Payoff = &payoff
 	}
 	if p.moves > 0 {
 		share := min(1, p.optimal/p.moves)

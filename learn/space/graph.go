@@ -39,7 +39,7 @@ func (g *Graph[P]) Bytes() int64 {
 // as they are met.
 func NewLazyGraph[P oxo.Position[P]](g *oxo.Game[P]) *Graph[P] {
 	lo, hi := g.PayoffBounds()
-	a := &Graph[P]{Space: &Space{Scale: cmp.Or(max(-lo, hi), 1)}, Game: g, node: map[P]Node{}}
+	a := &Graph[P]{Space: &Space{Scale: cmp.Or(max(-lo, hi), 1), Pays: g.Payoff != nil}, Game: g, node: map[P]Node{}}
 	a.expand = a.expandNode
 	a.Format = func(n Node) string { return g.Format(a.position[n]) }
 	a.FormatMove = func(n Node, edge int) string {

@@ -29,6 +29,7 @@ const None Node = -1
 type Space struct {
 	Start Node
 	Scale float64 // what payoffs are divided by here: the most that the game can pay
+	Pays  bool    // whether the game has payoffs of its own, beside who wins
 
 	turn    []oxo.Seat
 	outcome []oxo.Outcome

@@ -212,14 +212,22 @@ type fileReply struct {
 }
 
 // jobBlob fetches what a job has put down. notFoundKey is the key of the refusal where there is
-// no such thing.
-// The job's state is not looked at: a result or a file is there once it has been put down.
+// no such thing and the job has not failed and was not cancelled, which else is said.
+// A result or a file is there once it has been put down, whatever the job's state.
 func (s *jobsAPI) jobBlob(ctx context.Context, in JobPath, name, notFoundKey string) ([]byte, error) {
 	j, _, err := s.findJob(ctx, in)
 	if err != nil {
 		return nil, err
 	}
 	data, err := s.scheduler.store.Blob(ctx, j.ID, name)
+	if errors.Is(err, s.Errs.NotFound) {
+		switch v := j.viewFor(""); v.State {
+		case Failed:
+			return nil, service.NewProblem(404, "job.failed", "why", v.Error)
+		case Cancelled:
+			return nil, service.NewProblem(404, "job.cancelled")
+		}
+	}
 	return data, s.StoreProblem(err, notFoundKey)
 }
 

@@ -90,6 +90,7 @@ type RandomPlay struct {
 	Second float64   `json:"second"`
 	Draw   float64   `json:"draw"`
 	Exact  *ExactPer `json:"exact,omitempty" doc:"the same as fractions"`
+	Payoff *float64  `json:"payoff,omitempty" doc:"the mean payoff to the first player, where games have payoffs of their own"`
 }
 
 // ExactPer is a distribution over results in fractions.
@@ -124,6 +125,9 @@ type TreeGuesses struct {
 	Nodes  Large `json:"nodes"`
 	Games  Large `json:"games"`
 	Probes int   `json:"probes" doc:"games that were tried at random"`
+
+	NodesError Large `json:"nodes_error" doc:"the standard error of nodes"`
+	GamesError Large `json:"games_error" doc:"the standard error of games"`
 }
 
 // Large is a number that may be too large for a float64. In JSON it is a number
@@ -157,7 +161,7 @@ type SolveResult struct {
 
 	Best      []string  `json:"best" doc:"all optimal moves"` // null where the best moves are not known
 	Keeps     []string  `json:"keeps,omitempty" doc:"where the best moves are not known, moves that the judge knows to keep the value"`
-	Moves     []Worth   `json:"moves" doc:"what each move is worth; where others is over 0, what those are worth that were looked at"`
+	Moves     []Worth   `json:"moves" doc:"what each move is worth, at a chance node each outcome; where others is over 0, what those are worth that were looked at"`
 	Others    int       `json:"others,omitempty" doc:"legal moves that are not in moves: only a win was looked for, and they are not best"`
 	Method    string    `json:"method,omitempty" doc:"the way taken: table, retrograde, tiers, drop, deepening or proof"`
 	Positions uint64    `json:"positions" doc:"positions that were solved or searched"`

@@ -92,8 +92,8 @@ type Searching interface {
 
 // Proving is what can be proved of a positional game without chance.
 type Proving interface {
-	// ProofRoot returns the position as the prover reads it, and its text.
-	ProofRoot(position string) (root certificate.Setup, text string, err error)
+	// ProofRoot returns the position as the prover reads it, and its text. A claim that can't be asked is refused.
+	ProofRoot(o ProveOptions) (root certificate.Setup, text string, err error)
 	// Prove proves the value of a position.
 	Prove(ctx context.Context, o ProveOptions) (*ProveResult, error)
 	// Checked has the checker look at a proof of root that was just found, so that

@@ -21,6 +21,7 @@ type SampledExam struct {
 	Reason  string                       `json:"reason" doc:"why there is no exact exam"`
 	Solved  *exam.Sampled                `json:"solved,omitempty" doc:"by a sample of positions that the exact solver judges; null where there is none"`
 	Games   int                          `json:"games,omitempty" doc:"against each opponent"`
+	Plies   int                          `json:"openings,omitempty" doc:"random plies that the games begin with"`
 	Vs      map[string]arena.MatchResult `json:"vs,omitempty" doc:"against others, by name"`
 }
 
@@ -28,6 +29,7 @@ type SampledExam struct {
 type SampleOptions struct {
 	Positions int // whose moves a solver judges
 	Games     int // against each opponent, where there is no solver
+	Openings  int // random plies that those games begin with
 	Seed      uint64
 	Tell      func(done, of int) // how many positions or games are done
 }

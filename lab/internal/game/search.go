@@ -49,7 +49,8 @@ type SearchResult struct {
 	Game      string       `json:"game"`
 	Position  string       `json:"position"`
 	Algorithm string       `json:"algorithm"`
-	Value     *float64     `json:"value" doc:"payoff to First; null where it is not known"`           // payoff to First; null where it is the textbook's "?"
+	Value     *float64     `json:"value" doc:"payoff to First; null where it is not known"` // payoff to First; null where it is the textbook's "?"
+	Eval      string       `json:"eval,omitempty" doc:"the evaluation behind an estimate; none if empty"`
 	Score     *float64     `json:"score,omitempty" doc:"points of the evaluation behind an estimate"` // the points of the evaluation that are behind an estimate
 	Result    string       `json:"result,omitempty" doc:"first, second or draw, where the value is exact"`
 	Exact     bool         `json:"exact" doc:"whether it is the truth"`

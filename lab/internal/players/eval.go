@@ -90,6 +90,9 @@ func setNamedEval[P oxo.Position[P]](b *opened.TypedGame[P], o *search.Options[P
 		e = list[0]
 	}
 	o.Eval, o.EvalAll, o.BiasKeys = e.Judge, e.JudgeAll, e.BiasKeys
+	if o.Eval != nil {
+		o.EvalName = cmp.Or(name, e.Name)
+	}
 	if a.HasDepth() && b.Odds == nil { // no mean of estimates is one
 		o.Score = e.Score
 	}

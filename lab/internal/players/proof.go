@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"time"
 
@@ -156,7 +157,7 @@ func (w *proofPlayer[P]) Start(ctx context.Context, p P, seat oxo.Seat) error {
 	}
 	g := w.proof.Game
 	if g.Marks != marksOf(p) || g.Turn != p.Turn() {
-		if err := w.proveAgain(ctx, seat, p); err != nil {
+		if err := w.proveAgain(ctx, seat, p); err != nil && !errors.Is(err, errLost) {
 			return fmt.Errorf("the certificate is about %s, and from here %w", w.about, err)
 		}
 		return nil
@@ -174,7 +175,7 @@ func marksOf[P any](p P) [2]board.Set {
 }
 
 // Choose returns the proof's move. Where the strategy leaves the reply out, as one that can't help, it
-// proves the position anew within anewTime.
+// proves the position anew within anewTime. Where an opening has left it a lost one, all moves are equally good.
 func (w *proofPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	err := certificate.ErrOff
 	var move oxo.Move
@@ -186,7 +187,10 @@ func (w *proofPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 			move, _, err = w.walker.NextMove(marksOf(p))
 		}
 	}
-	if err != nil {
+	switch {
+	case errors.Is(err, errLost):
+		return oxo.Choice{Move: p.Moves(nil)[0], Score: -1, Scored: true, Exact: true}, nil
+	case err != nil:
 		return oxo.Choice{}, err
 	}
 	score := 0.0
@@ -195,6 +199,9 @@ func (w *proofPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	}
 	return oxo.Choice{Move: move, Score: score, Scored: true, Exact: true}, nil
 }
+
+// errLost says that a position is proved to be lost, so that there is no strategy for it.
+var errLost = errors.New("the other side wins")
 
 // anewTime is how long a position off the proof may take to be proved.
 const anewTime = time.Minute
@@ -210,6 +217,11 @@ func (w *proofPlayer[P]) proveAgain(ctx context.Context, seat oxo.Seat, p P) err
 	}
 	if r.Proof == nil {
 		return errors.New("nothing could be proved in time")
+	}
+	w.walker = nil
+	wins := func(c certificate.Claim) bool { return c.Wins && c.Seat == seat.Other() }
+	if slices.ContainsFunc(r.Proof.Claims, wins) {
+		return errLost
 	}
 	w.walker, err = certificate.NewWalker(r.Proof, seat)
 	return err
@@ -227,13 +239,23 @@ func (w *proofPlayer[P]) CheckSeat(seat oxo.Seat) error {
 	return err
 }
 
+// PlaysProof reports whether a spec is of a player by a certificate.
+func PlaysProof(spec string) bool { return strings.HasPrefix(spec, "perfect:proof=") }
+
 // CheckBothSeats returns why a player can't play both seats from the start, as one by a proof of what one side does;
-// nil where it can. No other player is opened.
-func CheckBothSeats[P oxo.Position[P]](spec string, open func(*rand.Rand) (oxo.Player[P], error)) error {
-	if !strings.HasPrefix(spec, "perfect:proof=") {
+// nil where it can. A proof that is moves from its start can't play from openings. No other player is opened.
+func CheckBothSeats[P oxo.Position[P]](spec string, openings bool,
+	open func(*rand.Rand) (oxo.Player[P], error)) error {
+	if !PlaysProof(spec) {
 		return nil
 	}
 	p, err := open(rand.New(rand.NewPCG(0, 0)))
+	if w, ok := p.(*moveProofPlayer[P]); ok && openings {
+		return fmt.Errorf("its proof has moves from %s on, and none from openings; play without them",
+			w.of.Summary.Position)
+	} else if openings {
+		return err // each opening is proved anew
+	}
 	one, ok := p.(interface{ CheckSeat(oxo.Seat) error })
 	if err != nil || !ok {
 		return err

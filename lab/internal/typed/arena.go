@@ -161,8 +161,8 @@ func (f contesting[P]) entrantFactory(index int, o game.ContestOptions,
 	if clocks {
 		m, err = players.OpenClockedPlayer(f.b, spec)
 	}
-	if err == nil && o.Openings == 0 && o.OpeningList == "" {
-		err = players.CheckBothSeats(spec, m)
+	if err == nil {
+		err = players.CheckBothSeats(spec, o.Openings > 0 || o.OpeningList != "", m)
 	}
 	return func(seat oxo.Seat, seed uint64) (oxo.Player[P], error) {
 		// The seat is the generator's stream, so that the two players of a game draw different numbers.

@@ -27,7 +27,7 @@ func (f proving[P]) provedByColumns(o game.ProveOptions) bool {
 // so. Of questions that were not reached, the result says nothing.
 func (f proving[P]) proveByMoves(ctx context.Context, g *moves.Provable[P], o game.ProveOptions) (*game.ProveResult,
 	error) {
-	root, at, err := f.ProofRoot(o.Position)
+	root, at, err := f.ProofRoot(o)
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +37,7 @@ func (f proving[P]) proveByMoves(ctx context.Context, g *moves.Provable[P], o ga
 	// Without a claim there are no questions, and the value is looked for.
 	asked, err := certify.QuestionsOfClaim(o.Claim, g.MaxPlies)
 	if err != nil {
-		return nil, game.FaultOf("claim", err)
+		return nil, err
 	}
 	p, err := g.Parse(at)
 	if err != nil {

@@ -43,7 +43,9 @@ func (f solving[P]) TakeCensus(ctx context.Context, maxClassesPerPly int) *game.
 	if r.Games != nil {
 		r.MergedSequences = f.gamesUpToSymmetry(r.Games)
 	} else if nodes, games, err := solve.EstimateTreeSize(f.b.Game, probes, 1); err == nil {
-		r.Estimate = &game.TreeGuesses{Nodes: game.Large{Float: nodes}, Games: game.Large{Float: games}, Probes: probes}
+		r.Estimate = &game.TreeGuesses{Probes: probes, Nodes: game.Large{Float: nodes.Mean},
+			NodesError: game.Large{Float: nodes.Error}, Games: game.Large{Float: games.Mean},
+			GamesError: game.Large{Float: games.Error}}
 	}
 	r.Seconds = time.Since(begin).Seconds()
 	return r
@@ -86,6 +88,9 @@ func (f solving[P]) fillCensus(r *game.CountResult, c *solve.Census) {
 	}
 	r.GamesBy = &game.GamesBy{First: c.GamesFor[0], Second: c.GamesFor[1], Draw: c.GamesFor[2]}
 	r.Random = &game.RandomPlay{First: c.Random[0], Second: c.Random[1], Draw: c.Random[2]}
+	if f.b.Payoff != nil {
+		r.Random.Payoff = &c.RandomPayoff
+	}
 	if e := c.RandomExact; e != nil {
 		r.Random.Exact = &game.ExactPer{First: e[0].RatString(), Second: e[1].RatString(), Draw: e[2].RatString()}
 	}

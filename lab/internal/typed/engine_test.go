@@ -391,7 +391,8 @@ func TestExamWithoutPolicy(t *testing.T) {
 			t.Errorf("%d of %d games", done, of)
 		}
 	}
-	e, err := f.ExamBySampleOrMatches(ctx, "mcts:sims=10", game.SampleOptions{Games: 10, Seed: 1, Tell: tell})
+	e, err := f.ExamBySampleOrMatches(ctx, "mcts:sims=10", game.SampleOptions{Games: 10, Openings: 4, Seed: 1,
+		Tell: tell})
 	if !errors.Is(err, context.Canceled) || len(e.Vs) != 2 {
 		t.Errorf("stopped after 12 games: %+v, %v", e, err)
 	}

@@ -12,16 +12,13 @@ import (
 	"oxo/learn/exam"
 )
 
-// examOpenings is how many random plies a sampled exam's games begin with.
-const examOpenings = 4
-
 // ExamBySampleOrMatches grades a player by the positions of a sample where the game has a solver for them, else
 // by matches. Where ctx is done, the exam is of the games that were played. o.Tell is called after
 // each position or game.
 func (f learning[P]) ExamBySampleOrMatches(ctx context.Context, player string,
 	o game.SampleOptions) (*game.SampledExam, error) {
 	e := &game.SampledExam{Game: f.b.Spec, Sampled: true}
-	if !f.b.Falls() {
+	if !f.b.Falls() || players.PlaysProof(player) { // a proof says nothing of positions that it does not lead to
 		return e, f.examByMatches(ctx, e, player, o)
 	}
 	m, err := players.OpenPlayer(f.b, player)
@@ -63,15 +60,14 @@ func (f learning[P]) ExamBySampleOrMatches(ctx context.Context, player string,
 // random openings. Opponents that don't play this game are left out, and so is the player itself.
 func (f learning[P]) examByMatches(ctx context.Context, e *game.SampledExam, player string,
 	o game.SampleOptions) error {
-	e.Games, e.Vs = o.Games, map[string]arena.MatchResult{}
+	e.Games, e.Plies, e.Vs = o.Games, o.Openings, map[string]arena.MatchResult{}
 	opponents := slices.DeleteFunc([]string{"random", "heuristic", "mcts:sims=200"}, func(opponent string) bool {
 		_, err := players.OpenPlayer(f.b, opponent)
 		return err != nil || opponent == player
 	})
 	for i, opponent := range opponents {
 		t, err := contesting[P]{f.b}.newTournament(game.ContestOptions{Players: []string{player, opponent},
-			Games:    o.Games,
-			Openings: examOpenings, Seed: o.Seed})
+			Games: o.Games, Openings: o.Openings, Seed: o.Seed})
 		if err != nil {
 			return err
 		}

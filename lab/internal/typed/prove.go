@@ -13,9 +13,20 @@ import (
 	"oxo/prove/certificate"
 )
 
-// ProofRoot returns the position as the prover reads it, and its text.
-func (f proving[P]) ProofRoot(position string) (root certificate.Setup, text string, err error) {
-	g, err := f.b.ProvableSetup(position)
+// ProofRoot returns the position as the prover reads it, and its text. Claims are for games proved by moves.
+func (f proving[P]) ProofRoot(o game.ProveOptions) (root certificate.Setup, text string, err error) {
+	if by := f.b.ProvableByMoves(); o.Claim != "" && by == nil {
+		err = fmt.Errorf("claim %q: claims are for games of nine boards and those with gravity; of others the value "+
+			"is proved", o.Claim)
+	} else if o.Claim != "" && f.b.Board != nil && !f.provedByColumns(o) {
+		err = fmt.Errorf("claim %q: where marks fall, claims do not go with --all or --checkpoint", o.Claim)
+	} else if o.Claim != "" {
+		_, err = certify.QuestionsOfClaim(o.Claim, by.MaxPlies)
+	}
+	if err != nil {
+		return root, "", game.FaultOf("claim", err)
+	}
+	g, err := f.b.ProvableSetup(o.Position)
 	if err != nil {
 		return g, "", err
 	}
@@ -24,22 +35,12 @@ func (f proving[P]) ProofRoot(position string) (root certificate.Setup, text str
 }
 
 // Prove proves the value of a position of a positional game. Games of columns are proved by their
-// solver unless work is to be kept; those of nine boards by moves; all others by proof numbers with
-// threats. Claims are for the first two.
+// solver unless work is to be kept; those of nine boards by moves; all others by proof numbers with threats.
 func (f proving[P]) Prove(ctx context.Context, o game.ProveOptions) (*game.ProveResult, error) {
 	if by := f.b.ProvableByMoves(); by != nil && (f.b.Board == nil || f.provedByColumns(o)) {
 		return f.proveByMoves(ctx, by, o)
 	}
-	if o.Claim != "" && f.b.ProvableByMoves() != nil {
-		return nil, game.FaultOf("claim", fmt.Errorf("claim %q: where marks fall, claims do not go with --all or "+
-			"--checkpoint", o.Claim))
-	}
-	if o.Claim != "" {
-		return nil, game.FaultOf("claim",
-			fmt.Errorf("claim %q: claims are for games of nine boards and those with gravity; of "+
-				"others the value is proved", o.Claim))
-	}
-	g, at, err := f.ProofRoot(o.Position)
+	g, at, err := f.ProofRoot(o)
 	if err != nil {
 		return nil, err
 	}

@@ -212,7 +212,7 @@ func (f searching[P]) searchLines(ctx context.Context, p P, o game.SearchOptions
 	if len(line) == 0 || line[0] != c.Move {
 		r.PV = []oxo.Move{c.Move}
 	}
-	return f.describeSearchResult(p, search.AlphaBeta, &r, &search.Options[P]{}, begin), nil
+	return f.describeSearchResult(p, search.AlphaBeta, &r, &search.Options[P]{EvalName: "lines"}, begin), nil
 }
 
 // shouldDeepen says whether a search goes to lesser depths first: where it is asked for, and else
@@ -336,10 +336,8 @@ func (f searching[P]) describeSearchResult(p P, a search.Algorithm, r *search.Re
 	value := r.Value
 	out := &game.SearchResult{
 		Game: f.b.Spec, Position: f.b.Format(p), Algorithm: string(a), Value: &value, Exact: r.Exact(),
-		Complete: r.Complete,
-		Deepened: so.Deepen, PV: f.formatLine(p, r.PV), Depth: r.Depth, Nodes: r.Nodes, Stored: r.Stored,
-		Seconds: time.Since(begin).Seconds(),
-	}
+		Complete: r.Complete, Deepened: so.Deepen, PV: f.formatLine(p, r.PV), Depth: r.Depth, Nodes: r.Nodes,
+		Stored: r.Stored, Seconds: time.Since(begin).Seconds()}
 	score := func(v float64) *float64 {
 		if so.Score == nil || !(-1 < v && v < 1) || r.Exact() {
 			return nil
@@ -350,7 +348,9 @@ func (f searching[P]) describeSearchResult(p P, a search.Algorithm, r *search.Re
 	if (a == search.PNS || a == search.DFPN) && !r.Exact() {
 		out.Value = nil // proof numbers estimate nothing
 	}
-	out.Score = score(value)
+	if out.Score = score(value); !r.Exact() {
+		out.Eval = so.EvalName
+	}
 	if r.Move != oxo.NoMove {
 		out.Move = f.b.FormatMove(p, r.Move)
 	}

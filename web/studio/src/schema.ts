@@ -645,6 +645,7 @@ export interface Row {
 export interface Score {
   draws: number;
   losses: number;
+  paid?: number; // what all games together paid it, where they have payoffs of their own
   pairs: [number, number, number, number, number]; // pairs of games by the first player's points: 0, ½, 1, 1½, 2
   wins: number;
 }
@@ -667,6 +668,7 @@ export interface SearchReply {
   complete: boolean;
   deepened?: boolean; // whether it searched one ply deep, then two, and so on
   depth: number;
+  eval?: string; // the evaluation behind an estimate; none if empty
   evaluated?: number[]; // leaves in the order of looking, for trees
   exact: boolean; // whether it is the truth
   game: string;
