@@ -105,7 +105,7 @@ func TestSheetReaderErrors(t *testing.T) {
 		tags + "1. a1 [":                        "among the moves",
 		tags + "1. a1 (1. b2) *":                "variations",
 		tags + "x. a1 *":                        `move 1: "x." is no number`,
-		tags + "1. a1 2. b2 *":                  "move 2: its number is 2, not 1: a move is missing",
+		tags + "1. a1 2. b2 2... c3 *":          "move 3: its number is 2, not 3: a move is missing",
 		tags + "1. a1 b2 3.c3 *":                "move 3: its number is 3, not 2: a move is missing",
 		tags + "[Termination \"foo\"]\n*":       "\"foo\"; terminations are normal, time",
 		tags + "a1 {open":                       "} is missing",
@@ -324,6 +324,7 @@ func TestReadSheetsOfPlainMoves(t *testing.T) {
 	rules := func(*arena.Sheet) (func(*arena.Sheet) error, error) { return arena.ReplayCheck(g), nil }
 	for text, want := range map[string]string{
 		"1. b2 a3 2. c3 a1 3. a2":      "b2 a3 c3 a1 a2 *",
+		"1. b2 2. a3 3. c3":            "b2 a3 c3 *",
 		"b2 a3\nc3 {good} a1 a2":       "b2 a3 c3 a1 a2 *",
 		"b2,a3, c3,a1":                 "b2 a3 c3 a1 *",
 		"1.b2 a1 2.b1 a2 3.b3":         "b2 a1 b1 a2 b3 first",

@@ -160,6 +160,7 @@ func (s *Sheet) setOpeningLength(openingMoves string) error {
 // too, and then it is "".
 func (r *SheetReader) readMoves(s *Sheet, resultOptional bool) (result string, err error) {
 	s.Moves = []string{}
+	var numbers moveNumbers
 	for {
 		c, err := r.skipBlanks()
 		if resultOptional && err == io.EOF {
@@ -185,7 +186,7 @@ func (r *SheetReader) readMoves(s *Sheet, resultOptional bool) (result string, e
 		default:
 			number, word, err := r.readMoveWord(c)
 			if err == nil {
-				err = checkMoveNumber(number, len(s.Moves)/2+1)
+				err = numbers.check(number, len(s.Moves))
 			}
 			if err != nil {
 				return "", fmt.Errorf("move %d: %w", len(s.Moves)+1, err)
@@ -344,11 +345,21 @@ func (r *SheetReader) readMoveWord(c byte) (number, move string, err error) {
 	return number, singleLine(word), nil
 }
 
-// checkMoveNumber refuses a number before a move that is not the one which the move has: each counts a move of First
-// and the one of Second after it. Dots alone are no number.
-func checkMoveNumber(number string, want int) error {
+// moveNumbers are the numbers of a sheet's moves: each counts a move of First and the one of Second after it, or every
+// move, where the second has a 2.
+type moveNumbers struct{ everyMove bool }
+
+// check refuses a number before a move that is not the one which the move has, after so many others. Dots alone are no
+// number.
+func (m *moveNumbers) check(number string, before int) error {
 	digits := strings.TrimRight(number, ".")
-	if n, err := strconv.Atoi(digits); digits != "" && err != nil {
+	n, err := strconv.Atoi(digits)
+	m.everyMove = m.everyMove || before == 1 && n == 2
+	want := before/2 + 1
+	if m.everyMove {
+		want = before + 1
+	}
+	if digits != "" && err != nil {
 		return fmt.Errorf("%q is no number of a move", number)
 	} else if digits != "" && n != want {
 		return fmt.Errorf("its number is %d, not %d: a move is missing or one too many", n, want)
