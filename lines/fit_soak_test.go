@@ -3,203 +3,330 @@
 package lines
 
 import (
+	"encoding/binary"
 	"flag"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
-	"strings"
+	"runtime"
+	"slices"
+	"sync"
 	"testing"
+	"time"
 )
 
 var (
-	fitGames = flag.Int("games", 3000, "games that weights are fitted to")
-	fitNodes = flag.Uint64("nodes", 5000, "positions a move in them")
-	fitFile  = flag.String("weights", "", "the file that the weights are written to; they are printed else")
+	fitFor     = flag.Duration("for", time.Minute, "how long games are played on all cores")
+	fitNodes   = flag.Uint64("nodes", 5000, "positions a move in them")
+	fitSeed    = flag.Uint64("seed", 1, "of games and of the fit")
+	fitSamples = flag.String("samples", "", "a file of samples: new ones are added, and all are fitted")
+	fitFile    = flag.String("net", "", "the file that the net is written to")
 )
 
-// sample is a quiet position of a game, by the kinds of its free squares, and the chance of the side to move by a
-// search.
+// sample is a position of a game, by the pairs of its free squares for the side to move, with what a search says that
+// it is worth to that side and which of the squares it chose, noSquare for none of them.
 type sample struct {
-	count  map[int]float64 // squares of each kind for the side to move, and from kinds on for the other
-	chance float64
+	pair   []uint16
+	value  float32
+	chosen uint16
 }
 
-// choice is the kinds of all squares, for the side to move and for the other, and which of them it chose.
-type choice struct {
-	own, other []uint8
-	chosen     int
-}
-
-// TestFitWeights fits weights.go anew: it plays games of the search with itself on 15×15 from random openings, and fits
-// by logistic regression (AdaGrad, one weight a kind) what a position is worth to what the search says of it, and the
-// order of moves to its choices. A tenth of the samples is kept apart; there the fit must beat a guess that knows
-// nothing but who is to move.
-func TestFitWeights(t *testing.T) {
-	x := mustSearcher(t, grid(15, 15, 5), defaultTableBytes, Tuning{})
-	r := rand.New(rand.NewPCG(1, 1))
-	var samples []sample
-	var choices []choice
-	for range *fitGames {
-		s, c := fitGame(t, x, r)
-		samples, choices = append(samples, s...), append(choices, c...)
-	}
-	worth, loss, guess := fitWorth(samples, r)
-	order := fitOrder(choices, r)
-	t.Logf("%d positions, %d choices: loss %.4f on those kept apart, %.4f without kinds", len(samples), len(choices),
-		loss, guess)
-	if loss >= guess {
-		t.Error("kinds tell nothing")
-	}
-	var out strings.Builder
-	fmt.Fprintf(&out, weightsHead, *fitGames, *fitNodes)
-	fmt.Fprintf(&out, "const onMove = %.0f\n", worth[2*kinds]*200)
-	for i, name := range []string{"mover", "waiter", "pull", "push"} {
-		fmt.Fprintf(&out, "\nvar %s = [kinds]int32{", name)
-		for k, w := range append(worth[:2*kinds:2*kinds], order...)[i*kinds : (i+1)*kinds] {
-			if k%levels == 0 {
-				out.WriteString("\n\t")
-			} else {
-				out.WriteByte(' ')
+// TestFitNet fits fives.net anew: the search plays games with itself on 15×15 from random openings, and a net is fitted
+// to what it says, by Adam (Kingma and Ba 2015): the estimate to values, the order to choices. Every other position is
+// followed by one after a random move among the twenty most promising, so that the net knows what search asks it. A
+// tenth of the samples, the last, is kept apart; there the net must beat a guess that knows nothing.
+func TestFitNet(t *testing.T) {
+	data := readSamples(t, *fitSamples)
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	end := time.Now().Add(*fitFor)
+	for core := range runtime.GOMAXPROCS(0) {
+		wg.Go(func() {
+			x := mustSearcher(t, grid(15, 15, 5), defaultTableBytes, Tuning{})
+			r := rand.New(rand.NewPCG(*fitSeed, uint64(core)))
+			for time.Now().Before(end) {
+				list := playForSamples(t, x, r)
+				mu.Lock()
+				data = append(data, list...)
+				mu.Unlock()
 			}
-			fmt.Fprintf(&out, "%.0f,", w*200)
-		}
-		out.WriteString("\n}\n")
+		})
 	}
-	if *fitFile == "" {
-		t.Log(out.String())
-	} else if err := os.WriteFile(*fitFile, []byte(out.String()), 0o644); err != nil {
+	wg.Wait()
+	writeSamples(t, *fitSamples, data)
+	r := rand.New(rand.NewPCG(*fitSeed, 0))
+	kept := len(data) * 9 / 10
+	f := newFit(r)
+	for epoch := range fitEpochs {
+		f.pass(data[:kept], epoch, r)
+	}
+	loss, guess := f.loss(data[kept:])
+	t.Logf("%d samples: loss %.5f on those kept apart, %.5f of the mean", len(data), loss, guess)
+	if loss >= guess {
+		t.Error("the net tells nothing")
+	}
+	if *fitFile != "" {
+		if err := os.WriteFile(*fitFile, f.file(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// playForSamples plays one game and returns what there is to learn from it.
+func playForSamples(t *testing.T, x *searcher, r *rand.Rand) (list []sample) {
+	p := x.p
+	p.reset()
+	side := sideX
+	for marks := 4 + r.IntN(6); p.n-p.empty < marks; {
+		if s := (3+r.IntN(9))*15 + 3 + r.IntN(9); p.mark[s] == empty {
+			p.play(side, s)
+			side ^= 1
+		}
+	}
+	search := func(side int) found {
+		f := x.findMove(t.Context(), side, PlayerOptions{Nodes: *fitNodes}, r, nil)
+		if must, _ := p.Completion(side ^ 1); must < 0 && !f.finally { // else nobody asks for an estimate
+			list = append(list, x.sampleOf(side, f))
+		}
+		return f
+	}
+	for p.empty > 1 && p.anyLineOpen() {
+		if s, _ := p.Completion(side); s >= 0 {
+			break
+		}
+		if s := x.randomPromisingMove(side, 20, r); r.IntN(2) == 0 {
+			p.play(side, s)
+			if won, _ := p.Completion(side ^ 1); won < 0 {
+				search(side ^ 1)
+			}
+			p.undo(side, s)
+		}
+		f := search(side)
+		if f.value >= wonBy || f.value <= -wonBy {
+			break
+		}
+		p.play(side, f.square)
+		side ^= 1
+	}
+	return list
+}
+
+// randomPromisingMove returns one of the most promising moves.
+func (x *searcher) randomPromisingMove(side, most int, r *rand.Rand) int {
+	x.moves = x.moves[:0]
+	x.killers[0] = [2]uint16{noSquare, noSquare}
+	x.appendScoredMoves(side, 0, noSquare, nil)
+	slices.SortStableFunc(x.moves, func(a, b move) int { return int(b.score - a.score) })
+	return int(x.moves[r.IntN(min(len(x.moves), most))].square)
+}
+
+// sampleOf returns the position as a sample, with what a search has found there.
+func (x *searcher) sampleOf(side int, f found) sample {
+	p := x.p
+	p.updateKinds()
+	s := sample{value: float32(f.meanOfLastTwoIterations()), chosen: noSquare}
+	for q := range p.n {
+		if pair := pairOf(p.kind[side][q], p.kind[side^1][q]); pair != 0 {
+			if q == f.square {
+				s.chosen = uint16(len(s.pair))
+			}
+			s.pair = append(s.pair, uint16(pair))
+		}
+	}
+	return s
+}
+
+// readSamples returns what writeSamples wrote, nothing where there is no file.
+func readSamples(t *testing.T, name string) (list []sample) {
+	b, err := os.ReadFile(name)
+	if err != nil && !os.IsNotExist(err) {
+		t.Fatal(err)
+	}
+	for len(b) > 0 {
+		s := sample{make([]uint16, binary.LittleEndian.Uint16(b)),
+			math.Float32frombits(binary.LittleEndian.Uint32(b[2:])), binary.LittleEndian.Uint16(b[6:])}
+		for i := range s.pair {
+			s.pair[i] = binary.LittleEndian.Uint16(b[8+2*i:])
+		}
+		b, list = b[8+2*len(s.pair):], append(list, s)
+	}
+	return list
+}
+
+// writeSamples writes samples: of each the number of pairs, the value, the choice and the pairs, little-endian.
+func writeSamples(t *testing.T, name string, list []sample) {
+	if name == "" {
+		return
+	}
+	var b []byte
+	for _, s := range list {
+		b = binary.LittleEndian.AppendUint16(b, uint16(len(s.pair)))
+		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(s.value))
+		b = binary.LittleEndian.AppendUint16(b, s.chosen)
+		for _, pair := range s.pair {
+			b = binary.LittleEndian.AppendUint16(b, pair)
+		}
+	}
+	if err := os.WriteFile(name, b, 0o644); err != nil {
 		t.Fatal(err)
 	}
 }
 
-const weightsHead = `package lines
+// Of the fit: passes over the samples, samples a step, the longest step, and by how much of a step weights shrink.
+const (
+	fitEpochs = 16
+	fitBatch  = 64
+	fitRate   = 0.002
+	fitDecay  = 0.08
+)
 
-// What kinds are worth in an estimate, 200 for odds of e to one: of free squares for the side to move and for the
-// side that waits, fitted to values of searches; and how early their squares are tried, for the own and the enemy's
-// kind, fitted to choices in games. onMove is what being to move is worth. TestFitWeights (soak) writes this file, by
-// -games %d -nodes %d.
-`
+// weights are numbers with the moments of their gradients.
+type weights struct{ w, grad, mean, square []float64 }
 
-// fitGame plays one game and returns what there is to learn from it.
-func fitGame(t *testing.T, x *searcher, r *rand.Rand) (samples []sample, choices []choice) {
-	p := x.p
-	marks := map[int]int{}
-	for len(marks) < 4+r.IntN(5) {
-		if s := (3+r.IntN(9))*15 + 3 + r.IntN(9); marks[s] == 0 {
-			marks[s] = 1 + len(marks)&1
-		}
-	}
-	side := len(marks) & 1
-	x.setPosition(func(s int) int { return (marks[s] + 2) % 3 })
-	for ; p.empty > 0 && p.anyLineOpen(); side ^= 1 {
-		if s, _ := p.Completion(side); s >= 0 {
-			break
-		}
-		must, _ := p.Completion(side ^ 1)
-		f := x.findMove(t.Context(), side, PlayerOptions{Nodes: *fitNodes}, r, nil)
-		if p.updateDirtyPatternKinds(); must < 0 && !f.finally { // else nobody asks for an estimate
-			chance := 1 / (1 + math.Exp(-float64(f.meanOfLastTwoIterations())/200))
-			s, c := sample{map[int]float64{}, max(0.02, min(chance, 0.98))}, choice{chosen: -1}
-			for q := range p.n {
-				own, other := p.kind[side][q], p.kind[side^1][q]
-				if p.mark[q] != empty || own|other == 0 {
-					continue
-				}
-				s.count[int(own)]++
-				s.count[kinds+int(other)]++
-				if q == f.square {
-					c.chosen = len(c.own)
-				}
-				c.own, c.other = append(c.own, own), append(c.other, other)
-			}
-			samples = append(samples, s)
-			if c.chosen >= 0 {
-				choices = append(choices, c)
-			}
-		}
-		p.play(side, f.square)
-	}
-	return samples, choices
+func newWeights(n int) weights {
+	return weights{make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)}
 }
 
-// descent is a weight vector with the sums of squares by which AdaGrad (Duchi, Hazan and Singer 2011) scales its steps.
-type descent struct{ weights, squares []float64 }
-
-func newDescent(n int) descent { return descent{make([]float64, n), make([]float64, n)} }
-
-// step moves one weight against a gradient, which draws it to 0 a little too.
-func (d descent) step(k int, gradient, rate float64) {
-	gradient += 1e-4 * d.weights[k]
-	d.squares[k] += gradient * gradient
-	d.weights[k] -= rate * gradient / math.Sqrt(d.squares[k]+1e-6)
+// step moves weight i against its gradient.
+func (p weights) step(i int, rate float64) {
+	g := p.grad[i]
+	p.grad[i] = 0
+	p.mean[i] += 0.1 * (g - p.mean[i])
+	p.square[i] += 0.001 * (g*g - p.square[i])
+	p.w[i] -= rate * (p.mean[i]/(math.Sqrt(p.square[i])+1e-6) + fitDecay*p.w[i])
 }
 
-// fitWorth returns the weights of kinds for either side and of being to move, and what is lost on a tenth of the
-// samples kept apart, by them and by the mean chance.
-func fitWorth(samples []sample, r *rand.Rand) (weights []float64, loss, guess float64) {
-	d := newDescent(2*kinds + 1)
-	delta := func(s sample) float64 {
-		z := d.weights[2*kinds]
-		for k, n := range s.count {
-			z += d.weights[k] * n
-		}
-		return 1/(1+math.Exp(-z)) - s.chance
+// fit is a net in full numbers: one point of value is 1/200.
+type fit struct {
+	number, vector, first, out, order weights
+	onMove                            weights
+	steps                             int
+	sum, back                         [2 * netWidth]float64 // the sums of a position and their gradients
+}
+
+func newFit(r *rand.Rand) *fit {
+	f := &fit{number: newWeights(pairs), vector: newWeights(pairs * netWidth), first: newWeights(netWidth),
+		out: newWeights(2 * netWidth), order: newWeights(pairs), onMove: newWeights(1)}
+	for i := netWidth; i < len(f.vector.w); i++ { // pair 0 stays at nothing
+		f.vector.w[i] = r.NormFloat64() * 0.02
 	}
-	for epoch := range 60 {
-		for _, i := range r.Perm(len(samples)) {
-			if i%10 == 0 {
-				continue
-			}
-			by, rate := delta(samples[i]), 0.05
-			if epoch > 40 {
-				rate = 0.01
-			}
-			for k, n := range samples[i].count {
-				if k%kinds != 0 {
-					d.step(k, by*n, rate)
-				}
-			}
-			d.step(2*kinds, by, rate)
+	for i := range f.first.w {
+		f.first.w[i] = 0.3
+	}
+	for i := range f.out.w {
+		f.out.w[i] = r.NormFloat64() * 0.1
+	}
+	return f
+}
+
+// swapped is the pair with the sides exchanged.
+func swapped(pair uint16) int { return int(pair)%kinds*kinds + int(pair)/kinds }
+
+// chance is the chance of the side to move by the net.
+func (f *fit) chance(s sample) float64 {
+	copy(f.sum[:netWidth], f.first.w)
+	copy(f.sum[netWidth:], f.first.w)
+	z := f.onMove.w[0]
+	for _, pair := range s.pair {
+		z += f.number.w[pair]
+		own, other := f.vector.w[int(pair)*netWidth:][:netWidth], f.vector.w[swapped(pair)*netWidth:][:netWidth]
+		for i := range own {
+			f.sum[i] += own[i]
+			f.sum[netWidth+i] += other[i]
 		}
 	}
+	for i, v := range f.sum {
+		z += min(max(v, 0), 1) * f.out.w[i]
+	}
+	return 1 / (1 + math.Exp(-z))
+}
+
+// target is the chance that a search says.
+func (s sample) target() float64 { return max(0.02, min(1/(1+math.Exp(-float64(s.value)/200)), 0.98)) }
+
+// learn adds a sample to the gradients of cross entropy, and the weights that it touches to touched.
+func (f *fit) learn(s sample, touched map[int]bool) {
+	dz := (f.chance(s) - s.target()) / fitBatch
+	f.onMove.grad[0] += dz
+	for i, v := range f.sum {
+		f.out.grad[i] += dz * min(max(v, 0), 1)
+		if f.back[i] = dz * f.out.w[i]; v < 0 || v > 1 {
+			f.back[i] *= 0.01 // what is cut learns a little, so that it can come back
+		}
+		f.first.grad[i%netWidth] += f.back[i]
+	}
+	most, total := math.Inf(-1), 0.0
+	for _, pair := range s.pair {
+		touched[int(pair)], touched[swapped(pair)] = true, true
+		f.number.grad[pair] += dz
+		own, other := f.vector.grad[int(pair)*netWidth:][:netWidth], f.vector.grad[swapped(pair)*netWidth:][:netWidth]
+		for i := range own {
+			own[i] += f.back[i]
+			other[i] += f.back[netWidth+i]
+		}
+		most = max(most, f.order.w[pair])
+	}
+	if s.chosen == noSquare {
+		return
+	}
+	for _, pair := range s.pair {
+		total += math.Exp(f.order.w[pair] - most)
+	}
+	for _, pair := range s.pair {
+		f.order.grad[pair] += math.Exp(f.order.w[pair]-most) / total / fitBatch
+	}
+	f.order.grad[s.pair[s.chosen]] -= 1.0 / fitBatch
+}
+
+// pass goes through the samples once, in any order, with steps that become shorter to the end of the last pass.
+func (f *fit) pass(data []sample, epoch int, r *rand.Rand) {
+	order := r.Perm(len(data))
+	for at := 0; at < len(order); at += fitBatch {
+		touched := map[int]bool{}
+		for _, i := range order[at:min(at+fitBatch, len(order))] {
+			f.learn(data[i], touched)
+		}
+		done := (float64(epoch) + float64(at)/float64(len(order))) / fitEpochs
+		rate := fitRate * (1 + math.Cos(math.Pi*done)) / 2
+		for pair := range touched {
+			f.number.step(pair, 2*rate)
+			f.order.step(pair, 10*rate)
+			for i := range netWidth {
+				f.vector.step(pair*netWidth+i, rate)
+			}
+		}
+		for _, dense := range []weights{f.first, f.out, f.onMove} {
+			for i := range dense.w {
+				dense.step(i, rate)
+			}
+		}
+	}
+}
+
+// loss returns the mean squares by which chances of the net, and their mean, miss what searches say.
+func (f *fit) loss(data []sample) (loss, guess float64) {
 	mean := 0.0
-	for _, s := range samples {
-		mean += s.chance / float64(len(samples))
+	for _, s := range data {
+		mean += s.target() / float64(len(data))
 	}
-	for i := 0; i < len(samples); i += 10 {
-		loss += math.Pow(delta(samples[i]), 2)
-		guess += math.Pow(samples[i].chance-mean, 2)
+	for _, s := range data {
+		loss += math.Pow(f.chance(s)-s.target(), 2) / float64(len(data))
+		guess += math.Pow(s.target()-mean, 2) / float64(len(data))
 	}
-	return d.weights, loss, guess
+	return loss, guess
 }
 
-// fitOrder returns the weights of kinds for either side by which the chosen moves are likely.
-func fitOrder(choices []choice, r *rand.Rand) []float64 {
-	d := newDescent(2 * kinds)
-	for epoch := range 15 {
-		for _, i := range r.Perm(len(choices)) {
-			c := choices[i]
-			likely, sum := make([]float64, len(c.own)), 0.0
-			for k := range likely {
-				likely[k] = math.Exp(d.weights[c.own[k]] + d.weights[kinds+int(c.other[k])])
-				sum += likely[k]
-			}
-			gradient := [2 * kinds]float64{}
-			for k := range likely {
-				by := likely[k] / sum
-				if k == c.chosen {
-					by--
-				}
-				gradient[c.own[k]] += by
-				gradient[kinds+int(c.other[k])] += by
-			}
-			for k, by := range gradient {
-				if by != 0 {
-					d.step(k, by, map[bool]float64{true: 0.02, false: 0.1}[epoch > 10])
-				}
-			}
+// file returns the net as fivesNet reads it.
+func (f *fit) file() (b []byte) {
+	const points = 200 * netEighth
+	for _, part := range []struct {
+		weights
+		scale float64
+	}{{f.number, points}, {f.vector, netOne}, {f.first, netOne}, {f.out, points}, {f.onMove, points}, {f.order, 200}} {
+		for _, w := range part.w {
+			v := max(-math.MaxInt16, min(math.Round(w*part.scale), math.MaxInt16))
+			b = binary.LittleEndian.AppendUint16(b, uint16(int16(v)))
 		}
 	}
-	return d.weights
+	return b
 }

@@ -6,7 +6,7 @@ import "oxo/board/bitset"
 const (
 	scoreHint   = 1 << 30
 	scoreKiller = 1 << 20
-	level       = 2000 // added to what kinds say, so that no score is negative
+	level       = 3000 // added to what the net says, so that no score is negative
 )
 
 // appendScoredMoves appends to x.moves the moves worth trying for side, with their scores, in the order of squares:
@@ -16,8 +16,10 @@ func (x *searcher) appendScoredMoves(side, ply int, tableMove uint16, zone *[7]u
 	p := x.p
 	first := len(x.moves)
 	mine, theirs := p.view[side], p.view[side^1]
+	var order *[pairs]int32
 	if p.five {
-		p.updateDirtyPatternKinds()
+		p.updateKinds()
+		order = &p.net.order
 	}
 	for s := range p.n {
 		if p.mark[s] != empty || zone != nil && !bitset.Has(*zone, s) {
@@ -29,7 +31,7 @@ func (x *searcher) appendScoredMoves(side, ply int, tableMove uint16, zone *[7]u
 			if own|other == 0 {
 				continue
 			}
-			score = level + pull[own] + push[other] + p.central[s] + x.history[side][s]>>5
+			score = level + order[pairOf(own, other)] + p.central[s] + x.history[side][s]>>5
 		} else {
 			own, other := mine[s], theirs[s]
 			if own|other == 0 {

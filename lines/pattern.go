@@ -23,7 +23,7 @@ var one = [dead + 1]uint16{0, 1, 1 << 3, 1 << 6, 1 << 9, 0, 0, 0}
 // it makes one or more of rest 1, at 4 to 6 of rest 2, at 1 to 3 of rest 3, at 0 less.
 const (
 	levels = 10
-	kinds  = levels * levels
+	kinds  = levels * (levels + 1) / 2 // of pairs of levels
 )
 
 // levelOf tells the level of each code.
@@ -56,13 +56,65 @@ var levelOf = func() (list [1 << (3 * packedRests)]uint8) {
 	return list
 }()
 
-// patterns are the codes of all groups and the kinds of all squares, kept move by move.
+// patterns are the codes of all groups, the kinds of all squares and what the net sums of them, kept move by move.
+// Kinds are worked out when they are asked for, and restored as they were when a move is taken back.
 type patterns struct {
 	five  bool         // all lines have five squares; else nothing is kept here
+	net   *net         // none elsewhere
 	code  [2][]uint16  // of each group, how many lines it has of each rest
 	kind  [2][]uint8   // of each square, 0 where a mark stands
-	dirty [2][8]uint64 // squares whose kinds are to be worked out anew
-	sum   [2]int32     // what the kinds are worth to each side if it is to move
+	stale [2][8]uint64 // squares whose kinds are to be worked out anew
+	seen  netSums
+
+	replaced []replacedKind
+	before   []patternsBefore // each mark on the board
+}
+
+// replacedKind is what the kinds of a square were before they were worked out anew.
+type replacedKind struct {
+	square uint16
+	kind   [2]uint8
+}
+
+// patternsBefore is what patterns were before a mark: squares whose kinds were not known, sums, and how many kinds had
+// been replaced.
+type patternsBefore struct {
+	stale    [2][8]uint64
+	seen     netSums
+	replaced int
+}
+
+// resetPatterns forgets all marks.
+func (p *patterns) resetPatterns() {
+	for side := range p.code {
+		clear(p.code[side])
+		clear(p.kind[side])
+	}
+	p.stale = [2][8]uint64{}
+	p.replaced, p.before = p.replaced[:0], p.before[:0]
+	p.seen = netSums{}
+	if p.five {
+		p.seen = p.net.emptySums()
+	}
+}
+
+// beginMark keeps what undoMark restores.
+func (p *patterns) beginMark(square int) {
+	p.before = append(p.before, patternsBefore{p.stale, p.seen, len(p.replaced)})
+	p.stale[0][square>>6&7] |= 1 << (square & 63)
+	p.stale[1][square>>6&7] |= 1 << (square & 63)
+}
+
+// undoMark restores kinds and sums as they were before the last mark; codes are taken back line by line.
+func (p *patterns) undoMark() {
+	last := len(p.before) - 1
+	b := &p.before[last]
+	for _, r := range slices.Backward(p.replaced[b.replaced:]) {
+		p.kind[0][r.square], p.kind[1][r.square] = r.kind[0], r.kind[1]
+	}
+	p.replaced = p.replaced[:b.replaced]
+	p.stale, p.seen = b.stale, b.seen
+	p.before = p.before[:last]
 }
 
 // updatePatternCodes notes that a line of side went from one rest to another in the codes of its groups.
@@ -71,41 +123,39 @@ func (p *state) updatePatternCodes(side, line, fromNeed, toNeed int) {
 	if change == 0 {
 		return
 	}
-	code, dirty := p.code[side], &p.dirty[side]
+	code, stale := p.code[side], &p.stale[side]
 	groups := p.groups[p.squareAt[line]:p.squareAt[line+1]]
 	for i, s := range p.squares[p.squareAt[line]:p.squareAt[line+1]] {
 		code[groups[i]] += change
-		dirty[s>>6&7] |= 1 << (s & 63)
+		stale[s>>6&7] |= 1 << (s & 63)
 	}
 }
 
-// touch notes that what stands on square s has changed.
-func (p *state) touch(s int) {
-	p.dirty[0][s>>6&7] |= 1 << (s & 63)
-	p.dirty[1][s>>6&7] |= 1 << (s & 63)
-}
-
-// updateDirtyPatternKinds works out anew the kinds of the squares whose codes have changed since the last time.
-func (p *state) updateDirtyPatternKinds() {
-	for side := range p.dirty {
-		kind := p.kind[side]
-		mine, theirs := p.sum[side], p.sum[side^1]
-		for i, left := range p.dirty[side] {
-			for ; left != 0; left &= left - 1 {
-				s := i<<6 + bits.TrailingZeros64(left)
-				var k uint8
-				if p.mark[s] == empty {
-					k = p.patternKind(side, s)
+// updateKinds works out the kinds of the squares whose codes have changed since the last time.
+func (p *state) updateKinds() {
+	net := p.net
+	for i := range p.stale[0] {
+		x, o := p.stale[0][i], p.stale[1][i]
+		for left := x | o; left != 0; left &= left - 1 {
+			s := i<<6 + bits.TrailingZeros64(left)
+			was := [2]uint8{p.kind[0][s], p.kind[1][s]}
+			var is [2]uint8
+			if p.mark[s] == empty {
+				is = was
+				if x>>(s&63)&1 != 0 {
+					is[0] = p.patternKind(0, s)
 				}
-				if old := kind[s]; old != k {
-					kind[s] = k
-					mine += mover[k] - mover[old]
-					theirs += waiter[k] - waiter[old]
+				if o>>(s&63)&1 != 0 {
+					is[1] = p.patternKind(1, s)
 				}
 			}
+			if is != was {
+				p.replaced = append(p.replaced, replacedKind{uint16(s), was})
+				p.kind[0][s], p.kind[1][s] = is[0], is[1]
+				p.seen.replace(net, was, is)
+			}
 		}
-		p.dirty[side] = [8]uint64{}
-		p.sum[side], p.sum[side^1] = mine, theirs
+		p.stale[0][i], p.stale[1][i] = 0, 0
 	}
 }
 
@@ -113,23 +163,28 @@ func (p *state) updateDirtyPatternKinds() {
 func (p *state) patternKind(side, square int) (twoHighestLevels uint8) {
 	kind := uint8(0)
 	for _, c := range p.code[side][p.groupAt[square]:p.groupAt[square+1]] {
-		kind = withLevel[kind&127][levelOf[c&(1<<(3*packedRests)-1)]&15]
+		kind = withLevel[kind&63][levelOf[c&(1<<(3*packedRests)-1)]&15]
 	}
 	return kind
 }
 
 // withLevel tells the kind of a square of each kind if one more group of it has a level; a table, as branches on levels
 // are not foreseen.
-var withLevel = func() (list [1 << 7][1 << 4]uint8) {
-	for kind := range kinds {
-		for level := range levels {
-			all := []int{kind / levels, kind % levels, level}
-			slices.Sort(all)
-			list[kind][level] = uint8(all[2]*levels + all[1])
+var withLevel = func() (list [1 << 6][1 << 4]uint8) {
+	for high := range levels {
+		for low := range high + 1 {
+			for level := range levels {
+				all := []int{high, low, level}
+				slices.Sort(all)
+				list[kindByLevels(high, low)][level] = kindByLevels(all[2], all[1])
+			}
 		}
 	}
 	return list
 }()
+
+// kindByLevels returns the kind of a square of two levels.
+func kindByLevels(high, low int) uint8 { return uint8(high*(high+1)/2 + low) }
 
 // groupLinesThroughSquares sets out the groups of each square, of lines that share other squares too.
 func (g *geometry) groupLinesThroughSquares() {

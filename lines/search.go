@@ -155,12 +155,12 @@ func (x *searcher) checkLimits() {
 }
 
 // staticEstimate is what a quiet position is worth to side, to move: the worth of its lines, with a part more as it
-// moves next, less the worth of the enemy's; where patterns are kept, what all squares are worth by their kinds.
+// moves next, less the worth of the enemy's; where patterns are kept, what their net says.
 func (x *searcher) staticEstimate(side int) int {
 	p := x.p
 	if p.five {
-		p.updateDirtyPatternKinds()
-		return max(-highest, min(onMove+int(p.sum[side]), highest))
+		p.updateKinds()
+		return max(-highest, min(p.net.estimate(&p.seen, side), highest))
 	}
 	v := int(p.worth[side])*tempo/8 - int(p.worth[side^1])
 	return max(-highest, min(v, highest))
@@ -221,12 +221,12 @@ func (x *searcher) search(side, depth, ply, alpha, beta int) int {
 	if known {
 		return v
 	}
+	if v, enough := x.horizonEstimate(side, depth, beta, must); enough {
+		return v
+	}
 	wins, threatened := x.findThreats(side, depth, must)
 	if wins {
-		line := p.Line()
-		v := won - ply - 2*len(line) - 1
-		x.table.store(key, uint16(line[0]), rootValueToTable(v, ply), provenDepth, atLeast)
-		return v
+		return x.storeWinByThreats(key, ply)
 	}
 	if v, ends := x.leafOrPrunedValue(side, depth, ply, alpha, beta, must, threatened); ends {
 		return v
@@ -258,6 +258,24 @@ func (x *searcher) search(side, depth, ply, alpha, beta int) int {
 	return best
 }
 
+// horizonEstimate returns the estimate of a position where no plies are left, if it is enough for beta: that side, to
+// move, wins by threats would only be more.
+func (x *searcher) horizonEstimate(side, depth, beta, forcedSquare int) (v int, enough bool) {
+	if !x.prune || depth > 0 || forcedSquare >= 0 {
+		return 0, false
+	}
+	v = x.staticEstimate(side)
+	return v, v >= beta
+}
+
+// storeWinByThreats returns the value of the win by threats just found, and stores it.
+func (x *searcher) storeWinByThreats(key uint64, ply int) int {
+	line := x.p.Line()
+	v := won - ply - 2*len(line) - 1
+	x.table.store(key, uint16(line[0]), rootValueToTable(v, ply), provenDepth, atLeast)
+	return v
+}
+
 // Margins of estimates in quiet positions, for each ply left, and the plies left up to which they are trusted.
 const (
 	aboveMargin, abovePlies = 60, 3
@@ -269,7 +287,7 @@ const (
 func (x *searcher) leafOrPrunedValue(
 	side, depth, ply, alpha, beta, forcedSquare int, threatened bool,
 ) (v int, ends bool) {
-	if forcedSquare < 0 && depth <= 0 && (!threatened || x.p.five && depth < 0) {
+	if forcedSquare < 0 && depth <= 0 && !threatened {
 		return x.staticEstimate(side), true
 	}
 	if x.prune && forcedSquare < 0 && !threatened {
@@ -321,6 +339,9 @@ func (x *searcher) appendCandidates(
 		x.moves = append(x.moves, move{square: uint16(forcedSquare)})
 		return len(x.moves), childDepth + x.extend, fullDepthMoves
 	}
+	if x.prune {
+		fullDepthMoves = 1
+	}
 	first := len(x.moves)
 	if threatened && x.zone {
 		zone := x.p.Zone()
@@ -329,14 +350,12 @@ func (x *searcher) appendCandidates(
 		x.appendScoredMoves(side, ply, tableMove, nil)
 	}
 	if threatened {
-		if depth <= 0 && !x.p.five {
+		if depth <= 0 {
 			childDepth += x.extend
 		}
 		return len(x.moves), childDepth, fullDepthMoves
 	}
-	if x.prune && depth >= 2 {
-		fullDepthMoves = 1
-	} else if depth >= 3 {
+	if !x.prune && depth >= 3 {
 		fullDepthMoves = x.early
 	}
 	return min(len(x.moves), first+x.width+3*max(depth, 0)), childDepth, fullDepthMoves
@@ -383,7 +402,8 @@ var reductions = func() (list [64][64]int) {
 
 // findThreats reports whether side, to move, wins by continuous threats, and if not,
 // whether the enemy would if it were his turn and that is to be met: then x.p.Zone
-// says where it can be. must is the square that side must play on, or -1.
+// says where it can be. On boards of fives that is not asked where no plies are left.
+// forcedSquare is the square that side must play on, or -1.
 func (x *searcher) findThreats(side, depth, forcedSquare int) (wins, threatened bool) {
 	budget := x.nodeFours
 	if depth <= 0 {
@@ -394,6 +414,9 @@ func (x *searcher) findThreats(side, depth, forcedSquare int) (wins, threatened 
 	}
 	if x.p.WinsByThreats(x.ctx, side, budget, threats.Likely) {
 		return true, false
+	}
+	if x.p.five && depth <= 0 {
+		return false, false
 	}
 	threatened = forcedSquare < 0 && x.p.WinsByThreats(x.ctx, side^1, budget, threats.Likely)
 	return false, threatened && (depth > 0 || x.extend > 0)

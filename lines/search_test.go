@@ -1,7 +1,9 @@
 package lines
 
 import (
+	"cmp"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"oxo/threats"
@@ -177,5 +179,25 @@ func TestTable(t *testing.T) {
 	x.store(5, 1, 1, 1, exactly)
 	if x.find(5) == nil {
 		t.Error("what is new gives way to what is old")
+	}
+}
+
+// TestRateMoves: moves are rated as the search itself values them, one by one, where it cuts nothing by estimates.
+func TestRateMoves(t *testing.T) {
+	x := mustSearcher(t, grid(9, 9, 5), 1<<16, Tuning{NoTable: true, NoReduce: true})
+	for i, s := range []int{40, 30, 49} {
+		x.p.play(i&1, s)
+	}
+	f := x.findMove(t.Context(), 1, PlayerOptions{Depth: 2}, nil, nil)
+	var list []found
+	for nodes := uint64(1000); len(list) == 0; nodes += nodes / 10 { // as far as the second depth
+		list = x.rateMoves(t.Context(), 1, nodes)
+	}
+	if len(list) < 20 {
+		t.Fatalf("%d rated", len(list))
+	}
+	best := slices.MaxFunc(list, func(a, b found) int { return cmp.Compare(a.value, b.value) })
+	if best.depth != 2 || best.square != f.square || best.value != f.value {
+		t.Errorf("the best is rated %+v, the search finds %+v", best, f)
 	}
 }

@@ -65,6 +65,9 @@ func newState(b threats.Board) (*state, error) {
 		p.kind[side] = make([]uint8, g.n)
 	}
 	p.five = slices.Min(p.length) == 5 && slices.Max(p.length) == 5
+	if p.five {
+		p.net = fivesNet()
+	}
 	p.reset()
 	return p, nil
 }
@@ -83,11 +86,8 @@ func (p *state) reset() {
 		clear(p.own[side])
 		clear(p.barred[side])
 		clear(p.view[side])
-		clear(p.code[side])
-		clear(p.kind[side])
 	}
-	p.sum = [2]int32{}
-	p.dirty = [2][8]uint64{}
+	p.resetPatterns()
 	for side := range p.own {
 		for l := range p.lines {
 			p.count[side][dead]++
@@ -128,6 +128,9 @@ func (p *state) updateLineNeed(side, line, fromNeed, toNeed int) {
 // play puts a mark of side on square s, which must be empty.
 func (p *state) play(side, square int) {
 	p.Play(side, square)
+	if p.five {
+		p.beginMark(square)
+	}
 	p.mark[square] = uint8(side)
 	p.empty--
 	own, other := p.own[side], p.own[side^1]
@@ -151,7 +154,6 @@ func (p *state) play(side, square int) {
 			p.barred[side][l]++
 		}
 	}
-	p.touch(square)
 }
 
 // undo takes back play(side, s), the last move.
@@ -179,7 +181,9 @@ func (p *state) undo(side, square int) {
 			p.updateLineNeed(side, l, min(rest-1, near), min(rest, near))
 		}
 	}
-	p.touch(square)
+	if p.five {
+		p.undoMark()
+	}
 }
 
 // anyLineOpen reports whether a side can still own a line.

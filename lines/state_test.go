@@ -103,20 +103,21 @@ func checkKinds(t *testing.T, b threats.Board, p *state) {
 			fresh.play(int(side), s)
 		}
 	}
-	p.updateDirtyPatternKinds()
-	fresh.updateDirtyPatternKinds()
-	var sum [2]int32
+	p.updateKinds()
+	fresh.updateKinds()
+	sums := fivesNet().emptySums()
 	for side := range 2 {
 		for s := range p.n {
 			if k := p.kind[side][s]; k != fresh.kind[side][s] || p.mark[s] != empty && k != 0 {
 				t.Fatalf("side %d: square %d is of kind %d, want %d", side, s, k, fresh.kind[side][s])
 			}
-			sum[side] += mover[p.kind[side][s]]
-			sum[side^1] += waiter[p.kind[side][s]]
 		}
 	}
-	if sum != p.sum {
-		t.Fatalf("kinds are worth %v, want %v", p.sum, sum)
+	for s := range p.n {
+		sums.replace(fivesNet(), [2]uint8{}, [2]uint8{p.kind[0][s], p.kind[1][s]})
+	}
+	if sums != p.seen {
+		t.Fatalf("sums of kinds are %v, want %v", p.seen, sums)
 	}
 }
 

@@ -1,0 +1,124 @@
+package lines
+
+import (
+	"encoding/binary"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"oxo/threats"
+)
+
+// levelsByDefinition returns the two highest levels that a free square of a grid has for a side: in each direction, by
+// the lines through it, how many marks they lack and how many lines lack as many.
+func levelsByDefinition(b threats.Board, mark []uint8, side, square int) (high, low int) {
+	lacking := map[int]map[int]int{} // of each direction, lines by the marks that they lack
+	for l, need := range b.Need {
+		if !slices.Contains(need, square) {
+			continue
+		}
+		lacks, lost := 0, false
+		for _, s := range need {
+			lost = lost || mark[s] == uint8(side^1)
+			if mark[s] == empty {
+				lacks++
+			}
+		}
+		for _, s := range b.Bar[l] {
+			lost = lost || mark[s] == uint8(side)
+		}
+		direction := need[1] - need[0]
+		if lacking[direction] == nil {
+			lacking[direction] = map[int]int{}
+		}
+		if !lost {
+			lacking[direction][lacks]++
+		}
+	}
+	list := []int{0, 0}
+	for _, n := range lacking {
+		switch {
+		case n[1] > 0:
+			list = append(list, 9)
+		case n[2] > 0:
+			list = append(list, 6+min(n[2], 2))
+		case n[3] > 0:
+			list = append(list, 3+min(n[3], 3))
+		case n[4] > 0:
+			list = append(list, []int{1, 2, 2, 3, 3}[n[4]-1])
+		}
+	}
+	slices.Sort(list)
+	return list[len(list)-1], list[len(list)-2]
+}
+
+// estimateByDefinition is what the net of a file says, number by number.
+func estimateByDefinition(file []byte, b threats.Board, mark []uint8, side int) int {
+	at := func(i int) int { return int(int16(binary.LittleEndian.Uint16(file[2*i:]))) }
+	const vectors = pairs
+	const first = vectors + pairs*netWidth
+	const out = first + netWidth
+	const onMove = out + 2*netWidth
+	value := at(onMove) * netOne
+	var sums [2][netWidth]int
+	for view := range 2 {
+		for i := range netWidth {
+			sums[view][i] = at(first + i)
+		}
+		for s := range mark {
+			if mark[s] != empty {
+				continue
+			}
+			var kind [2]int
+			for k := range 2 {
+				high, low := levelsByDefinition(b, mark, side^view^k, s)
+				kind[k] = high*(high+1)/2 + low
+			}
+			pair := kind[0]*kinds + kind[1]
+			if view == 0 {
+				value += at(pair) * netOne
+			}
+			for i := range netWidth {
+				sums[view][i] += at(vectors + pair*netWidth + i)
+			}
+		}
+		for i, v := range sums[view] {
+			value += max(0, min(v, netOne)) * at(out+view*netWidth+i)
+		}
+	}
+	return value / (netOne * netEighth)
+}
+
+// TestNet compares estimates that are kept through random games with what the file says of the marks alone.
+func TestNet(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 7))
+	for name, b := range map[string]threats.Board{"free": grid(9, 9, 5), "exact": exactGrid(9, 9, 5)} {
+		if b.Bar == nil {
+			b.Bar = make([][]int, len(b.Need))
+		}
+		x := mustSearcher(t, b, 1<<16, Tuning{})
+		told := 0
+		for range 4 {
+			order := r.Perm(x.p.n)[:50]
+			for i, s := range order {
+				x.p.play(i&1, s)
+				for side := range 2 {
+					got := x.staticEstimate(side)
+					want := max(-highest, min(estimateByDefinition(fivesNetFile, b, x.p.mark, side), highest))
+					if got != want {
+						t.Fatalf("%s after %d marks: %d to side %d, want %d", name, i+1, got, side, want)
+					}
+					if got != 0 {
+						told++
+					}
+				}
+			}
+			for i, s := range slices.Backward(order) {
+				x.p.undo(i&1, s)
+			}
+		}
+		if told < 300 {
+			t.Errorf("%s: only %d estimates say anything", name, told)
+		}
+	}
+}
