@@ -211,6 +211,21 @@ func (h *hosting) addFlags(f *pflag.FlagSet) {
 	f.BoolVar(&h.adopt, "adopt", false, "go on with unfinished jobs of another version")
 }
 
+// check refuses flags of a cluster that is neither started nor joined, so that none is left out in silence.
+func (h *hosting) check(f *pflag.FlagSet) error {
+	for _, name := range []string{"addr", "keys", "store", "node", "name", "route-addr", "routes"} {
+		if name = "cluster-" + name; f.Changed(name) && !h.embedded {
+			return fmt.Errorf("serve: --%s is of the server that --cluster starts; give both", name)
+		}
+	}
+	for _, name := range []string{"cluster-heartbeat", "cluster-replicas", "adopt"} {
+		if f.Changed(name) && !h.embedded && h.nats.url == "" {
+			return fmt.Errorf("serve: --%s is of a cluster; it goes with --cluster or --nats ADDRESS", name)
+		}
+	}
+	return nil
+}
+
 // readKeyFile reads a file of keys, a key a line with what its owner may do; there is none where the path is empty.
 func readKeyFile(path string) ([]broker.Key, error) {
 	if path == "" {
@@ -241,9 +256,6 @@ const joinLimit = 2 * time.Minute
 // cluster, the first may start before there is a majority, so opening is tried again until joinLimit.
 func (h *hosting) startOrJoin(ctx context.Context, kinds []lab.Kind, data string, tell func(string)) (_ *host,
 	err error) {
-	if h.keys != "" && !h.embedded {
-		return nil, errors.New("serve: --cluster-keys are of the server that --cluster starts; give both")
-	}
 	if !h.embedded && h.nats.url == "" {
 		return nil, nil
 	}

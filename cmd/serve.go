@@ -43,7 +43,7 @@ func serveVerb(a *app) *cobra.Command {
 				return fmt.Errorf("serve: --data-size %w", err)
 			}
 			log, err := a.logger(level)
-			if err != nil {
+			if err := cmp.Or(err, h.check(c.Flags())); err != nil {
 				return err
 			}
 			o.Log, o.MaxStored = log, maxStored
