@@ -15,8 +15,28 @@ type Score struct {
 	Draws  int   `json:"draws"`
 	Losses int   `json:"losses"`
 	Pairs  Pairs `json:"pairs" doc:"pairs of games by the first player's points: 0, ½, 1, 1½, 2"`
-	// Paid is 0 where games pay for nothing but who wins.
-	Paid float64 `json:"paid,omitempty" doc:"what all games together paid it, where they have payoffs of their own"`
+	// Paid is nil where games pay for nothing but who wins.
+	Paid *float64 `json:"paid,omitempty" doc:"what all games together paid it, where they have payoffs of their own"`
+}
+
+// sumOf returns a plus sign times b, as far as there are such numbers; neither is changed.
+func sumOf(a, b *float64, sign float64) *float64 {
+	if b == nil {
+		return a
+	}
+	sum := sign * *b
+	if a != nil {
+		sum += *a
+	}
+	return &sum
+}
+
+// MeanPaid returns what a game paid the first player on average, if games have payoffs of their own.
+func (s Score) MeanPaid() (mean float64, pays bool) {
+	if s.Paid == nil || s.Games() == 0 {
+		return 0, false
+	}
+	return *s.Paid / float64(s.Games()), true
 }
 
 // Games returns how many games were played.
@@ -31,7 +51,7 @@ func (s Score) Add(t Score) Score {
 	s.Wins += t.Wins
 	s.Draws += t.Draws
 	s.Losses += t.Losses
-	s.Paid += t.Paid
+	s.Paid = sumOf(s.Paid, t.Paid, 1)
 	for k := range s.Pairs {
 		s.Pairs[k] += t.Pairs[k]
 	}

@@ -19,7 +19,7 @@ type gamePlace struct {
 type result struct {
 	outcome             oxo.Outcome // Ongoing if it has not
 	termination, reason string
-	paid                float64 // to First, where the game has payoffs of its own
+	paid                *float64 // to First, where the game has payoffs of its own
 }
 
 // scoreBook keeps the results of a tournament and counts them. It is used by one goroutine; the
@@ -70,7 +70,7 @@ func (b *scoreBook) isRestored(n int) bool { return b.before[n-b.first] }
 
 // restoreGame enters a game of a journal, which paid First so much. Games outside the range belong to another
 // run and are left out.
-func (b *scoreBook) restoreGame(n int, s *Sheet, paid float64) error {
+func (b *scoreBook) restoreGame(n int, s *Sheet, paid *float64) error {
 	if n < b.first || n-b.first >= len(b.games) {
 		return nil
 	}

@@ -72,8 +72,7 @@ func NewStandings(names []string, total int) *Standings {
 func (s *Standings) countGame(first, second int, r result) {
 	s.Games++
 	a, b := &s.Cross[first][second], &s.Cross[second][first]
-	a.Paid += r.paid
-	b.Paid -= r.paid
+	a.Paid, b.Paid = sumOf(a.Paid, r.paid, 1), sumOf(b.Paid, r.paid, -1)
 	switch r.outcome {
 	case oxo.FirstWins:
 		a.Wins++

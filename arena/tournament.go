@@ -184,20 +184,23 @@ func (t *Tournament[P]) openScoreBook() (*scoreBook, error) {
 }
 
 // paid returns what a game paid First: what its end is worth, or the most that the game can pay where the other
-// side lost otherwise than by its rules. It is 0 of a game that pays for nothing but who wins.
-func (t *Tournament[P]) paid(final P, termination, winner string) float64 {
+// side lost otherwise than by its rules. It is nil of a game that pays for nothing but who wins.
+func (t *Tournament[P]) paid(final P, termination, winner string) *float64 {
 	g := t.Referee.Game
-	lo, hi := g.PayoffBounds()
-	switch {
-	case g.Payoff == nil:
-	case termination == oxo.EndNormal:
-		return g.Payoff(final)
-	case winner == oxo.FirstWins.String():
-		return hi
-	case winner == oxo.SecondWins.String():
-		return lo
+	if g.Payoff == nil {
+		return nil
 	}
-	return 0
+	lo, hi := g.PayoffBounds()
+	v := 0.0
+	switch {
+	case termination == oxo.EndNormal:
+		v = g.Payoff(final)
+	case winner == oxo.FirstWins.String():
+		v = hi
+	case winner == oxo.SecondWins.String():
+		v = lo
+	}
+	return &v
 }
 
 // playAll plays every game of the range that the book does not have, in their

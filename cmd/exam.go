@@ -223,8 +223,8 @@ func (a *app) sampledExam(ctx context.Context, g lab.Game, player string, o lab.
 	for _, name := range slices.Sorted(maps.Keys(e.Vs)) {
 		m := e.Vs[name]
 		paid := ""
-		if m.Paid != 0 {
-			paid = fmt.Sprintf(", mean payoff %.5f", rounded(m.Paid/float64(m.Games()), 5))
+		if mean, pays := m.MeanPaid(); pays {
+			paid = fmt.Sprintf(", mean payoff %.5f", rounded(mean, 5))
 		}
 		a.printf("  against %-14s %d won, %d drawn, %d lost, Elo %+.0f ± %.0f%s\n", name, m.Wins, m.Draws, m.Losses,
 			rounded(m.Elo.Elo, 0), m.Error, paid)

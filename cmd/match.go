@@ -236,8 +236,8 @@ func matchVerb(a *app) *cobra.Command {
 func (a *printer) printMatch(m *jobs.MatchSummary) {
 	a.printf("%s against %s on %s: %d won, %d drawn, %d lost\n", m.Names[0], m.Names[1], m.Game, m.Wins, m.Draws,
 		m.Losses)
-	if m.Paid != 0 {
-		a.printf("  mean payoff %.5f\n", rounded(m.Paid/float64(m.Games()), 5))
+	if mean, pays := m.MeanPaid(); pays {
+		a.printf("  mean payoff %.5f\n", rounded(mean, 5))
 	}
 	a.printf("  pairs by points 0, ½, 1, 1½, 2: %v\n", m.Pairs)
 	a.printf("  Elo %+.1f ± %.1f, normalized %+.1f ± %.1f, likelihood of superiority %.4f\n", rounded(m.Elo.Elo, 1),
