@@ -105,6 +105,8 @@ func TestSheetReaderErrors(t *testing.T) {
 		tags + "1. a1 [":                        "among the moves",
 		tags + "1. a1 (1. b2) *":                "variations",
 		tags + "x. a1 *":                        `move 1: "x." is no number`,
+		tags + "[FEN \"x\"]\n*":                 "tag FEN is not read; the position that a game starts from",
+		tags + "1... a1 2. c3 *":                "move 1: \"1...\" is the number of a move of the second side",
 		tags + "1. a1 2. b2 2... c3 *":          "move 3: its number is 2, not 3: a move is missing",
 		tags + "1. a1 b2 3.c3 *":                "move 3: its number is 3, not 2: a move is missing",
 		tags + "[Termination \"foo\"]\n*":       "\"foo\"; terminations are normal, time",

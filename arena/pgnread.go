@@ -113,6 +113,8 @@ func (s *Sheet) setTag(name, value string) (err error) {
 		return nil
 	}
 	switch name {
+	case "FEN", "SetUp", "Position":
+		return fmt.Errorf("tag %s is not read; the position that a game starts from stands in tag Start", name)
 	case "Axis":
 		if value != axis {
 			return fmt.Errorf("tag Axis is %q; only %q is read", value, axis)
@@ -160,7 +162,7 @@ func (s *Sheet) setOpeningLength(openingMoves string) error {
 // too, and then it is "".
 func (r *SheetReader) readMoves(s *Sheet, resultOptional bool) (result string, err error) {
 	s.Moves = []string{}
-	var numbers moveNumbers
+	numbers := moveNumbers{anyStart: s.Start != ""}
 	for {
 		c, err := r.skipBlanks()
 		if resultOptional && err == io.EOF {
@@ -347,7 +349,10 @@ func (r *SheetReader) readMoveWord(c byte) (number, move string, err error) {
 
 // moveNumbers are the numbers of a sheet's moves: each counts a move of First and the one of Second after it, or every
 // move, where the second has a 2.
-type moveNumbers struct{ everyMove bool }
+type moveNumbers struct {
+	everyMove bool
+	anyStart  bool // either side may begin
+}
 
 // check refuses a number before a move that is not the one which the move has, after so many others. Dots alone are no
 // number.
@@ -361,6 +366,8 @@ func (m *moveNumbers) check(number string, before int) error {
 	}
 	if digits != "" && err != nil {
 		return fmt.Errorf("%q is no number of a move", number)
+	} else if before == 0 && !m.anyStart && strings.HasSuffix(number, "..") {
+		return fmt.Errorf("%q is the number of a move of the second side, and the first begins", number)
 	} else if digits != "" && n != want {
 		return fmt.Errorf("its number is %d, not %d: a move is missing or one too many", n, want)
 	}

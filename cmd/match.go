@@ -237,7 +237,7 @@ func (a *printer) printMatch(m *jobs.MatchSummary) {
 	a.printf("%s against %s on %s: %d won, %d drawn, %d lost\n", m.Names[0], m.Names[1], m.Game, m.Wins, m.Draws,
 		m.Losses)
 	if mean, pays := m.MeanPaid(); pays {
-		a.printf("  mean payoff %.5f\n", rounded(mean, 5))
+		a.printf("  mean payoff %.5f; pairs and Elo count wins, not payoffs\n", rounded(mean, 5))
 	}
 	a.printf("  pairs by points 0, ½, 1, 1½, 2: %v\n", m.Pairs)
 	a.printf("  Elo %+.1f ± %.1f, normalized %+.1f ± %.1f, likelihood of superiority %.4f\n", rounded(m.Elo.Elo, 1),

@@ -224,7 +224,7 @@ func (a *printer) printSearch(info lab.Info, r *lab.SearchResult) {
 	switch {
 	case r.Complete:
 	case r.Value != nil && math.Abs(*r.Value) == 1 && !r.Exact: // of a search by lines, which leaves moves out
-		a.printf("  it saw how the game is won, but did not look at every reply: this is not certain\n")
+		a.printf("  it saw how the game is won, but did not look at every reply: what it saw is not certain\n")
 	default:
 		a.printf("  stopped at a limit: this is the best found so far\n")
 	}

@@ -88,16 +88,40 @@ func withReplaceFlag(c *cobra.Command) *cobra.Command {
 }
 
 // checkKept refuses a file that is there already: it may be the only copy of what a server kept. With --replace it is
-// written in its place. A device or a pipe has nothing to lose.
+// written in its place, but never in the server's own folder. A device or a pipe has nothing to lose.
 func checkKept(c *cobra.Command, file string) error {
 	at, direct, err := resolveTarget(file)
-	if replace, _ := c.Flags().GetBool("replace"); err != nil || direct || replace { // the flag is there
+	if err != nil || direct {
 		return err
+	}
+	data, _ := c.Flags().GetString("data") // the flag is there, as is --replace
+	if isBelow(at, cmp.Or(data, defaultDataDir())) {
+		return fmt.Errorf("%s: it is in the server's own folder; name a file elsewhere", file)
+	}
+	if replace, _ := c.Flags().GetBool("replace"); replace {
+		return nil
 	}
 	if _, err := os.Lstat(at); err == nil {
 		return fmt.Errorf("%s: the file is there already; name another, or give --replace", file)
 	}
 	return nil
+}
+
+// isBelow reports whether a file, there or not, is in a folder or in one below it, by whatever names.
+func isBelow(file, folder string) bool {
+	top, err := os.Stat(folder)
+	at, err2 := filepath.Abs(file)
+	if err != nil || err2 != nil {
+		return false
+	}
+	for dir := filepath.Dir(at); ; dir = filepath.Dir(dir) {
+		if info, err := os.Stat(dir); err == nil && os.SameFile(info, top) {
+			return true
+		}
+		if dir == filepath.Dir(dir) {
+			return false
+		}
+	}
 }
 
 // importVerb returns the verb that reads that again.

@@ -195,8 +195,9 @@ func TestGomocupSessions(t *testing.T) {
 			"5\nRECTSTART 5,x\nPONDER\n",
 			"ERROR BEGIN before START\nERROR TURN before START\nERROR BOARD before START\nERROR a board of 4×4 is " +
 				"not played here\n" +
-				"ERROR START \"x\": the size of the board is needed, as in START 20\nERROR a board of -1×-1\nERROR a " +
-				"board of 100×100 is not played here\nERROR a board of 2012110817000×2012110817000\n" +
+				"ERROR START \"x\": the size of the board is needed, as in START 20\nERROR a board of -1×-1 is " +
+				"not played here\nERROR a board of 100×100 is not played here\nERROR a board of " +
+				"2012110817000×2012110817000 is not played here\n" +
 				"ERROR RECTSTART: \"5\" is not two numbers\nERROR RECTSTART: \"5,x\" is not two numbers\nUNKNOWN " +
 				"command\n"},
 		{"START 5\nTURN 5,0\nTURN 0\nTURN 0,0\nTURN 0,0\nTURN 1,0\nBEGIN\nTAKEBACK 9,9\nPLAY 0,0\nTURN 2,0\n",

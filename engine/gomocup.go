@@ -192,7 +192,7 @@ func (s *gomocupServer) openGame(cols, rows int) error {
 	}
 	exact := s.rule&1 != 0
 	if min(cols, rows) < 1 || max(cols, rows) > maxSide {
-		return fmt.Errorf("a board of %d×%d", cols, rows)
+		return fmt.Errorf("a board of %d×%d is not played here", cols, rows)
 	}
 	game, err := s.Open(cols, rows, exact)
 	if err != nil {
