@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"oxo"
@@ -35,6 +36,7 @@ type LinePlayer[P oxo.Position[P]] struct {
 	mark   func(p P, square int) int
 	random *rand.Rand
 	last   found
+	lastAt uint64 // the key of the position that last is of
 }
 
 // NewPlayer returns a player on a board on which each side places its own mark
@@ -85,7 +87,7 @@ func (x *LinePlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 		report = func(f found) { x.o.Report(x.toChoice(f), []oxo.Move{oxo.Move(f.square)}) }
 	}
 	f := x.x.findMove(ctx, side, x.o, x.random, report)
-	x.last = f
+	x.last, x.lastAt = f, x.x.p.Hash(side)
 	return x.toChoice(f), nil
 }
 
@@ -94,15 +96,26 @@ func (x *LinePlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 func (x *LinePlayer[P]) Estimate() float64 { return scoreOnUnitScale(x.last.meanOfLastTwoIterations()) }
 
 // Rate estimates the moves that the player chooses from, and all on an empty board, to one depth in so many positions,
-// 0 for no limit: in numbers that stand beside Estimate. It returns none where there is nothing to choose.
+// 0 for no limit. After Choose in p all are raised or lowered alike, so that the move chosen, which was searched deeper,
+// has its Estimate and the others stand beside it. It returns none where there is nothing to choose.
 func (x *LinePlayer[P]) Rate(ctx context.Context, p P, maxNodes uint64) (list []oxo.Choice) {
 	charge := oxo.NewCharge(ctx)
 	defer charge.SetBytes(0)
 	charge.SetBytes(x.x.table.memoryBytes())
 	x.x.setPosition(func(s int) int { return x.mark(p, s) })
-	for _, f := range x.x.rateMoves(ctx, int(p.Turn()), maxNodes) {
-		c := x.toChoice(f)
-		c.Score = scoreOnUnitScale(f.meanOfLastTwoIterations())
+	side := int(p.Turn())
+	rated := x.x.rateMoves(ctx, side, maxNodes)
+	shift := 0
+	if i := slices.IndexFunc(rated, func(f found) bool { return f.square == x.last.square }); i >= 0 &&
+		x.lastAt == x.x.p.Hash(side) {
+		shift = x.last.meanOfLastTwoIterations() - rated[i].meanOfLastTwoIterations()
+	}
+	for _, f := range rated {
+		c, v := x.toChoice(f), f.meanOfLastTwoIterations()
+		if v < wonBy && v > -wonBy && shift < highest && shift > -highest { // else it is won or lost
+			v = max(-highest, min(v+shift, highest))
+		}
+		c.Score = scoreOnUnitScale(v)
 		list = append(list, c)
 	}
 	return list
