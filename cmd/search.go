@@ -96,7 +96,7 @@ func addSearchFlags(f *pflag.FlagSet, o *lab.SearchOptions, trace *string, step 
 	f.StringVar(&o.Stop, "stop", "none", "best stops at a node whose value can't get better")
 	f.StringVar(&o.Deepen, "deepen", "",
 		"yes searches to depth 1, 2, … first, no does not (default where it pays: with a clock, to a --depth with "+
-			"memory of all positions and the best move first, or where a search without limits would hardly end)")
+			"memory of all positions and the best move first, or where a search without --depth would hardly end)")
 	f.StringVar(&o.Eval, "eval", "",
 		"how to judge positions at a limit, or brain:PATH of an ntuple or a net (default the first that suits the "+
 			"game; none counts 0)")

@@ -96,8 +96,8 @@ func (x *LinePlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 func (x *LinePlayer[P]) Estimate() float64 { return scoreOnUnitScale(x.last.meanOfLastTwoIterations()) }
 
 // Rate estimates the moves that the player chooses from, and all on an empty board, to one depth in so many positions,
-// 0 for no limit. After Choose in p all are raised or lowered alike, so that the move chosen, which was searched deeper,
-// has its Estimate and the others stand beside it. It returns none where there is nothing to choose.
+// 0 for no limit. After Choose in p all are raised or lowered alike, so that the move chosen, which was searched
+// deeper, has its Estimate and the others stand beside it. It returns none where there is nothing to choose.
 func (x *LinePlayer[P]) Rate(ctx context.Context, p P, maxNodes uint64) (list []oxo.Choice) {
 	charge := oxo.NewCharge(ctx)
 	defer charge.SetBytes(0)

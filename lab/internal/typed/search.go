@@ -149,8 +149,7 @@ func (f searching[P]) usesLineSearch(o game.SearchOptions) bool {
 		none(o.Order) && none(o.Stop) && o.Deepen == "" && o.Eval == "" && o.MultiPV == 0 && !o.Trace && o.Draw == 0
 }
 
-// usualNodes is how many nodes a search has that is given no limit in a game too large to be
-// searched to its end: some seconds.
+// usualNodes is how many nodes a search without a limit has in a game too large for its end: some seconds.
 const usualNodes = 10_000_000
 
 // mostSlips is the most moves that a position with chance may have for the whole tree below it to
@@ -161,15 +160,17 @@ const mostSlips = 7
 // some 400,000 of 12 squares.
 const mostKept = 12
 
-// limitEndlessSearch has a search without any limit that would hardly ever come to an end deepen and stop,
-// or remember all positions where that brings it to its end and no memory is named.
+// limitEndlessSearch has a search that would hardly ever come to an end deepen and stop, at the number of positions
+// that it was given or a usual one, or remember all where that brings it to its end and no memory is named.
 func (f searching[P]) limitEndlessSearch(so *search.Options[P], a search.Algorithm, p P, o game.SearchOptions) {
-	if o.Depth > 0 || o.MaxNodes > 0 || o.Time > 0 || !a.HasDepth() || f.b.Loopy() {
+	if o.Depth > 0 || o.Time > 0 || !a.HasDepth() || f.b.Loopy() {
 		return
 	}
 	moves := len(p.Moves(nil))
 	slips := f.b.Odds != nil && so.Memory != search.Everything && moves > mostSlips
 	switch {
+	case o.MaxNodes > 0:
+		so.Deepen = so.Deepen || o.Deepen == "" && f.b.RefuseTooLarge(p, opened.AtOnce) != nil
 	case slips && o.Memo == "" && moves <= mostKept:
 		so.Memory = search.Everything
 	case slips || f.b.RefuseTooLarge(p, opened.AtOnce) != nil:
@@ -177,8 +178,7 @@ func (f searching[P]) limitEndlessSearch(so *search.Options[P], a search.Algorit
 	}
 }
 
-// usualLineNodes is how many positions a search by lines looks at where it is given no limit: a
-// second or two, as it would hardly ever come to an end.
+// usualLineNodes is how many positions a search by lines without a limit looks at: a second or two.
 const usualLineNodes = 1_000_000
 
 // searchLines has the player that searches by lines choose. The value is the score of the player,
