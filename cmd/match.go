@@ -417,7 +417,7 @@ func reviewVerb(a *app) *cobra.Command {
 				return a.printJSON(reviewEnd{r.Game, len(r.Moves), r.Start, r.Summary})
 			}
 			if a.printf("%s", sheet.Game); sheet.First+sheet.Second != "" {
-				a.printf(": %s against %s, %s", sheet.First, sheet.Second, sheet.Result)
+				a.printf(": %s against %s, %s", unnamedOr(sheet.First), unnamedOr(sheet.Second), sheet.Result)
 			}
 			a.printf("\n")
 			if n := sheet.Opening; n > 0 {

@@ -24,8 +24,8 @@ func (a *app) stepThrough(ctx context.Context, g lab.Game, sheet *arena.Sheet, t
 			last = squareOf(sheet.Moves[ply-1])
 			a.printf("%d. %s plays %s\n\n", ply, sideName(info, trail[ply-1].Turn), sheet.Moves[ply-1])
 		} else {
-			a.printf("%s: %s against %s\n\n", sheet.Game, cmp.Or(sheet.First, "unnamed"),
-				cmp.Or(sheet.Second, "unnamed"))
+			a.printf("%s: %s against %s\n\n", sheet.Game, unnamedOr(sheet.First),
+				unnamedOr(sheet.Second))
 		}
 		a.printf("%s\n", view.draw(scene{state: trail[ply], last: last}))
 	}
@@ -115,3 +115,6 @@ func sideName(info lab.Info, seatName string) string {
 	}
 	return "Chance"
 }
+
+// unnamedOr is how a player of a sheet is called.
+func unnamedOr(name string) string { return cmp.Or(name, "unnamed") }
