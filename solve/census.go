@@ -370,10 +370,13 @@ func countLoopyGame[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], maxC
 // EstimateTreeSize estimates the number of nodes of the game tree and of games by
 // random probes (Knuth, Mathematics of Computation 29, 1975): each probe plays
 // random moves and multiplies the numbers of moves it had. It refuses games in
-// which play can go in circles.
+// which play can go in circles, and fewer than two probes.
 func EstimateTreeSize[P oxo.Position[P]](g *oxo.Game[P], probes int, seed uint64) (nodes, games Guess, err error) {
 	if g.Loopy() {
 		return nodes, games, errors.New("play can go in circles")
+	}
+	if probes < 2 {
+		return nodes, games, fmt.Errorf("%d probes have no standard error: at least 2 are needed", probes)
 	}
 	allNodes, allGames := newSample(), newSample()
 	r := rand.New(rand.NewPCG(seed, 0))

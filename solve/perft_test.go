@@ -116,4 +116,7 @@ func TestEstimateTreeSize(t *testing.T) {
 	if mean, _ := two.Mean.Float64(); mean != 41 || two.Error.Sign() != 0 {
 		t.Errorf("2×2: %g ± %g nodes, not 41 ± 0", two.Mean, two.Error)
 	}
+	if _, _, err := solve.EstimateTreeSize(three, 1, 1); err == nil {
+		t.Error("a standard error of one probe")
+	}
 }

@@ -6,7 +6,8 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 
 	"oxo"
@@ -19,7 +20,7 @@ func Parse(from io.Reader) (*oxo.Game[NodePos], error) {
 	r := reader{dec: json.NewDecoder(from)}
 	t, err := r.readTree()
 	if err != nil {
-		return nil, fmt.Errorf("tree file, byte %d: %s", r.dec.InputOffset(), namePath(err.Error()))
+		return nil, fmt.Errorf("tree file, byte %d: %w", r.dec.InputOffset(), err)
 	}
 	g, err := newGame(t)
 	if err != nil {
@@ -28,19 +29,40 @@ func Parse(from io.Reader) (*oxo.Game[NodePos], error) {
 	return g, nil
 }
 
-// childrenPath is how an error says in which node below the root it is.
-var childrenPath = regexp.MustCompile(`root: ((?:children: \d+: )+)`)
+// nodeError is an error in a node below the root.
+type nodeError struct {
+	moves []int // to the node, counted from 1, the last first
+	err   error
+}
 
-// namePath has an error name the node that it is in as positions are named, by the number of each move to it; of a long
-// path only how it begins and ends.
-func namePath(text string) string {
-	return childrenPath.ReplaceAllStringFunc(text, func(path string) string {
-		moves := strings.Split(strings.TrimSuffix(strings.TrimPrefix(path, "root: children: "), ": "), ": children: ")
-		if n := len(moves); n > 8 {
-			moves = append(append(moves[:3:3], fmt.Sprintf("(%d more)", n-6)), moves[n-3:]...)
-		}
-		return "node " + strings.Join(moves, ".") + ": "
-	})
+// Error names the node as positions are named, by its moves; of a long path only how it begins and ends.
+func (e *nodeError) Error() string {
+	var moves []string
+	for _, m := range slices.Backward(e.moves) {
+		moves = append(moves, strconv.Itoa(m))
+	}
+	if n := len(moves); n > 8 {
+		moves = append(append(moves[:3:3], fmt.Sprintf("(%d more)", n-6)), moves[n-3:]...)
+	}
+	return fmt.Sprintf("node %s: %v", strings.Join(moves, "."), e.err)
+}
+
+// inChild says that an error, if any, is in the node that a move leads to, or below it.
+func inChild(move int, err error) error {
+	if below, ok := err.(*nodeError); ok {
+		below.moves = append(below.moves, move)
+	} else if err != nil {
+		err = &nodeError{[]int{move}, err}
+	}
+	return err
+}
+
+// within says that an error is in a field or an entry; one in a node names its place already.
+func within(place string, err error) error {
+	if _, ok := err.(*nodeError); ok {
+		return err
+	}
+	return fmt.Errorf("%s: %w", place, err)
 }
 
 // reader reads JSON piece by piece, so that size and depth are checked before memory is spent on them. It counts
@@ -116,7 +138,7 @@ func (r *reader) readNode(depth int) (*Node, error) {
 			return r.readList("a list of nodes", func() error {
 				child, err := r.readNode(depth + 1)
 				n.Children = append(n.Children, child)
-				return err
+				return inChild(len(n.Children), err)
 			})
 		},
 	})
@@ -198,7 +220,7 @@ func (r *reader) readFields(read map[string]func() error) (seen map[string]bool,
 		}
 		seen[name] = true
 		if err := read[name](); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
+			return nil, within(name, err)
 		}
 	}
 	_, err = r.nextToken()
@@ -216,7 +238,7 @@ func (r *reader) readList(want string, read func() error) error {
 			return fmt.Errorf("more than %d entries", MaxChildren)
 		}
 		if err := read(); err != nil {
-			return fmt.Errorf("%d: %w", i+1, err)
+			return within(strconv.Itoa(i+1), err)
 		}
 	}
 	_, err := r.nextToken()

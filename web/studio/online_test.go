@@ -8,12 +8,10 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"net/url"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -441,97 +439,6 @@ func TestRematch(t *testing.T) {
 	ann.press("Accept and play")
 	bob.says(".statusline", "Your turn: X to move")
 	ann.says(".statusline", "Bob’s turn")
-}
-
-// cutOff has ann, on a device, and bob in a game of tic-tac-toe, ann to move, whose server has been stopped.
-func cutOff(t *testing.T, d device) (host *host, ann, bob *tab) {
-	t.Helper()
-	host = newHost(t)
-	ann = newTab(t, host.server, d, "online?game=ttt")
-	bob = anotherTab(t, host.server, desktop, "online")
-	ann.expectRefusals()
-	bob.expectRefusals()
-	invited(t, ann, bob)
-	host.stop()
-	ann.says(".statusline.away", "The connection is lost")
-	return host, ann, bob
-}
-
-// TestWaitingMoveKept: a move that waits for the server is sent when the page is opened again.
-func TestWaitingMoveKept(t *testing.T) {
-	host, ann, bob := cutOff(t, desktop)
-	here := ann.address()
-	ann.until("of the other side it is not known whether it is here", `!document.querySelector(".player").textContent.includes("here")`)
-	ann.play("b2")
-	ann.says(".statusline", "b2 waits")
-	kept := eval[string](ann, `(() => { window.fetch = () => new Promise(() => {}); return JSON.stringify({...localStorage}); })()`)
-	host.start()
-	later := anotherTab(t, host.server, desktop, "online")
-	eval[bool](later, `Object.assign(localStorage, `+kept+`) && true`)
-	later.open(here)
-	later.holds("b2", "X")
-	bob.holds("b2", "X")
-}
-
-// TestWaitingMark: the mark of a move that waits is shown faintly on boards of all kinds, and told as one that is not
-// there yet; in forced colours, where nothing is faint, it is dashed.
-func TestWaitingMark(t *testing.T) {
-	server := newServer(t)
-	connectBot(t, server, "mel")
-	b := newTab(t, server, phone, "online")
-	for _, c := range []struct{ spec, move, of string }{
-		{"ttt", "b2", ".sign"}, {"ultimate", "e5", ".sign"}, {"torus:4,4,4", "b2", ".sign"}, {"fano", "1", ".sign"},
-		{"connect4", "d1", ".disc"}, {"mnk:9,9,5", "e5", ".stone"}, {"cube:4,3", "aa1", ".bead"},
-	} {
-		b.run(command(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{}))
-		b.open("online?game=" + url.QueryEscape(c.spec))
-		b.choose("seat", "first")
-		b.press("Play against mel")
-		b.says(".statusline", "Your turn")
-		eval[bool](b, `(() => { const asks = window.fetch; window.fetch = (path, ...a) => path.endsWith("/move") ? new Promise(() => {}) : asks(path, ...a); return true; })()`)
-		name := eval[string](b, `(document.querySelector("button.cell[aria-label^='`+c.move+`,']") ?? document.querySelector("button.cell[aria-disabled=false]")).getAttribute("aria-label").split(",")[0]`)
-		if c.spec != "fano" && c.spec != "cube:4,3" && name != c.move {
-			t.Errorf("%s has no square %s", c.spec, c.move)
-		}
-		b.click(name, square(name))
-		if button := eval[string](b, `document.querySelector(".aimbar .primary")?.textContent ?? ""`); button != "" {
-			b.press(button)
-		}
-		b.holds(name, "empty")
-		b.holds(name, "waits to be sent")
-		const mark = `document.querySelector(".cell.sent .sign.x")`
-		b.until("its mark is there", mark)
-		style := func(property string) string {
-			return eval[string](b, `getComputedStyle(`+mark+`.closest("`+c.of+`")).`+property)
-		}
-		if got := style("opacity"); got != "0.5" {
-			t.Errorf("%s: the mark that waits has the opacity %s", c.spec, got)
-		}
-		b.shot("waits-" + c.spec)
-		b.run(command(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-			Features: []*emulation.MediaFeature{{Name: "forced-colors", Value: "active"}}}))
-		stroke := eval[string](b, `getComputedStyle(`+mark+`.firstElementChild).strokeDasharray`)
-		if style("opacity") != "1" || !strings.HasPrefix(stroke, "0.09") {
-			t.Errorf("%s: in forced colours the mark that waits has the opacity %s, strokes of %s", c.spec,
-				style("opacity"), stroke)
-		}
-		b.shot("waits-forced-" + c.spec)
-	}
-}
-
-// TestWaitingMoveSent: a move that waits for the server is sent from any page, which says so until it is.
-func TestWaitingMoveSent(t *testing.T) {
-	host, ann, bob := cutOff(t, phone)
-	ann.play("b2")
-	ann.press("Take b2 back")
-	ann.holds("b2", "empty")
-	ann.play("c3")
-	ann.says(".statusline", "c3 waits")
-	ann.click("another page", `document.querySelector("header .brand")`)
-	ann.says(".waits", "Tic-tac-toe: c3 waits until the server answers.")
-	host.start()
-	bob.holds("c3", "X")
-	ann.until("nothing waits", `!document.querySelector(".waits")`)
 }
 
 // TestDrawAnswered: a draw is declined and accepted out of turn, and Explore says that it was agreed on.
