@@ -80,7 +80,7 @@ func TestHasty(t *testing.T) {
 	b.run(command(page.AddScriptToEvaluateOnNewDocument,
 		page.AddScriptToEvaluateOnNewDocumentParams{Source: hastyScript}))
 	b.open("search")
-	b.says("h1", "Learn")
+	b.says("h1", "Watch it learn")
 }
 
 // weights adds up the bytes that come for a page.
