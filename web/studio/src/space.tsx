@@ -145,7 +145,7 @@ export function Space({ squares, falls, cell, won, still, views }: Props) {
   });
   useLayoutEffect(() => () => cancelAnimationFrame(due.current), []);
   useEffect(() => { // paper has no depth
-    const order = () => draw().forEach((p, r) => ((stack.current!.children[sheets.length + fences.length + r] as HTMLElement).style.zIndex = `${200 + Math.round(10 * p[2])}`));
+    const order = () => stack.current && draw().forEach((p, r) => ((stack.current!.children[sheets.length + fences.length + r] as HTMLElement).style.zIndex = `${200 + Math.round(10 * p[2])}`));
     addEventListener("beforeprint", order);
     return () => removeEventListener("beforeprint", order);
   });
