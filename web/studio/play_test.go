@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
@@ -81,16 +82,48 @@ func TestLearnFromMistake(t *testing.T) {
 	b.says(".tally", "You 0Drawn 0Easy (level 2) 0") // a game that a link brings counts for nobody
 }
 
-// TestMissedBlock loses a game that was lost from the first move by not seeing a row of three: that is what
-// is told.
+// TestMissedBlock loses a game that was lost two moves before by not seeing a row of three: that is what is told, and
+// it is tried again from where the game could still be saved.
 func TestMissedBlock(t *testing.T) {
 	b := newTab(t, newServer(t), phone, "#/play?game=connect4&first=human&second=level:5&moves=g1,d1,e1,c1,g2,b1,f1,a1")
 	b.says(".ending h2", "You lost")
 	b.says(".why", "Look at your move 7, f1: It let Yellow win at once with a1. The best defence would have lasted "+
 		"33 moves, both sides counted. All was lost since move 5, g2.")
 	b.sound("play-missed")
-	b.press("Try again from move 7")
-	b.holds("f1", "empty")
+	b.press("Try again from move 5")
+	b.holds("g2", "empty")
+}
+
+// TestLostBetween draws games in which a mistake was made good by the other side: not all was lost since then.
+func TestLostBetween(t *testing.T) {
+	b := newTab(t, newServer(t), phone, "#/play?game=ttt&first=level:3&second=human&moves=b2,a1,b3,b1,a2,a3,c3,c2,c1")
+	b.says(".ending h2", "A draw")
+	b.says(".why", "turned")
+	if said := eval[string](b, `document.querySelector(".why").textContent`); strings.Contains(said, "lost since") {
+		t.Errorf("a drawn game: %q", said)
+	}
+}
+
+// TestLevelInBetween chooses another level in the middle of a game: it begins anew, as a level is beaten by whole games.
+func TestLevelInBetween(t *testing.T) {
+	b := newTab(t, newServer(t), phone, "#/play?game=ttt&first=human&second=level:1")
+	b.play("b2")
+	b.says(".statusline", "Your turn: X to move")
+	b.press("Level 5, Strongest")
+	b.until("another game", `document.querySelector("#second")?.value === "level:5"`)
+	b.holds("b2", "empty")
+	b.open("#/play?game=ttt&first=human&second=level:1&moves=b2,b3")
+	b.press("Level 5, Strongest")
+	b.until("another level", `document.querySelector("#second")?.value === "level:5"`)
+	b.holds("b2", "X") // the position of a link is played on by whom one likes
+}
+
+// TestGivenUp resigns a game that was won: that is told.
+func TestGivenUp(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "#/play?game=ttt&first=human&second=level:1&moves=b2,a2,a3,c1,c3,b3")
+	b.press("Resign")
+	b.press("Where did it turn?")
+	b.says(".why", "You were winning: a1.")
 }
 
 // TestBestPlayTold loses to the strongest level: what best play gives is told.

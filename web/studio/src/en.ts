@@ -370,6 +370,7 @@ export const en = {
   "look at your move": "[won?Their mistake was][!won?Look at your] move {ply}, {move}: {why}",
   "looking for where it turned": "Looking for where it turned…",
   "without a mistake": "[side?With best play {side} wins this game.][!side?With best play this game is a draw.]",
+  "you were winning": "You were winning[move?: {move}].",
   "it was lost since": "All was lost since move {ply}, {move}.",
   "it lost at once": "It lost at once.[plies? The best defence would have lasted {plies|# move|# moves}, both sides counted.]",
   "it let side win at once": "It let {side} win at once[move? with {move}].[plies? The best defence would have lasted {plies|# move|# moves}, both sides counted.]",

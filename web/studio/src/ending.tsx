@@ -10,7 +10,6 @@ import { mistake, type Turning } from "./mistake";
 import { keptGames } from "./shelf";
 import { sound } from "./sound";
 import { say, show } from "./text";
-import { useUpright } from "./use";
 import { other, side } from "./words";
 
 // seatOf is the seat of the person who plays against a player, "" where there are two
@@ -71,11 +70,9 @@ export const Slot = ({ over, children }: { over: ComponentChildren; children: Co
 
 interface Props { g: Game; p: Position; undo: ComponentChildren; dock: ComponentChildren; onBegin: (next: Game, said: string) => void; onBack: (ply: number) => void; onReview: (ply?: number) => void }
 
-// Ending is what follows a game that is over. On an upright screen the buttons that lead on take the places of those
-// of the game in the dock, each one its own, so that none lies below the screen and none moves. Beside the board it
-// has no dock.
+// Ending is what follows a game that is over. The buttons that lead on take the places of those of the game in the
+// dock, each one its own, so that none lies below the screen and none moves. Beside the board it has no dock.
 export function Ending({ g, p, undo, dock, onBegin, onBack, onReview }: Props) {
-  const upright = useUpright();
   const seat = seatOf(g);
   const result = resultOf(g, p);
   const won = seat !== "" && result === seat;
@@ -100,21 +97,22 @@ export function Ending({ g, p, undo, dock, onBegin, onBack, onReview }: Props) {
   const harder = n > 0 && n < topLevel;
   const said = won ? say("you won") : lost ? say("you lost this one") : result === "draw" ? say("a draw") : seat === "" ? say("side wins", { side: side(p.info, result) }) : "";
   const turned = found?.move ?? null;
-  const again = won ? null : turned; // the move to try again
+  const again = !won && found && turned ? found.again : 0; // the ply to try again
+  const looking = !won && wanted && found === undefined; // until when its button can't be pressed
   const why = found ? (turned ? say("look at your move", { won, ply: turned.ply, move: turned.move, why: found.why }) : found.summary) : wanted && found === undefined ? say("looking for where it turned") : "";
   const best = !won && n === topLevel && found?.start && found.start !== seat ? say("without a mistake", { side: found.start !== "draw" && side(p.info, found.start) }) : "";
-  const retry = again && <button type="button" class="primary" onClick={() => onBack(again.ply - 1)}>{say("try again from move ply", { ply: again.ply })}</button>;
+  const retry = again > 0 && <button type="button" class="primary" onClick={() => onBack(again - 1)}>{say("try again from move ply", { ply: again })}</button>;
   const next = harder && <button type="button" class={won ? "primary" : ""} onClick={() => to(n + 1)}>{say(won ? "next" : "harder", { n: n + 1 })}</button>;
   const easier = lost && n > 1 && <button type="button" onClick={() => to(n - 1)}>{say("easier", { n: n - 1 })}</button>;
-  const anew = <button type="button" class={(won && harder) || again ? "" : "primary"} onClick={() => onBegin(g, say("new game begins"))}>{say("play again")}</button>;
+  const anew = <button type="button" class={(won && harder) || again > 0 ? "" : "primary"} onClick={() => onBegin(g, say("new game begins"))}>{say("play again")}</button>;
   const review = <button type="button" onClick={() => onReview(turned ? turned.ply - 1 : undefined)}>{say("review every move")}</button>;
   const step = lost ? easier : next;
-  const below = upright ? [step && review] : won ? [next, anew, review] : [retry, anew, step, review];
+  const below = dock ? [step && review] : won ? [next, anew, review] : [retry, anew, step, review];
   return (
     <>
-      {dock && <div class="dock">{upright ? <div class="row actions after">{retry || undo}{anew}{step || review}</div> : dock}</div>}
+      {dock && <div class="dock"><div class="row actions after">{retry || (looking ? <button type="button" disabled>{say("try again")}</button> : undo)}{anew}{step || review}</div></div>}
       <After won={won} said={paid ? "" : said}>
-        {wanted && <p class="why" role="status">{[why, best].filter(Boolean).join(" ") || " "}</p>}
+        {wanted && <p class="why" role="status">{[found?.given, why, best].filter(Boolean).join(" ") || " "}</p>}
         <div class="row">
           {below}
           {lost && !p.info.chance && <a class="button" href={formatRoute({ page: "puzzles", query: { from: "mistakes" } })}>{say("your mistakes as puzzles")}</a>}

@@ -7,7 +7,9 @@ import { other, side } from "./words";
 
 // Turning is the move of a seat that mattered most, null where none is known, why it did, and
 // what the review says of the game as a whole; start is who wins it with best play or "draw", empty where that is not known.
-export interface Turning { move: Judgement | null; why: string; summary: string; start: string }
+// again is the last ply from which the game could still be saved, or that of the move. given says that the seat has given
+// up what it would have won for certain.
+export interface Turning { move: Judgement | null; why: string; summary: string; start: string; again: number; given: string }
 
 // judgeTime is how long each position is looked at, in milliseconds.
 const judgeTime = 250;
@@ -35,20 +37,31 @@ export function whyOf(j: Judgement, info: Info): string {
   return [!j.after.plies ? say("it lost at once", let_) : j.after.plies === 1 ? say("it let side win at once", let_) : say("it let side win in n", { ...let_, n: j.after.plies! }), j.why].filter(Boolean).join(" ");
 }
 
+// lostSince is the move of a seat after which all was certainly lost to the end of the game, if there is one.
+const lostSince = (all: Judgement[], seat: Turn): Judgement | null => {
+  const held = all.findLastIndex((j) => !lostFor(j.after, seat)) + 1; // the ply after the last that was not lost
+  const j = all[held];
+  return j?.turn === seat && j.gave && j.certain ? j : null;
+};
+
 // mistake looks for the last move of a seat that certainly gave value away or let the other side win
 // soon, else, unless only what is certain is wanted, for the last that probably gave some away.
 export async function mistake(g: Game, info: Info, seat: string, certain: boolean, signal: AbortSignal): Promise<Turning> {
-  const found: Turning = { move: null, why: "", summary: "", start: "" };
+  const found: Turning = { move: null, why: "", summary: "", start: "", again: 0, given: "" };
   await review(at(g, g.moves.length), judgeTime, signal, (line) => {
     if (line.error) throw new Error(line.error);
     if (!line.review) return;
     const moves = line.review.moves.filter((j) => j.turn === seat);
     found.summary = line.review.summary;
     found.start = line.review.start.value ?? "";
+    const last = line.review.moves.at(-1)?.after;
+    if (g.resigned === seat && last?.value === seat) found.given = say("you were winning", { move: last.line?.[0] });
     found.move = moves.findLast((j) => (j.gave && j.certain) || lapsed(j)) ?? (certain ? null : moves.findLast((j) => j.gave) ?? null);
     if (!found.move) return;
-    const gave = moves.findLast((j) => j.gave && j.certain && lostFor(j.after, j.turn as Turn));
-    found.why = whyOf(found.move, info) + (gave && gave.ply < found.move.ply ? " " + say("it was lost since", { ply: gave.ply, move: gave.move }) : "");
+    const since = lostSince(line.review.moves, seat as Turn);
+    const earlier = since && since.ply < found.move.ply ? since : null;
+    found.again = (earlier ?? found.move).ply;
+    found.why = whyOf(found.move, info) + (earlier ? " " + say("it was lost since", { ply: earlier.ply, move: earlier.move }) : "");
   });
   return found;
 }

@@ -206,7 +206,7 @@ export function Play({ query }: { query: Record<string, string> }) {
   const waiting = shown && loaded.error && loaded.away && g.ply > 0 && shown.state.moves.includes(g.moves[g.ply - 1]!) ? g.moves[g.ply - 1]! : "";
   const waits = waiting && shown ? squareIndex(shown, waiting) : -1;
   // Nobody is choosing where that has failed.
-  const line = waiting ? say("move waits until the server answers", { waiting }) : thinking && !error ? (p?.state.turn === "chance" ? say("chance is drawn") : say("side is choosing", { side: side(p?.info, p?.state.turn ?? ""), player: playerName(mover) })) : p ? status(p, live ? g.resigned : "", why) : "";
+  const line = waiting ? say("move waits until the server answers", { waiting }) : thinking && !error ? (p?.state.turn === "chance" ? say("chance is drawn") : say("side is choosing", { side: side(p?.info, p?.state.turn ?? ""), player: playerName(mover) })) : p ? (yours && live && seatOf(g) ? say("your turn", { status: status(p) }) : status(p, live ? g.resigned : "", why)) : "";
 
   // Before the first move the other side may be known not to play this game; from other positions it may.
   const rival = yours && g.moves.length === 0 && !g.start && refusal.known && refusal.refused.has(player(g, other(p.state.turn))) ? other(p.state.turn) : "";
@@ -244,7 +244,7 @@ export function Play({ query }: { query: Record<string, string> }) {
       <section class="main-part" aria-label={say("game")}>
         <Titled text={headingOf(g.spec, known ? shown?.info : undefined)} info={shown?.info} />
         <p class={`statusline ${end ? "ended" : ""}`}>{shown && <Turn info={shown.info} turn={end ? "" : shown.state.turn} />}{line || " "}</p>
-        <Opponent g={g} onChoose={(next) => (over ? begin(next, say("new game begins")) : set(next))} />
+        <Opponent g={g} onChoose={(next) => (over || (moved.current === id && g.moves.length > 0 && levelOf(opponentOf(next)) > 0) ? begin(next, say("new game begins")) : set(next))} />
         <Announce text={p || waiting ? `${live ? heard : movesBack(g)} ${line}` : ""} />
         {g.moves.length === 0 && online.map((h) => <LeftOnline key={h.id} h={h} />)}
         <Failure text={loaded.error} missing={noGame(loaded, g.spec)} again={loaded.again}>

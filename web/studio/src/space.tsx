@@ -46,6 +46,7 @@ function edgeNames(squares: Square[], cols: number, rows: number): { name: strin
 // usual is how a board is seen at first; one of rods, on which beads fall, from further above.
 const usual = { turn: -28, tilt: 64 };
 const usualOfRods = { turn: -28, tilt: 52 };
+const slack = 6; // pixels by which a finger may slip without turning the board
 const rad = (degrees: number): number => (degrees * Math.PI) / 180;
 const bead = 0.57; // as wide as this of a square
 const percent = (n: number, of: number) => `${((100 * n) / of).toFixed(3)}%`;
@@ -64,7 +65,7 @@ export function Space({ squares, falls, cell, won, still, views }: Props) {
   const view = useRef(first);
   const due = useRef(0); // the frame that draws next
   const tilted = useRef<number | undefined>(undefined); // as what is on the rods is drawn
-  const drag = useRef<{ x: number; turn: number } | null>(null);
+  const drag = useRef<{ x: number; turn: number; begun: boolean } | null>(null);
   const stack = useRef<HTMLDivElement>(null);
   const turners = useRef<HTMLDivElement>(null);
   const size = (of: (s: Square) => number) => Math.max(...squares.map(of)) + 1;
@@ -187,7 +188,7 @@ export function Space({ squares, falls, cell, won, still, views }: Props) {
     due.current ||= requestAnimationFrame(() => {
       due.current = 0;
       draw();
-      if (drag.current) return; // to lay out sliders at every frame takes longer than to turn the board
+      if (drag.current?.begun) return; // to lay out sliders at every frame takes longer than to turn the board
       turners.current!.querySelectorAll("input").forEach((e, i) => {
         const value = `${Math.round(i ? view.current.tilt : view.current.turn)}`;
         if (e.value !== value) e.value = value;
@@ -203,21 +204,24 @@ export function Space({ squares, falls, cell, won, still, views }: Props) {
     e.stopPropagation();
   };
   const begin = (e: PointerEvent) => {
-    if (still || (e.target as Element).closest("button")) return;
-    drag.current = { x: e.clientX, turn: view.current.turn };
-    (e.currentTarget as Element).setPointerCapture(e.pointerId);
+    if (!still) drag.current = { x: e.clientX, turn: view.current.turn, begun: false };
   };
+  // A press on a bead is one as long as it hardly moves.
   const moved = (e: PointerEvent) => {
     const d = drag.current;
-    if (d) show(clamp(d.turn + (e.clientX - d.x) / 2, -180, 180), view.current.tilt - (e.pointerType === "mouse" ? e.movementY / 2 : 0));
+    if (d && !d.begun && Math.abs(e.clientX - d.x) > slack) {
+      d.begun = true;
+      (e.currentTarget as Element).setPointerCapture(e.pointerId);
+    }
+    if (d?.begun) show(clamp(d.turn + (e.clientX - d.x) / 2, -180, 180), view.current.tilt - (e.pointerType === "mouse" ? e.movementY / 2 : 0));
   };
   const end = () => {
-    if (!drag.current) return;
+    const begun = drag.current?.begun;
     drag.current = null;
-    show(view.current.turn, view.current.tilt); // the sliders follow
+    if (begun) show(view.current.turn, view.current.tilt); // the sliders follow
   };
   const scene = (
-    <div class={falls ? "scene rodded" : "scene"} onPointerDown={begin} onPointerMove={moved} onPointerUp={end} onPointerCancel={end} onKeyDown={onKey} style={{ "--wide": `${width}`, "--high": `${height}` }}>
+    <div class={falls ? "scene rodded" : "scene"} onPointerDown={begin} onPointerMove={moved} onPointerUp={end} onPointerCancel={end} onPointerLeave={end} onKeyDown={onKey} style={{ "--wide": `${width}`, "--high": `${height}` }}>
       <div class="stack" ref={stack}>
         {drawn}
         {won.length > 0 && (

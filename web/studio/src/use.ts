@@ -196,7 +196,6 @@ export function useStored(key: string, initial: string): [string, (v: string) =>
 const paper = globalThis.matchMedia?.("print");
 
 // upright is a screen at whose foot stands what is pressed in a game, and wide one on which it stands beside the board.
-const upright = globalThis.matchMedia?.("(max-width: 860px) and (min-height: 481px)");
 const wide = globalThis.matchMedia?.("(min-width: 861px) and (min-height: 481px)");
 
 function useMedia(media: MediaQueryList | undefined): boolean {
@@ -208,9 +207,6 @@ function useMedia(media: MediaQueryList | undefined): boolean {
   }, []);
   return is;
 }
-
-// useUpright reports whether the screen is an upright one.
-export const useUpright = (): boolean => useMedia(upright);
 
 // useWide reports whether the screen is a wide one.
 export const useWide = (): boolean => useMedia(wide);
