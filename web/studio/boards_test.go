@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -108,6 +109,21 @@ func TestTurnsOnceAFrame(t *testing.T) {
 			t.Errorf("turning makes %s: %s", said, by)
 		}
 	}
+}
+
+// TestTurnsFromBead drags a stack of boards by one of its beads: it turns, and nothing is marked; a press marks it.
+func TestTurnsFromBead(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "play?game=qubic&first=human&second=human")
+	b.says(".statusline", "X to move")
+	at := eval[[]float64](b, `(() => { window.acted = true; const r = `+square("b2b")+`.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`)
+	for i, kind := range []input.DispatchMouseEventType{"mousePressed", "mouseMoved", "mouseMoved", "mouseReleased"} {
+		b.run(command(input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: kind, X: at[0] + float64(min(i, 2)*30),
+			Y: at[1], Button: input.MouseButtonLeft, ClickCount: 1}))
+	}
+	b.until("it is turned", `document.querySelector(".turners input").value === "2"`)
+	b.holds("b2b", "empty")
+	b.play("b2b")
+	b.says(".statusline", "O to move")
 }
 
 // TestSpaceInReach looks in several ways at a stack of boards: what is in front of
