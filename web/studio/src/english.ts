@@ -61,6 +61,7 @@ export const english: Record<string, string> = {
   "brain.plies": "{n} plies",
   "brain.ply": "1 ply",
   "brain.positions": "{n} positions have a worth, to the side that moved to them",
+  "brain.rare": "rare={share}: in earnest a move with fewer than {share} times the beads of the box's fullest move is not drawn",
   "brain.rule": "1 rule",
   "brain.rules": "{n} rules",
   "brain.step": "1 step",
