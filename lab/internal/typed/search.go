@@ -24,13 +24,10 @@ import (
 // for certain.
 func (f searching[P]) Search(ctx context.Context, o game.SearchOptions) (*game.SearchResult, error) {
 	r, err := f.runSearch(ctx, o)
-	if err != nil || r.Exact || o.Draw != 0 {
+	if err != nil || o.Draw != 0 {
 		return r, err
 	}
-	if j, err := game.Beside(ctx, judging[P](f), o.Position); err == nil {
-		r.Known, r.Standing, r.Said = j.CertainKnown()
-		r.GivesAway = j.GivesAway(r.Move)
-	}
+	r.AskBeside(ctx, f.b.Erased, o.Position)
 	return r, nil
 }
 
