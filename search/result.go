@@ -11,6 +11,9 @@ type Result struct {
 	// the seat to move. At a chance node they are the same.
 	Value, Score float64
 
+	// Noise is the standard error of Value where that is a mean of simulations, else 0.
+	Noise float64
+
 	// Proven is where the value is known to lie. It is a single value where
 	// the search reached the truth, and the bounds of the game's payoffs
 	// where it knows nothing.
