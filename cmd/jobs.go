@@ -107,7 +107,7 @@ func (a *app) addJobVerbs(add func(use, short string, args cobra.PositionalArgs,
 // read before the cluster is looked for, and what is wrong with it is told before what is wrong there.
 func (a *app) addJobHandler(n *natsFlags, terms *cluster.SubmitOptions) func(*cobra.Command, []string) error {
 	return func(c *cobra.Command, words []string) error {
-		j, err := a.readJob(words[0])
+		j, err := readJob(words[0], a.in)
 		if err != nil {
 			return fmt.Errorf("jobs: %w", err)
 		}
@@ -123,13 +123,13 @@ func (a *app) addJobHandler(n *natsFlags, terms *cluster.SubmitOptions) func(*co
 			}
 			return a.printJobID(r)
 		})(c, words)
-		return a.jobFaultElse(c.Context(), j, err)
+		return jobFaultElse(c.Context(), a, j, err)
 	}
 }
 
 // jobFaultElse returns what is wrong with a job where the cluster gave another error, and else that error: whoever
 // mistyped a file's name need not start a server to be told so.
-func (a *app) jobFaultElse(ctx context.Context, j jobs.Job, err error) error {
+func jobFaultElse(ctx context.Context, a *app, j jobs.Job, err error) error {
 	if err == nil || ctx.Err() != nil {
 		return err
 	}
@@ -142,8 +142,8 @@ func (a *app) jobFaultElse(ctx context.Context, j jobs.Job, err error) error {
 }
 
 // readJob reads a job as JSON from the file of that path, or from standard input.
-func (a *app) readJob(path string) (j jobs.Job, err error) {
-	in, err := openInput(path, a.in)
+func readJob(path string, standard io.Reader) (j jobs.Job, err error) {
+	in, err := openInput(path, standard)
 	if err != nil {
 		return j, err
 	}

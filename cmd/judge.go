@@ -132,9 +132,11 @@ func legendText(j *lab.Judged, first string) string {
 	for i := range j.Moves {
 		noise = max(noise, j.Moves[i].Noise)
 	}
-	estimates, payoffs := "numbers without a sign are estimates", "numbers with ~ are estimates of the payoff to "+first
+	estimates := "numbers without a sign are estimates"
+	payoffs := "numbers with ~ are estimates of the payoff to " + first
 	if noise > 0 {
-		estimates += fmt.Sprintf(" by simulations, in percent, with a standard error of up to %.0f", math.Ceil(50*noise))
+		estimates += fmt.Sprintf(" by simulations, in percent, with a standard error of up to %.0f",
+			math.Ceil(50*noise))
 		payoffs += fmt.Sprintf(" by simulations, with a standard error of up to %.2g", noise)
 	}
 	add(func(m *lab.JudgedMove) bool { return strings.HasPrefix(m.Short, "~") }, payoffs)

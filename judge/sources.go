@@ -9,7 +9,6 @@ import (
 
 	"oxo"
 	"oxo/search"
-	"oxo/search/mcts"
 	"oxo/search/proof"
 	"oxo/solve"
 )
@@ -508,7 +507,7 @@ func (q *Query[P]) estimateHint(ctx context.Context, o search.Options[P]) error 
 
 // standardError is that of the mean of so many results of the game.
 func (q *Query[P]) standardError(mean float64, n uint64) float64 {
-	return mcts.StandardError(mean, n, q.answer.whole)
+	return search.StandardError(mean, n, q.answer.whole)
 }
 
 // tellChoice tells what a search that prefers a move says. An exact worth that is good for the side

@@ -34,7 +34,8 @@ var words = message.Table{
 	"estimate":        "About {share} % for {side}: an estimate from {n} searched positions.",
 	"estimate.payoff": "About {v} to {side}: an estimate from {n} searched positions.",
 
-	"estimate.noise": "About {share} ± {noise} % for {side}: an estimate from {n} simulations, with its standard error.",
+	"estimate.noise": "About {share} ± {noise} % for {side}: an estimate from {n} simulations, with its " +
+		"standard error.",
 	"estimate.payoff.noise": "About {v} ± {noise} to {side}: an estimate from {n} simulations, with its standard " +
 		"error.",
 
@@ -337,8 +338,8 @@ func (v *Voice[P]) worthMessage(k *Known, a *Answer) message.Message {
 	return message.Of("open", nil)
 }
 
-// sayEstimate says an estimate by the message of that key: in percent of the points for a seat, or, by a key that goes on
-// with .payoff, as a payoff to First. Where it has a standard error that is said too, by a key that ends in .noise.
+// sayEstimate says an estimate by the message of that key: in percent of the points for a seat, or, by a key that goes
+// on with .payoff, as a payoff to First. Where it has a standard error that is said too, by a key that ends in .noise.
 func (v *Voice[P]) sayEstimate(k *Known, key string, seat oxo.Seat) message.Message {
 	e := k.Estimate
 	args := message.Args{"side": v.side(oxo.First), "n": e.Searched}

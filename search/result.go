@@ -43,6 +43,11 @@ type Result struct {
 // Exact reports whether Value is the truth.
 func (r *Result) Exact() bool { return r.Proven.Proven() }
 
+// StandardError is that of the mean of so many simulations: see [mcts.StandardError].
+func StandardError(mean float64, n uint64, bounds oxo.Interval) float64 {
+	return mcts.StandardError(mean, n, bounds)
+}
+
 // Line is one of the best moves and what it is worth to First.
 type Line = mcts.Line
 

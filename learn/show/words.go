@@ -27,8 +27,8 @@ var words = message.Table{
 	"brain.of.second": "{boxes} of the second player with {beads}",
 	"brain.empty":     "1 box is empty",
 	"brain.empties":   "{n} boxes are empty",
-	"brain.rare": "rare={share}: in earnest a move with fewer than {share} times the beads of the box's fullest move is " +
-		"not drawn",
+	"brain.rare": "rare={share}: in earnest a move with fewer than {share} times the beads of the box's fullest " +
+		"move is not drawn",
 	"brain.linear":      "{weights} of the features {set}; a win is worth {win}",
 	"brain.leaves":      "{weights} of the features {set} at leaves {plies} ahead; {steps} refused",
 	"brain.evolve":      "the best of {individuals} in generation {generation}",

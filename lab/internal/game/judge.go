@@ -52,8 +52,8 @@ func Beside(ctx context.Context, g Judging, position string) (*Judged, error) {
 	return g.Judge(ctx, JudgeOptions{Position: position, Nodes: nodesBeside}, nil)
 }
 
-// AskBeside adds to what a search found what the judge knows for certain where it leaves the worth of its position open,
-// and how its line goes on.
+// AskBeside adds to what a search found what the judge knows for certain where it leaves the worth of its position
+// open, and how its line goes on.
 func (r *SearchResult) AskBeside(ctx context.Context, g Game, position string) {
 	if !r.Exact {
 		j, err := Beside(ctx, g.Judging(), position)

@@ -61,8 +61,8 @@ func playerKinds[P oxo.Position[P]]() []playerKind[P] {
 				"draws, losses, last in that order", openWinRatioPlayer[P],
 			refuseTallyPlayer[P]},
 		{"perfect", "perfect, perfect:db=PATH, perfect:proof=PATH or perfect:proof=GAME",
-			"exact play from the solved game, from a file of oxo solve --strong or oxo book, or by a certificate, in a " +
-				"file or of those that oxo has with it (oxo proofs)",
+			"exact play from the solved game, from a file of oxo solve --strong or oxo book, or by a certificate, in " +
+				"a file or of those that oxo has with it (oxo proofs)",
 			openPerfectPlayer[P], refuseExactPlayer[P]},
 		{"optimal", "optimal", "every move that keeps the position's value with equal probability",
 			openOptimalPlayer[P], refuseExactPlayer[P]},
