@@ -96,6 +96,8 @@ func TestSheetReaderErrors(t *testing.T) {
 	const tags = "[Game \"ttt\"]\n"
 	for text, want := range map[string]string{
 		"hello":                                 "tag Game is missing",
+		"\n(;FF[4]GM[4]SZ[3];B[bb])":            "this is an SGF file, which is written",
+		"Piskvorky 3x3, 11:11, 0\n2,2,0\n":      "this is a file of Piskvork's, which is written",
 		"[Game":                                 "a name and a value",
 		"[Game \"x":                             "closing quote",
 		"[Game \"x\"":                           "] is missing",

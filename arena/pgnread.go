@@ -61,10 +61,24 @@ func (r *SheetReader) Next() (*Sheet, error) {
 	return s, err
 }
 
+// refuseOtherFormat says so where what follows is a game as [WriteSGF] or [WritePSQ] write it.
+func (r *SheetReader) refuseOtherFormat() error {
+	for _, f := range []struct{ begin, name string }{{"(;", "an SGF file"}, {"Piskvorky ", "a file of Piskvork's"}} {
+		if begin, _ := r.in.Peek(len(f.begin)); string(begin) == f.begin {
+			return fmt.Errorf("this is %s, which is written for other programs and never read; read are score sheets, "+
+				"as in [Game \"mnk:3,3,3\"] 1. b2 a3 2. c3 *, and moves alone, as in 1. b2 a3 2. c3", f.name)
+		}
+	}
+	return nil
+}
+
 // readSheet reads the next sheet: its tags, its moves with their notes, and the result.
 func (r *SheetReader) readSheet() (*Sheet, error) {
 	c, err := r.skipBlanks()
 	if err != nil {
+		return nil, err
+	}
+	if err := r.refuseOtherFormat(); err != nil {
 		return nil, err
 	}
 	s := &Sheet{}

@@ -148,7 +148,7 @@ func (l *coordinator) runStagesAndMerge(ctx context.Context) (err error) {
 			_, err := l.c.finishJob(ctx, l.id, func(r *records.Record) {
 				r.State, r.FailedParts = records.Failed, aside
 				r.Error = fmt.Sprintf("%d of %d parts could not be carried out; the first, %s: %s", len(aside),
-					len(parts), aside[0].Name, strings.TrimPrefix(aside[0].Error, aside[0].Name+": "))
+					len(parts), aside[0].Name, aside[0].Error)
 			})
 			return l.cleanUpIfOver(ctx, err)
 		}

@@ -105,6 +105,7 @@ func TestPoison(t *testing.T) {
 	r := await(t, c, id)
 	if r.State != records.Failed || len(r.FailedParts) != 2 || !strings.Contains(r.Error, "infinity") ||
 		strings.Count(r.Error, r.FailedParts[0].Name+": ") != 1 ||
+		strings.Contains(r.FailedParts[0].Error, r.FailedParts[0].Name) ||
 		!strings.Contains(r.FailedParts[0].Error, "infinity") {
 		t.Errorf("it is %s, %q, %+v", r.State, r.Error, r.FailedParts)
 	}

@@ -24,8 +24,8 @@ import (
 // examSummaryLine says an exam in a line.
 func examSummaryLine(e *exam.Exam) string {
 	seat := func(s exam.SeatExam) string {
-		return fmt.Sprintf("%.3f vs random, %.3f vs best, %d mistakes", s.VsRandom.Points(), s.VsBest.Points(),
-			s.Mistakes)
+		return fmt.Sprintf("scores %.3f vs random, %.3f vs best reply, %d mistakes", s.VsRandom.Points(),
+			s.VsBest.Points(), s.Mistakes)
 	}
 	return fmt.Sprintf("first: %s; second: %s; exploitability %.4f", seat(e.AsFirst), seat(e.AsSecond),
 		rounded(e.Exploitability, 4))

@@ -45,10 +45,11 @@ func jobsVerb(a *app) *cobra.Command {
 		return s
 	}
 	a.addJobVerbs(add)
-	add("add FILE", "give the cluster a job as JSON: verb, game, args, seed; - reads it from standard input",
-		exactArgs("FILE"), a.addJobHandler(&n, &terms)).Flags().
-		StringVar(&terms.Audit, "audit", "",
-			"the share of its parts that another worker repeats, such as 0.1, or all or none (default 0.03)")
+	give := &cobra.Command{Use: "add FILE", Args: exactArgs("FILE"), RunE: a.addJobHandler(&n, &terms),
+		Short: "give the cluster a job as JSON: verb, game, args, seed; - reads it from standard input"}
+	give.Flags().StringVar(&terms.Audit, "audit", "",
+		"the share of its parts that another worker repeats, such as 0.1, or all or none (default 0.03)")
+	c.AddCommand(give)
 	result := add("result ID", "print a job's result and fetch its files", exactArgs("ID"),
 		func(ctx context.Context, k *cluster.Cluster, args []string) error {
 			r, err := k.Job(ctx, args[0])
@@ -102,38 +103,62 @@ func (a *app) addJobVerbs(add func(use, short string, args cobra.PositionalArgs,
 		})
 }
 
-// addJobHandler returns what gives the cluster a job as it is written in a file or on standard input.
-func (a *app) addJobHandler(n *natsFlags,
-	terms *cluster.SubmitOptions) func(context.Context, *cluster.Cluster, []string) error {
-	return func(ctx context.Context, _ *cluster.Cluster, words []string) error {
-		in, err := openInput(words[0], a.in)
+// addJobHandler returns what gives the cluster a job as it is written in a file or on standard input. The job is
+// read before the cluster is looked for, and what is wrong with it is told before what is wrong there.
+func (a *app) addJobHandler(n *natsFlags, terms *cluster.SubmitOptions) func(*cobra.Command, []string) error {
+	return func(c *cobra.Command, words []string) error {
+		j, err := readJob(words[0], a.in)
 		if err != nil {
-			return err
+			return fmt.Errorf("jobs: %w", err)
 		}
-		defer in.Close() // it was only read
-		data, err := io.ReadAll(in)
-		if err != nil {
-			return err
-		}
-		var j jobs.Job
-		err = strictjson.CheckNames(data, "verb", "game", "args", "seed")
-		if err == nil {
-			err = json.Unmarshal(data, &j)
-		}
-		if err != nil {
-			return fmt.Errorf("%s: %w", words[0], err)
-		}
-		k, err := n.connect(ctx, a.setSubmitOptions)
-		if err != nil {
-			return err
-		}
-		defer k.Close()
-		r, err := k.Submit(ctx, j, *terms)
-		if err != nil {
-			return err
-		}
-		return a.printJobID(r)
+		err = n.readOnly(func(ctx context.Context, _ *cluster.Cluster, _ []string) error {
+			k, err := n.connect(ctx, a.setSubmitOptions)
+			if err != nil {
+				return err
+			}
+			defer k.Close()
+			r, err := k.Submit(ctx, j, *terms)
+			if err != nil {
+				return err
+			}
+			return a.printJobID(r)
+		})(c, words)
+		return jobFaultElse(c.Context(), a, j, err)
 	}
+}
+
+// jobFaultElse returns what is wrong with a job where the cluster gave another error, and else that error: whoever
+// mistyped a file's name need not start a server to be told so.
+func jobFaultElse(ctx context.Context, a *app, j jobs.Job, err error) error {
+	if err == nil || ctx.Err() != nil {
+		return err
+	}
+	var o cluster.Config
+	a.setSubmitOptions(&o)
+	if _, fault := jobs.OpenJob(ctx, &o.Lab, j); fault != nil {
+		return fault
+	}
+	return err
+}
+
+// readJob reads a job as JSON from the file of that path, or from standard input.
+func readJob(path string, standard io.Reader) (j jobs.Job, err error) {
+	in, err := openInput(path, standard)
+	if err != nil {
+		return j, err
+	}
+	defer in.Close() // it was only read
+	data, err := io.ReadAll(in)
+	if err != nil {
+		return j, err
+	}
+	if err = strictjson.CheckNames(data, "verb", "game", "args", "seed"); err == nil {
+		err = json.Unmarshal(data, &j)
+	}
+	if err != nil {
+		return j, fmt.Errorf("%s: %w", path, err)
+	}
+	return j, nil
 }
 
 // setSubmitOptions are the options of who gives a cluster jobs: files are read here, and

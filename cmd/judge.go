@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -127,10 +128,19 @@ func legendText(j *lab.Judged, first string) string {
 	add(func(m *lab.JudgedMove) bool { return m.Short == "≤" }, "≤ does not win")
 	add(func(m *lab.JudgedMove) bool { return m.Short == "?" }, "? nothing is known")
 	add(func(m *lab.JudgedMove) bool { return m.Value == "" && m.Lo == m.Hi }, "numbers are payoffs to "+first)
-	add(func(m *lab.JudgedMove) bool { return strings.HasPrefix(m.Short, "~") },
-		"numbers with ~ are estimates of the payoff to "+first)
-	add(func(m *lab.JudgedMove) bool { return m.Estimate != nil && !strings.HasPrefix(m.Short, "~") },
-		"numbers without a sign are estimates")
+	noise := 0.0 // the largest; points are from -1 to 1
+	for i := range j.Moves {
+		noise = max(noise, j.Moves[i].Noise)
+	}
+	estimates := "numbers without a sign are estimates"
+	payoffs := "numbers with ~ are estimates of the payoff to " + first
+	if noise > 0 {
+		estimates += fmt.Sprintf(" by simulations, in percent, with a standard error of up to %.0f",
+			math.Ceil(50*noise))
+		payoffs += fmt.Sprintf(" by simulations, with a standard error of up to %.2g", noise)
+	}
+	add(func(m *lab.JudgedMove) bool { return strings.HasPrefix(m.Short, "~") }, payoffs)
+	add(func(m *lab.JudgedMove) bool { return m.Estimate != nil && !strings.HasPrefix(m.Short, "~") }, estimates)
 	add(func(m *lab.JudgedMove) bool { return strings.Contains(m.Move, "@") },
 		"of two, the first with an X, the second with an O")
 	return message.Capitalize(strings.Join(parts, "; ")) + "."

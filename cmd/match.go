@@ -326,6 +326,14 @@ func (a *app) readSheets(path, game string) ([]*arena.Sheet, error) {
 	if len(sheets) == 0 {
 		return nil, fmt.Errorf("%s: there is no game in it", path)
 	}
+	named := map[string]bool{}
+	for i, s := range sheets {
+		if file := a.lab.FileNamedBy(s); file != "" && s.Game != game && !named[file] {
+			named[file] = true
+			fmt.Fprintf(a.errs, "oxo: %s: game %d names the file %s and does not carry it: it was read from there\n",
+				path, i+1, file)
+		}
+	}
 	return sheets, nil
 }
 

@@ -181,6 +181,7 @@ func (x *online) setUpBoard() error {
 
 // onlineCommands tell what may be typed; the place is for a square's name.
 const onlineCommands = `  a move     a square's name (%s)
+  move M     play M, which may be called as a word below
   clock      show both clocks
   resign     give the game up
   draw       offer a draw, or accept one
@@ -314,6 +315,7 @@ func (x *online) applyServerState(g client.GameState) error {
 // prompt asks for a move, if it is the person's turn.
 func (x *online) prompt() {
 	if x.isMyTurn() {
+		x.sayWhichMovesAreCommands(x.game.Legal)
 		x.sayf("%s%s> ", x.side(x.game.You), clockText(x.game.SeatOf(x.game.You)))
 	}
 }
@@ -359,6 +361,9 @@ func (x *online) handleLine(ctx context.Context, line string) error {
 	case "resign", "draw", "abort", "claim":
 		path += word
 	default:
+		if move, ok := moveAfterWord(line); ok {
+			line = move
+		}
 		path, body = path+"move", map[string]any{"move": line, "ply": x.game.Ply}
 	}
 	var now client.GameState

@@ -8,6 +8,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -248,6 +249,7 @@ func (t *terminalGame) hasPersonAtTerminal() bool {
 // ask prompts for a line, without the blanks around it, and reports whether the input has ended. It returns at once
 // when ctx is done, though the reading goroutine then waits on, which ends with the program.
 func (t *terminalGame) ask(ctx context.Context, in *bufio.Reader) (line string, ended bool, err error) {
+	t.sayWhichMovesAreCommands(t.session.State().Moves)
 	t.sayf("%s> ", t.side(t.session.State().Turn))
 	type answer struct {
 		line string
@@ -283,6 +285,7 @@ func (t *terminalGame) ask(ctx context.Context, in *bufio.Reader) (line string, 
 
 // commands tell what may be typed; the place is for how a square is named.
 const commands = `  a move     a square's name (%s)
+  move M     play M, which may be called as a word below
   undo       take back your last move
   hint       show a good move
   why        say why it is good
@@ -295,9 +298,36 @@ const commands = `  a move     a square's name (%s)
   quit       leave
 `
 
+// commandWords are what a line can be other than a move, here or over the network.
+var commandWords = strings.Fields("undo u hint why values v sets review resign moves help h ? quit q exit clock draw " +
+	"abort claim")
+
+// isCommand reports whether a line of that word alone is no move, whatever moves there are.
+func isCommand(word string) bool { return slices.Contains(commandWords, strings.ToLower(word)) }
+
+// moveAfterWord returns the move of a line such as "move quit", which is how moves can be written that are called as
+// commands are.
+func moveAfterWord(line string) (move string, ok bool) {
+	word, move, ok := strings.Cut(line, " ")
+	return strings.TrimSpace(move), ok && strings.EqualFold(word, "move")
+}
+
+// sayWhichMovesAreCommands says before a prompt which of the moves there need the word move before them.
+func (t *terminalGame) sayWhichMovesAreCommands(moves []string) {
+	for _, m := range moves {
+		if isCommand(m) {
+			t.sayf("%s is a move here and a command: write move %s to play it.\n", m, m)
+		}
+	}
+}
+
 // handleLine carries out a line of a person's and reports whether the game ends
 // here.
 func (t *terminalGame) handleLine(ctx context.Context, line string) (quit bool) {
+	if move, ok := moveAfterWord(line); ok {
+		t.playMove(ctx, move)
+		return false
+	}
 	if word, square, found := strings.Cut(strings.ToLower(line), " "); found && word == "sets" {
 		t.listWinningSets(strings.TrimSpace(square))
 		return false
@@ -336,16 +366,21 @@ func (t *terminalGame) handleLine(ctx context.Context, line string) (quit bool) 
 			t.session.Resign()
 		}
 	default:
-		if err := t.session.Move(line); err != nil {
-			t.sayf("%v. Try again, or type help.\n", err)
-			return false
-		}
-		if moves := t.session.Record().Moves; len(moves) > 0 {
-			t.last = squareOf(moves[len(moves)-1])
-		}
-		t.showBoard(ctx)
+		t.playMove(ctx, line)
 	}
 	return false
+}
+
+// playMove plays a person's move and shows the board, or says what is wrong with it.
+func (t *terminalGame) playMove(ctx context.Context, move string) {
+	if err := t.session.Move(move); err != nil {
+		t.sayf("%v. Try again, or type help.\n", err)
+		return
+	}
+	if moves := t.session.Record().Moves; len(moves) > 0 {
+		t.last = squareOf(moves[len(moves)-1])
+	}
+	t.showBoard(ctx)
 }
 
 // squareHelp says how a move is written here.
@@ -354,6 +389,8 @@ func (t *terminalGame) squareHelp() string {
 	switch {
 	case len(moves) == 0:
 		return "the game is over"
+	case isCommand(moves[0]):
+		return "such as move " + moves[0]
 	case t.info.Falls && len(moves[0]) == 2:
 		return "such as " + moves[0] + ", or just its column, " + moves[0][:1]
 	case len(t.info.Squares) != 9 || t.info.Squares[0].Name == "1":

@@ -165,15 +165,16 @@ func (a *printer) printSearch(info lab.Info, r *lab.SearchResult) {
 		value += " (" + r.Result + ")"
 	}
 	if r.Value != nil && !r.Exact {
-		value = fmt.Sprintf("%.4g, an estimate", *r.Value)
+		estimate := fmt.Sprintf("%.4g", *r.Value) + noiseText(r.Noise)
+		value = estimate + ", an estimate"
 		switch k := r.Known; {
 		case k == nil:
 		case k.Lo == k.Hi:
-			value = fmt.Sprintf("%.4g, as is known; the search alone estimates %.4g", k.Lo, *r.Value)
+			value = fmt.Sprintf("%.4g, as is known; the search alone estimates %s", k.Lo, estimate)
 		case *r.Value < k.Lo:
-			value = fmt.Sprintf("at least %.4g, as is known; the search alone estimates %.4g", k.Lo, *r.Value)
+			value = fmt.Sprintf("at least %.4g, as is known; the search alone estimates %s", k.Lo, estimate)
 		case *r.Value > k.Hi:
-			value = fmt.Sprintf("at most %.4g, as is known; the search alone estimates %.4g", k.Hi, *r.Value)
+			value = fmt.Sprintf("at most %.4g, as is known; the search alone estimates %s", k.Hi, estimate)
 		}
 		if r.Score != nil {
 			value += fmt.Sprintf(" from a score of %.12g", *r.Score)
@@ -205,7 +206,7 @@ func (a *printer) printSearch(info lab.Info, r *lab.SearchResult) {
 		if l.Score != nil {
 			score = fmt.Sprintf("  score %.12g", *l.Score)
 		}
-		a.printf("  %d. %-6s %8.4f%s%s  %s\n", i+1, l.Move, rounded(l.Value, 4), score, visits,
+		a.printf("  %d. %-6s %8.4f%s%s%s  %s\n", i+1, l.Move, rounded(l.Value, 4), noiseText(l.Noise), score, visits,
 			strings.Join(l.PV, " "))
 	}
 	if len(r.Evaluated) > 0 {
@@ -242,7 +243,18 @@ func estimateText(info lab.Info, r *lab.SearchResult) string {
 	if len(info.Squares) > 0 {
 		scale = "; from -1, second wins, to 1, first wins"
 	}
+	if r.Noise > 0 {
+		scale += "; ± its standard error, as of so many independent simulations"
+	}
 	return by + scale
+}
+
+// noiseText is a standard error beside its value, of which two digits are worth telling; empty where there is none.
+func noiseText(noise float64) string {
+	if noise == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" ± %.2g", noise)
 }
 
 // joinFloats writes numbers with blanks between them.

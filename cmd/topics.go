@@ -215,6 +215,8 @@ oxo match --save, oxo tournament --save, oxo play --save and the studio write th
   [Start "…"]                 where play began, if not at the game's start
   [Opening "…"]               the moves that were given
   [Seed "…"]                  what chance and players drew from
+  [File "…"]                  of a game from a file, what is in it; without it the file that Game names is read, and it is
+                              said so; a server reads only files that were brought to it
   [Final "…"]                 the last position
 
   1. h8 {-/0 0.008697s} e11 {+0.2248/3 0.112234s}

@@ -96,3 +96,13 @@ func namesOf(t reflect.Type, seen map[reflect.Type]bool, to map[string]bool) {
 		namesOf(f.Type, seen, to)
 	}
 }
+
+// TestCommandWords: what the prompts of play offer beside moves is known for a command, so that a move of that name
+// is told.
+func TestCommandWords(t *testing.T) {
+	for line := range strings.Lines(commands + onlineCommands) {
+		if word := strings.Fields(line)[0]; word != "a" && word != "move" && !isCommand(word) {
+			t.Errorf("%q is offered, and no command", word)
+		}
+	}
+}

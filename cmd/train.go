@@ -372,7 +372,10 @@ func moveEvaluationsText(l *learn.Look) string {
 		case m.Worth != nil:
 			says = fmt.Sprintf("%+.4f", rounded(*m.Worth, 4))
 		case m.Beads != nil:
-			says = fmt.Sprintf("%d beads", *m.Beads)
+			says = countOf(*m.Beads, "bead", "beads")
+			if *m.Beads > 0 && m.Odds == 0 {
+				says += ", rare: not drawn"
+			}
 		}
 		fmt.Fprintf(&text, "  %-10s %8.1f%% %12s\n", m.Move, 100*m.Odds, says)
 	}

@@ -329,7 +329,7 @@ func (k *verbRun) submitAndWait(c *cobra.Command, j jobs.Job, wanted []string) (
 	ctx := c.Context()
 	on, err := k.nats.connect(ctx, k.setSubmitOptions)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", j.Verb, err)
+		return nil, jobFaultElse(ctx, k.app, j, fmt.Errorf("%s: %w", j.Verb, err))
 	}
 	defer on.Close()
 	r, err := on.Submit(ctx, j, k.terms)

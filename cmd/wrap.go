@@ -79,9 +79,12 @@ func supportsEscapes(w any) bool { return isTerminal(w) && os.Getenv("TERM") != 
 var ownEscape = regexp.MustCompile(`^\x1b\[(?:[0124]|1;31|1;34|1;42)?[mK]`)
 
 // spellControls writes control characters that have come with a name or a file as Go does, \x1b for one, as a terminal
-// would obey them. Ends of lines, tabs, oxo's own escapes, and a return at the very beginning stay.
+// would obey them, and so those that turn the direction of writing. Ends of lines, tabs, oxo's own escapes, and a
+// return at the very beginning stay.
 func spellControls(text string) string {
-	foreign := func(c rune) bool { return unicode.IsControl(c) && c != '\n' && c != '\t' }
+	foreign := func(c rune) bool {
+		return unicode.IsControl(c) && c != '\n' && c != '\t' || unicode.Is(unicode.Bidi_Control, c)
+	}
 	if strings.IndexFunc(text, foreign) < 0 {
 		return text
 	}

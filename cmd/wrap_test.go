@@ -37,6 +37,7 @@ func TestSpellControls(t *testing.T) {
 		"\r3 of 4\x1b[K":              "\r3 of 4\x1b[K",
 		"a\x1b[2Jb\x1b]0;title\ac\rd": `a\x1b[2Jb\x1b]0;title\ac\rd`,
 		"a\u009b2Jb\x7f\x00é":         `a\u009b2Jb\x7f\x00é`,
+		"a\u202eb\u2066c\u200d":       `a\u202eb\u2066c` + "\u200d",
 		"not UTF-8: \xff\x1b[5m":      "not UTF-8: \xff" + `\x1b[5m`,
 	} {
 		if got := spellControls(text); got != want {

@@ -505,18 +505,9 @@ func (q *Query[P]) estimateHint(ctx context.Context, o search.Options[P]) error 
 	return err
 }
 
-// standardError is the standard error of the mean of so many results, as wide as they may be. With the mean
-// given, results differ most where each is one of the two ends of the interval; the standard deviation
-// is that of such a draw, and the error is it over √n. Two more results, one of each end, are added to the mean
-// (Laplace's rule of succession): that all were alike is no certainty.
+// standardError is that of the mean of so many results of the game.
 func (q *Query[P]) standardError(mean float64, n uint64) float64 {
-	span := (q.answer.whole.Hi - q.answer.whole.Lo) / 2
-	// x is the mean, with the two results added, as a number from −1 to 1 between the game's bounds.
-	x := 0.0
-	if span > 0 {
-		x = (mean - q.answer.whole.Lo - span) / span * float64(n) / float64(n+2)
-	}
-	return span * math.Sqrt(max(0, 1-x*x)/float64(max(n, 1)))
+	return search.StandardError(mean, n, q.answer.whole)
 }
 
 // tellChoice tells what a search that prefers a move says. An exact worth that is good for the side

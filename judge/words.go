@@ -34,6 +34,11 @@ var words = message.Table{
 	"estimate":        "About {share} % for {side}: an estimate from {n} searched positions.",
 	"estimate.payoff": "About {v} to {side}: an estimate from {n} searched positions.",
 
+	"estimate.noise": "About {share} ± {noise} % for {side}: an estimate from {n} simulations, with its " +
+		"standard error.",
+	"estimate.payoff.noise": "About {v} ± {noise} to {side}: an estimate from {n} simulations, with its standard " +
+		"error.",
+
 	"by.end":         "The game ends there.",
 	"by.end.line":    "{line} ends the game.",
 	"by.end.sets":    "It completes {sets}.",
@@ -104,7 +109,11 @@ var words = message.Table{
 	"v.between":      "is worth between {lo} and {hi} to {side}",
 	"v.about":        "has about {share} % by {n} positions",
 	"v.about.payoff": "is worth about {v} to {side} by {n} positions",
-	"v.open":         "is not known",
+	"v.about.noise":  "has about {share} ± {noise} % by {n} simulations",
+
+	"v.about.payoff.noise": "is worth about {v} ± {noise} to {side} by {n} simulations",
+
+	"v.open": "is not known",
 
 	"gave.win":   "It turned a win into {after}.",
 	"gave.draw":  "It turned a draw into a loss.",
@@ -273,7 +282,7 @@ func (v *Voice[P]) ongoingWorth(p P, a *Answer, withReason bool) []message.Messa
 		list = append(list, v.zugzwangMessage(p)...)
 	}
 	if a.Estimate.Searched > 0 {
-		list = append(list, v.estimateMessage(&a.Known, "estimate"))
+		list = append(list, v.sayEstimate(&a.Known, "estimate", oxo.First))
 	}
 	return list
 }
@@ -329,16 +338,23 @@ func (v *Voice[P]) worthMessage(k *Known, a *Answer) message.Message {
 	return message.Of("open", nil)
 }
 
-// estimateMessage says the estimate of a position: in percent of the points for First, or, by a key that ends in
-// .payoff, as a payoff to First.
-func (v *Voice[P]) estimateMessage(k *Known, key string) message.Message {
+// sayEstimate says an estimate by the message of that key: in percent of the points for a seat, or, by a key that goes
+// on with .payoff, as a payoff to First. Where it has a standard error that is said too, by a key that ends in .noise.
+func (v *Voice[P]) sayEstimate(k *Known, key string, seat oxo.Seat) message.Message {
 	e := k.Estimate
-	if !pliesMatter(v.Game) {
-		return message.Of(key+".payoff", message.Args{"v": formatEstimate(k), "side": v.side(oxo.First),
-			"n": e.Searched})
+	args := message.Args{"side": v.side(oxo.First), "n": e.Searched}
+	if pliesMatter(v.Game) {
+		args["share"], args["noise"] = v.sharePercent(e.Value, seat), int(math.Ceil(50*e.Noise))
+	} else {
+		key += ".payoff"
+		args["v"], args["noise"] = formatEstimate(k), strconv.FormatFloat(e.Noise, 'g', 2, 64)
 	}
-	return message.Of(key, message.Args{"share": v.sharePercent(e.Value, oxo.First), "side": v.side(oxo.First),
-		"n": e.Searched})
+	if e.Noise == 0 {
+		delete(args, "noise")
+	} else {
+		key += ".noise"
+	}
+	return message.Of(key, args)
 }
 
 // reasonMessage says what shows what is known of p. Its key is by. and the source's name, with a
@@ -414,7 +430,7 @@ func (v *Voice[P]) MoveVerdict(a *Answer, i int) message.Message {
 		case k.Proven():
 			return message.Of("v.worth", message.Args{"v": number(k.Lo), "side": v.side(oxo.First)})
 		case k.Estimate.Searched > 0:
-			return v.moveEstimateMessage(k, turn)
+			return v.sayEstimate(k, "v.about", turn)
 		case k.Lo > a.whole.Lo+rounding || k.Hi < a.whole.Hi-rounding:
 			return message.Of("v.between", message.Args{"lo": number(k.Lo), "hi": number(k.Hi),
 				"side": v.side(oxo.First)})
@@ -439,23 +455,13 @@ func (v *Voice[P]) MoveVerdict(a *Answer, i int) message.Message {
 	case k.Proven():
 		return message.Of("v.draws", nil)
 	case k.Estimate.Searched > 0:
-		return v.moveEstimateMessage(k, turn)
+		return v.sayEstimate(k, "v.about", turn)
 	case own.Lo >= 0:
 		return message.Of("v.holds", nil)
 	case own.Hi <= 0:
 		return message.Of("v.not-wins", nil)
 	}
 	return message.Of("v.open", nil)
-}
-
-// moveEstimateMessage says the estimate of a move to a seat, after what is certain.
-func (v *Voice[P]) moveEstimateMessage(k *Known, seat oxo.Seat) message.Message {
-	e := k.Estimate
-	if !pliesMatter(v.Game) {
-		return message.Of("v.about.payoff", message.Args{"v": formatEstimate(k), "n": e.Searched,
-			"side": v.side(oxo.First)})
-	}
-	return message.Of("v.about", message.Args{"share": v.sharePercent(e.Value, seat), "n": e.Searched})
 }
 
 // ShortVerdict is the verdict for a small square, and shade its class: good, even, bad, or none. What is

@@ -14,7 +14,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
+	"io/fs"
 
 	"oxo"
 	"oxo/arena"
@@ -290,6 +292,21 @@ func (l *Lab) gameFilePath(spec string) string {
 	return ""
 }
 
+// FileNamedBy returns the path of the file that a score sheet takes its game from and does not carry, empty where
+// there is none.
+func (l *Lab) FileNamedBy(s *Sheet) (path string) {
+	if s.File != "" || l.gameFilePath(s.Game) == "" {
+		return ""
+	}
+	asked := *l
+	asked.ReadFile = func(at string) ([]byte, error) { // not for trees that are built in
+		path = at
+		return nil, fs.ErrNotExist
+	}
+	_, _ = asked.Game(s.Game)
+	return path
+}
+
 // useEmbeddedFile has the lab take the file of a score sheet's game from the sheet where it carries one: that is the
 // game that was played, whatever is in the file now.
 // All other files are read as before.
@@ -309,11 +326,14 @@ func (l *Lab) useEmbeddedFile(s *Sheet) {
 
 // ReadSheets reads score sheets of any games and replays them by their rules. Moves that name no game are of
 // the one that is given; without one they are refused, with [ErrNoGame]. Files of games that sheets carry are
-// those that the lab reads from then on.
+// those that the lab reads from then on; others are read by the lab's ReadFile, and errors say that a sheet named them.
 func (l *Lab) ReadSheets(r io.Reader, game string) ([]*Sheet, error) {
 	return arena.ReadSheets(r, game, func(s *arena.Sheet) (func(*arena.Sheet) error, error) {
 		l.useEmbeddedFile(s)
 		g, err := l.Game(s.Game)
+		if path := l.FileNamedBy(s); err != nil && path != "" && s.Game != game {
+			return nil, fmt.Errorf("it names the file %s and does not carry it: %w", path, err)
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -40,7 +40,7 @@ func (o *Options[P]) mctsOptions(g *oxo.Game[P]) *mcts.Options[P] {
 // mctsResult returns what mcts found out about p.
 func mctsResult[P oxo.Position[P]](p P, m mcts.Summary) Result {
 	r := Result{
-		Value: m.Value, Score: p.Turn().Score(m.Value), Proven: m.Proven, Move: oxo.NoMove,
+		Value: m.Value, Noise: m.Noise, Score: p.Turn().Score(m.Value), Proven: m.Proven, Move: oxo.NoMove,
 		Nodes: m.Sims, Stored: m.Stored, Lines: m.Lines, Complete: m.Complete,
 	}
 	if len(r.Lines) > 0 {

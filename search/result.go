@@ -11,6 +11,9 @@ type Result struct {
 	// the seat to move. At a chance node they are the same.
 	Value, Score float64
 
+	// Noise is the standard error of Value where that is a mean of simulations, else 0.
+	Noise float64
+
 	// Proven is where the value is known to lie. It is a single value where
 	// the search reached the truth, and the bounds of the game's payoffs
 	// where it knows nothing.
@@ -39,6 +42,11 @@ type Result struct {
 
 // Exact reports whether Value is the truth.
 func (r *Result) Exact() bool { return r.Proven.Proven() }
+
+// StandardError is that of the mean of so many simulations: see [mcts.StandardError].
+func StandardError(mean float64, n uint64, bounds oxo.Interval) float64 {
+	return mcts.StandardError(mean, n, bounds)
+}
 
 // Line is one of the best moves and what it is worth to First.
 type Line = mcts.Line

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -104,7 +103,7 @@ func (s *gameFiles) addGameFile(ctx context.Context, in *struct {
 		return nil, service.FieldProblem("file", nil,
 			errors.New(strings.TrimPrefix(err.Error(), fmt.Sprintf("game %q: ", brought))))
 	}
-	f := GameFile{Title: cmp.Or(k.File.Title, g.Info().Title)}
+	f := GameFile{Title: g.Info().Title}
 	name := gameFileName(f.Title, data)
 	f.Spec = k.Name + ":" + name
 	if known, err := s.findStoredOrCheckQuota(ctx, in.From, kindGame, name, maxGameFiles, &f); known || err != nil {

@@ -46,9 +46,19 @@ func TestGamesOfOnesOwn(t *testing.T) {
 			t.Errorf("%s: %s: %s", c.file, location, message)
 		}
 	}
+	var tree GameFile
+	const small = `{"name": "My tree", "root": {"kind": "max", "children": [1, 2]}}`
+	x.answered(200, "POST", api+"games/files", object{"file": small}, &tree)
+	if tree.Title != "game tree My tree" || !strings.HasPrefix(tree.Spec, "tree:game-tree-my-tree-") {
+		t.Errorf("a tree is listed as %+v", tree)
+	}
 	_, message := x.fault(422, "POST", api+"position", object{"game": "file:other.json"})
 	if !strings.Contains(message, `nobody has brought a file "other.json"`) {
 		t.Errorf("a file that is not there: %s", message)
 	}
 	x.fault(422, "POST", api+"position", object{"game": "file:/etc/passwd"})
+	_, message = x.fault(422, "POST", api+"sheets", object{"text": `[Game "file:/etc/passwd"] 1. a1 *`})
+	if !strings.Contains(message, `neither a game nor a brain "/etc/passwd" on this server`) {
+		t.Errorf("a sheet that names a file: %s", message)
+	}
 }

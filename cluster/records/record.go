@@ -47,7 +47,7 @@ type Record struct {
 }
 
 // FailedPart is a part that failed on several workers.
-// Both numbers count from 0. The error is that of the last worker, in words.
+// Both numbers count from 0. The error is that of the last worker, in words, without the name.
 type FailedPart struct {
 	Stage int    `json:"stage"`
 	Index int    `json:"index"`

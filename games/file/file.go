@@ -20,6 +20,8 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"strings"
+	"unicode"
 
 	"oxo/board"
 	"oxo/strictjson"
@@ -98,6 +100,9 @@ func Parse(data []byte) (*Definition, error) {
 	}
 	g := &Definition{Name: "a positional game", Option: d.Option, Board: b}
 	if d.Name != nil && *d.Name != "" {
+		if strings.ContainsFunc(*d.Name, func(c rune) bool { return !unicode.IsPrint(c) }) {
+			return nil, fmt.Errorf("name %q: want characters that can be seen", *d.Name)
+		}
 		g.Name = *d.Name
 	}
 	return g, nil

@@ -93,7 +93,6 @@ type Size struct {
 // FileFormat tells files of a kind by what a JSON object has that only they have.
 type FileFormat struct {
 	Fields []string // any of which marks it
-	Title  string   // for games whose files have none; empty, it is the game's
 
 	Shape   [][2]string // for people: each field and what it means
 	Example string      // a file

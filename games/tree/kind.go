@@ -22,7 +22,7 @@ var GameKind = kind.Of[NodePos]{
 			{Shelf: shelf, Spec: "tree:three-ply", Name: "The textbook's tree"},
 			{Shelf: shelf, Spec: "tree:chance", Name: "A tree with chance", Chance: true},
 		},
-		File: &kind.FileFormat{Fields: []string{"root"}, Title: "a tree of your own", Shape: [][2]string{
+		File: &kind.FileFormat{Fields: []string{"root"}, Shape: [][2]string{
 			{"name", "the game's name"},
 			{"lo, hi", "between which all leaves lie; either may be left out"},
 			{"root", "a node: a number, which is a leaf, or an object of the fields below"},

@@ -230,8 +230,7 @@ func (w *Work) RunWithFinalReport(ctx context.Context, t Task) (output []byte, l
 	return output, last, err
 }
 
-// runWithReporter is Run, and returns what has passed on the reports. Errors are named by the part,
-// but for that of a context that was done before.
+// runWithReporter is Run, and returns what has passed on the reports.
 func (w *Work) runWithReporter(ctx context.Context, t Task) (output []byte, r *reporter, err error) {
 	t.Every = cmp.Or(t.Every, usualEvery)
 	if err := ctx.Err(); err != nil {
@@ -242,10 +241,7 @@ func (w *Work) runWithReporter(ctx context.Context, t Task) (output []byte, r *r
 		r.sent = time.Now()
 	}
 	output, err = w.staged.runPart(ctx, t, r)
-	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", t.Part.Name, err)
-	}
-	return output, r, nil
+	return output, r, err
 }
 
 // FinalReport is the last report of a part that put out output.

@@ -315,7 +315,7 @@ func (r *stageRun) runPart(ctx context.Context, p Part) error {
 		output, err = r.work.Run(ctx, task)
 	}
 	if err = errors.Join(err, failed); err != nil {
-		return err
+		return fmt.Errorf("%s: %w", p.Name, err)
 	}
 	if err := r.o.State.Save(outputKey(p.Stage, p.Index), output); err != nil {
 		return err

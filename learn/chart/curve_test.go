@@ -239,6 +239,9 @@ func TestWriteText(t *testing.T) {
 	if !strings.Contains(b.String(), "  b  % won as second: 20\n") || !strings.Contains(b.String(), "40 games\n") {
 		t.Errorf("names and games are not told:\n%s", b.String())
 	}
+	if !strings.HasSuffix(b.String(), "\n  where lines meet, the first one's letter stands\n") {
+		t.Errorf("it is not told whose letter stands where lines meet:\n%s", b.String())
+	}
 	for _, none := range []*Curve{{}, {Games: []int{0}, Lines: []Series{{Name: "w", Mean: []float64{3}}}}} {
 		if err := none.WriteText(&b, 0); err != nil {
 			t.Error(err)

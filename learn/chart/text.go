@@ -63,6 +63,9 @@ func (c *Curve) WriteText(out io.Writer, columns int) error {
 			fmt.Fprintf(w, "  %c  %s: %.4g\n", lineLetter(k), s.label(), s.Mean[end-1])
 		}
 	}
+	if len(c.Lines) > 1 {
+		fmt.Fprintln(w, "  where lines meet, the first one's letter stands")
+	}
 	return w.Flush()
 }
 

@@ -34,6 +34,9 @@ func (m *menace) Show(most int) show.Shown {
 		shown.Boxes = append(shown.Boxes, box)
 	}
 	shown.Tell(show.CountMessage(empty, "empty", "empties"))
+	if m.rare > 0 {
+		shown.Tell(message.Of("brain.rare", message.Args{"share": plain(m.rare)}))
+	}
 	return shown
 }
 

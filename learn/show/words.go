@@ -23,10 +23,12 @@ var words = message.Table{
 	"brain.example": "1 example", "brain.examples": "{n} examples",
 	"brain.rule": "1 rule", "brain.rules": "{n} rules",
 
-	"brain.of.first":    "{boxes} of the first player with {beads}",
-	"brain.of.second":   "{boxes} of the second player with {beads}",
-	"brain.empty":       "1 box is empty",
-	"brain.empties":     "{n} boxes are empty",
+	"brain.of.first":  "{boxes} of the first player with {beads}",
+	"brain.of.second": "{boxes} of the second player with {beads}",
+	"brain.empty":     "1 box is empty",
+	"brain.empties":   "{n} boxes are empty",
+	"brain.rare": "rare={share}: in earnest a move with fewer than {share} times the beads of the box's fullest " +
+		"move is not drawn",
 	"brain.linear":      "{weights} of the features {set}; a win is worth {win}",
 	"brain.leaves":      "{weights} of the features {set} at leaves {plies} ahead; {steps} refused",
 	"brain.evolve":      "the best of {individuals} in generation {generation}",

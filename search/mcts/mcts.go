@@ -5,6 +5,7 @@ package mcts
 
 import (
 	"fmt"
+	"math"
 
 	"oxo"
 	"oxo/search/proof"
@@ -143,6 +144,7 @@ func (o *Options[P]) Check(g *oxo.Game[P]) error {
 // the simulations have it, and where that is proven to lie.
 type Summary struct {
 	Value    float64
+	Noise    float64 // standard error of Value, by [StandardError]; 0 where it is proven
 	Proven   oxo.Interval
 	Lines    []Line // the best moves, best first; none where there is nothing to choose
 	Sims     uint64 // simulations, and what proofs beside them cost
@@ -154,6 +156,22 @@ type Summary struct {
 type Line struct {
 	Move   oxo.Move
 	Value  float64
+	Noise  float64    // standard error of Value, by [StandardError]; 0 where it is proven
 	PV     []oxo.Move // starts with Move
 	Visits uint64     // simulations through Move
+}
+
+// StandardError is the standard error of the mean of so many results, as wide as they may be between the bounds. With
+// the mean given, results differ most where each is one of the two ends; the standard deviation is that of such a
+// draw, and the error is it over √n. Two more results, one of each end, are added to the mean (Laplace's rule of
+// succession): that all were alike is no certainty. It is of independent results: simulations, which look for the
+// better moves, have drifted where they have looked too little.
+func StandardError(mean float64, n uint64, bounds oxo.Interval) float64 {
+	span := (bounds.Hi - bounds.Lo) / 2
+	// x is the mean, with the two results added, as a number from −1 to 1 between the bounds.
+	x := 0.0
+	if span > 0 {
+		x = (mean - bounds.Lo - span) / span * float64(n) / float64(n+2)
+	}
+	return span * math.Sqrt(max(0, 1-x*x)/float64(max(n, 1)))
 }

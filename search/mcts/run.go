@@ -118,16 +118,27 @@ func combinedSummary[P oxo.Position[P]](trees []*sampler[P]) Summary {
 		r.Stored += s.stored
 	}
 	r.Proven = root.known
-	r.Value = root.known.Clamp(root.mean()) + 0
+	r.Value, r.Noise = root.known.Clamp(root.mean())+0, trees[0].noiseOf(&root)
 	if turn != oxo.Chance {
 		r.Lines = bestLines(trees, root.known, max(1, trees[0].o.Lines))
 		if len(r.Lines) == 0 {
-			r.Lines = []Line{{Move: p.Moves(nil)[0], Value: r.Value}}
+			r.Lines = []Line{{Move: p.Moves(nil)[0], Value: r.Value, Noise: r.Noise}}
 			r.Lines[0].PV = []oxo.Move{r.Lines[0].Move}
 		}
 		r.Value = root.known.Clamp(r.Lines[0].Value)
+		if r.Noise = r.Lines[0].Noise; root.known.Proven() {
+			r.Noise = 0
+		}
 	}
 	return r
+}
+
+// noiseOf returns the standard error of the mean of a tally, 0 where its value is proven.
+func (s *sampler[P]) noiseOf(t *tally) float64 {
+	if t.known.Proven() {
+		return 0
+	}
+	return StandardError(t.known.Clamp(t.mean()), uint64(t.visits), s.bounds)
 }
 
 // tally is what simulations found out about a position.
@@ -227,6 +238,7 @@ func bestLines[P oxo.Position[P]](trees []*sampler[P], root oxo.Interval, want i
 		l := Line{
 			Move:   c.move,
 			Value:  c.known.Clamp(c.mean()) + 0,
+			Noise:  s.noiseOf(&c.tally),
 			PV:     []oxo.Move{c.move},
 			Visits: uint64(c.visits),
 		}

@@ -52,6 +52,57 @@ func Beside(ctx context.Context, g Judging, position string) (*Judged, error) {
 	return g.Judge(ctx, JudgeOptions{Position: position, Nodes: nodesBeside}, nil)
 }
 
+// AskBeside adds to what a search found what the judge knows for certain where it leaves the worth of its position
+// open, and how its line goes on.
+func (r *SearchResult) AskBeside(ctx context.Context, g Game, position string) {
+	if !r.Exact {
+		j, err := Beside(ctx, g.Judging(), position)
+		if err != nil {
+			return
+		}
+		r.Known, r.Standing, r.Said = j.CertainKnown()
+		r.GivesAway = j.GivesAway(r.Move)
+	}
+	switch {
+	case r.Exact && r.Value != nil:
+		r.continueLine(ctx, g, *r.Value)
+	case r.Known != nil && r.Known.Lo == r.Known.Hi && !r.GivesAway:
+		r.continueLine(ctx, g, r.Known.Lo)
+	}
+}
+
+// mostContinued is how often the judge is asked how a line goes on.
+const mostContinued = 8
+
+// continueLine has the line from a position of that worth go on to the end of the game, as far as the judge knows how:
+// searches by proofs and by lines name their move alone. What hinders that leaves the line as far as it came.
+func (r *SearchResult) continueLine(ctx context.Context, g Game, worth float64) {
+	s, err := g.NewSession(SessionOptions{First: Human, Second: Human, Position: r.Position})
+	if err != nil {
+		return
+	}
+	defer s.Close()
+	line, next := []string{}, r.PV
+	for asked := 0; len(next) > 0; asked++ {
+		for _, m := range next {
+			if s.State().Turn == oxo.Chance.String() || s.Move(m) != nil {
+				return
+			}
+			line = append(line, m)
+		}
+		if r.PV = line; s.Over() || asked == mostContinued {
+			return
+		}
+		j, err := Beside(ctx, g.Judging(), s.State().Position)
+		if err != nil || j.Lo != worth || j.Hi != worth {
+			return
+		}
+		if next = j.Line; len(next) == 0 && j.Hint != "" {
+			next = []string{j.Hint} // of a position that is lost, all the same
+		}
+	}
+}
+
 // KnownForCertain returns what is certain of a position whose worth other work leaves open, be it only where
 // that lies, and the same in words and as messages; nil where nothing is. The estimate of the judge is
 // taken out: what is left is a bound, or a value, with its source.

@@ -50,6 +50,7 @@ type SearchResult struct {
 	Position  string       `json:"position"`
 	Algorithm string       `json:"algorithm"`
 	Value     *float64     `json:"value" doc:"payoff to First; null where it is not known"` // payoff to First; null where it is the textbook's "?"
+	Noise     float64      `json:"noise,omitempty" doc:"standard error of a value that is a mean of simulations, as of so many independent ones"`
 	Eval      string       `json:"eval,omitempty" doc:"the evaluation behind an estimate; none if empty"`
 	Score     *float64     `json:"score,omitempty" doc:"points of the evaluation behind an estimate"` // the points of the evaluation that are behind an estimate
 	Result    string       `json:"result,omitempty" doc:"first, second or draw, where the value is exact"`
@@ -81,6 +82,7 @@ type SearchResult struct {
 type SearchLine struct {
 	Move   string   `json:"move"`
 	Value  float64  `json:"value" doc:"payoff to First"`
+	Noise  float64  `json:"noise,omitempty" doc:"its standard error, of a mean of simulations; none where it is proven"`
 	Score  *float64 `json:"score,omitempty" doc:"points of the evaluation behind an estimate"`
 	PV     []string `json:"pv"`
 	Visits uint64   `json:"visits,omitempty" doc:"simulations through the move"`

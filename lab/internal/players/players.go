@@ -60,8 +60,9 @@ func playerKinds[P oxo.Position[P]]() []playerKind[P] {
 			"the largest share of won games below; the table is kept in a file; or by won, drawn, decided, wins, " +
 				"draws, losses, last in that order", openWinRatioPlayer[P],
 			refuseTallyPlayer[P]},
-		{"perfect", "perfect, perfect:db=PATH or perfect:proof=PATH",
-			"exact play from the solved game, from a file of oxo solve --strong or oxo book, or by a certificate",
+		{"perfect", "perfect, perfect:db=PATH, perfect:proof=PATH or perfect:proof=GAME",
+			"exact play from the solved game, from a file of oxo solve --strong or oxo book, or by a certificate, in " +
+				"a file or of those that oxo has with it (oxo proofs)",
 			openPerfectPlayer[P], refuseExactPlayer[P]},
 		{"optimal", "optimal", "every move that keeps the position's value with equal probability",
 			openOptimalPlayer[P], refuseExactPlayer[P]},
@@ -330,20 +331,20 @@ func ParseKeyValues(args string, accepted ...string) (map[string]string, error) 
 // openPerfectPlayer opens the perfect player: of a solution made here, of one in a file, or of a proof.
 // Where the game is too large to solve but marks fall, the solver of falling marks takes the
 // solution's place.
-// A file is a book, tables of tiers or a solution, told apart by how it begins.
+// A file is a book, tables of tiers or a solution, told apart by how it begins. There is one option, and all that
+// follows it is its value: specs of games have commas.
 func openPerfectPlayer[P oxo.Position[P]](b *opened.TypedGame[P], args string) (playerMaker[P], error) {
-	options, err := ParseKeyValues(args, "db", "proof")
-	if err != nil {
+	first, _, _ := strings.Cut(args, ",")
+	if _, err := ParseKeyValues(first, "db", "proof"); err != nil {
 		return nil, err
 	}
-	if path := options["proof"]; path != "" {
-		if options["db"] != "" {
-			return nil, errors.New("it plays from a db or from a proof, not from both")
-		}
+	key, path, _ := strings.Cut(args, "=")
+	if key == "proof" {
 		return openProofPlayer(b, path)
 	}
 	var s player.Solution[P]
-	if path := options["db"]; path != "" {
+	var err error
+	if path != "" {
 		data, err := b.Lab.ReadNamedFile(path)
 		if err != nil {
 			return nil, err

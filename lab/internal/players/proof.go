@@ -98,17 +98,21 @@ func openPlayerAfterProof[P oxo.Position[P]](b *opened.TypedGame[P], r *rand.Ran
 	return m(r)
 }
 
-// readCertificate reads the certificate in a file, or the one of that name which the program has with it. A
+// readCertificate reads the certificate in a file, or the one of that name or game which the program has with it. A
 // file takes precedence over a carried proof of the same name. The check may be ended through the
 // lab's Ending.
 func readCertificate[P oxo.Position[P]](b *opened.TypedGame[P], path string) (*certify.Certificate, error) {
 	limits := certify.Limits{Memory: b.Lab.ProofMemory, Disk: b.Lab.Scratch}
 	file, size, err := b.Lab.OpenNamedFile(path)
-	if carried := opened.FindCarriedProof(path); err != nil && carried != nil {
-		return carried.Open(b.Erased, limits)
-	}
 	if err != nil {
-		return nil, err
+		carried := opened.FindCarriedProof(path)
+		if g, unknown := b.Lab.Game(path); carried == nil && unknown == nil {
+			carried = opened.FindCarriedProof(g.Info().Spec)
+		}
+		if carried == nil {
+			return nil, err
+		}
+		return carried.Open(b.Erased, limits)
 	}
 	defer file.Close()
 	ctx := b.Lab.Ending

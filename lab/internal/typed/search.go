@@ -24,13 +24,10 @@ import (
 // for certain.
 func (f searching[P]) Search(ctx context.Context, o game.SearchOptions) (*game.SearchResult, error) {
 	r, err := f.runSearch(ctx, o)
-	if err != nil || r.Exact || o.Draw != 0 {
+	if err != nil || o.Draw != 0 {
 		return r, err
 	}
-	if j, err := game.Beside(ctx, judging[P](f), o.Position); err == nil {
-		r.Known, r.Standing, r.Said = j.CertainKnown()
-		r.GivesAway = j.GivesAway(r.Move)
-	}
+	r.AskBeside(ctx, f.b.Erased, o.Position)
 	return r, nil
 }
 
@@ -335,7 +332,7 @@ func (f searching[P]) describeSearchResult(p P, a search.Algorithm, r *search.Re
 	begin time.Time) *game.SearchResult {
 	value := r.Value
 	out := &game.SearchResult{
-		Game: f.b.Spec, Position: f.b.Format(p), Algorithm: string(a), Value: &value, Exact: r.Exact(),
+		Game: f.b.Spec, Position: f.b.Format(p), Algorithm: string(a), Value: &value, Noise: r.Noise, Exact: r.Exact(),
 		Complete: r.Complete, Deepened: so.Deepen, PV: f.formatLine(p, r.PV), Depth: r.Depth, Nodes: r.Nodes,
 		Stored: r.Stored, Seconds: time.Since(begin).Seconds()}
 	score := func(v float64) *float64 {
@@ -373,7 +370,7 @@ func (f searching[P]) describeSearchResult(p P, a search.Algorithm, r *search.Re
 	}
 	for _, l := range r.Lines {
 		out.Lines = append(out.Lines, game.SearchLine{Move: f.b.FormatMove(p, l.Move), Value: l.Value,
-			Score: score(l.Value), PV: f.formatLine(p, l.PV), Visits: l.Visits})
+			Noise: l.Noise, Score: score(l.Value), PV: f.formatLine(p, l.PV), Visits: l.Visits})
 	}
 	return out
 }

@@ -907,7 +907,7 @@ export const en = {
   score: "Score",
   value: "Value",
   "another is certainly better": "{names}: {move}, though another move is certainly better.",
-  "value and doubt": "{value}[rough?, not exact]",
+  "value and doubt": "{value}[noise? ± {noise}][rough?, not exact]",
   nodes: "Nodes",
   remembered: "Remembered",
   time: "Time",

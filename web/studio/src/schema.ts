@@ -657,6 +657,7 @@ export interface Search {
 
 export interface SearchLine {
   move: string;
+  noise?: number; // its standard error, of a mean of simulations; none where it is proven
   pv: string[];
   score?: number; // points of the evaluation behind an estimate
   value: number; // payoff to First
@@ -677,6 +678,7 @@ export interface SearchReply {
   lines?: SearchLine[]; // the best moves, best first
   move: string;
   nodes: number; // calls of the recursive function, root included; simulations of mcts
+  noise?: number; // standard error of a value that is a mean of simulations, as of so many independent ones
   position: string;
   pruned?: number[]; // leaves never looked at, for trees
   pv: string[];

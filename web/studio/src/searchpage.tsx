@@ -254,7 +254,7 @@ function Compare({ result }: { result: Answer }) {
   const most = Math.max(result.a.nodes, result.b.nodes, 1);
   const known = result.a.standing ?? result.b.standing;
   const rows: [string, (r: SearchResult) => string][] = [
-    [say("value"), (r) => say("value and doubt", { value: r.value === null ? "?" : number(r.value), rough: !r.exact })],
+    [say("value"), (r) => say("value and doubt", { value: r.value === null ? "?" : number(r.value), noise: r.noise === undefined ? "" : r.noise.toPrecision(2), rough: !r.exact })],
     ...(list.some((r) => r.score !== undefined) ? scores : []),
     [say("move"), (r) => r.move || say("none")],
     [say("nodes"), (r) => count(r.nodes)],
