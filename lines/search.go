@@ -117,7 +117,7 @@ func newSearcher(b threats.Board, tableBytes int, t Tuning) (*searcher, error) {
 		x.table = newTable(tableBytes)
 	}
 	x.short = slices.Max(p.length) <= shortLines
-	x.prune = p.five && !t.NoReduce
+	x.prune = p.net != nil && !t.NoReduce
 	for side := range x.history {
 		x.history[side] = make([]int32, p.n)
 	}
@@ -155,10 +155,10 @@ func (x *searcher) checkLimits() {
 }
 
 // staticEstimate is what a quiet position is worth to side, to move: the worth of its lines, with a part more as it
-// moves next, less the worth of the enemy's; where patterns are kept, what their net says.
+// moves next, less the worth of the enemy's; where squares have kinds, what their net says.
 func (x *searcher) staticEstimate(side int) int {
 	p := x.p
-	if p.five {
+	if p.net != nil {
 		p.updateKinds()
 		return max(-highest, min(p.net.estimate(&p.seen, side), highest))
 	}
@@ -388,7 +388,7 @@ func (x *searcher) childValue(side, moveNumber, fullDepthMoves, childDepth, ply,
 	return v
 }
 
-// reduction is by how many plies move number nth, of so many plies, is searched less deep on boards of fives.
+// reduction is by how many plies move number nth, of so many plies, is searched less deep where squares have kinds.
 func reduction(plies, nth int) int { return reductions[min(plies, 63)][min(nth, 63)] }
 
 var reductions = func() (list [64][64]int) {
@@ -402,7 +402,7 @@ var reductions = func() (list [64][64]int) {
 
 // findThreats reports whether side, to move, wins by continuous threats, and if not,
 // whether the enemy would if it were his turn and that is to be met: then x.p.Zone
-// says where it can be. On boards of fives that is not asked where no plies are left.
+// says where it can be. Where squares have kinds that is not asked where no plies are left.
 // forcedSquare is the square that side must play on, or -1.
 func (x *searcher) findThreats(side, depth, forcedSquare int) (wins, threatened bool) {
 	budget := x.nodeFours
@@ -415,7 +415,7 @@ func (x *searcher) findThreats(side, depth, forcedSquare int) (wins, threatened 
 	if x.p.WinsByThreats(x.ctx, side, budget, threats.Likely) {
 		return true, false
 	}
-	if x.p.five && depth <= 0 {
+	if x.p.net != nil && depth <= 0 {
 		return false, false
 	}
 	threatened = forcedSquare < 0 && x.p.WinsByThreats(x.ctx, side^1, budget, threats.Likely)
