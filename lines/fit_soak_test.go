@@ -13,9 +13,12 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"oxo/threats"
 )
 
 var (
+	fitGame    = flag.String("game", "fives", "fives, of 15×15, or cube")
 	fitFor     = flag.Duration("for", time.Minute, "how long games are played on all cores")
 	fitNodes   = flag.Uint64("nodes", 5000, "positions a move in them")
 	fitSeed    = flag.Uint64("seed", 1, "of games and of the fit")
@@ -31,21 +34,43 @@ type sample struct {
 	chosen uint16
 }
 
-// TestFitNet fits fives.net anew: the search plays games with itself on 15×15 from random openings, and a net is fitted
+// fitting is a board whose net is fitted: its games begin with some random marks, from few up to most, on squares that
+// are central enough. Where decided is set, it learns from positions too that are won or lost at once.
+type fitting struct {
+	board     threats.Board
+	few, most int
+	central   int32
+	decided   bool
+}
+
+// fittings are those of TestFitNet.
+func fittings(t *testing.T) map[string]fitting {
+	return map[string]fitting{
+		"fives": {board: grid(15, 15, 5), few: 4, most: 9, central: 5},
+		"cube":  {board: arenas(t)["cube:4,3"], few: 1, most: 12, decided: true},
+	}
+}
+
+// TestFitNet fits a net anew: the search plays games with itself from random openings, and a net is fitted
 // to what it says, by Adam (Kingma and Ba 2015): the estimate to values, the order to choices. Every other position is
 // followed by one after a random move among the twenty most promising, so that the net knows what search asks it. A
 // tenth of the samples, the last, is kept apart; there the net must beat a guess that knows nothing.
 func TestFitNet(t *testing.T) {
+	with, ok := fittings(t)[*fitGame]
+	if !ok {
+		t.Fatalf("-game %s is not known", *fitGame)
+	}
+	kinds := mustState(t, with.board).net.alphabet
 	data := readSamples(t, *fitSamples)
 	var mu sync.Mutex
 	var wg sync.WaitGroup
 	end := time.Now().Add(*fitFor)
 	for core := range runtime.GOMAXPROCS(0) {
 		wg.Go(func() {
-			x := mustSearcher(t, grid(15, 15, 5), defaultTableBytes, Tuning{})
+			x := mustSearcher(t, with.board, defaultTableBytes, Tuning{})
 			r := rand.New(rand.NewPCG(*fitSeed, uint64(core)))
 			for time.Now().Before(end) {
-				list := playForSamples(t, x, r)
+				list := playForSamples(t, x, with, r)
 				mu.Lock()
 				data = append(data, list...)
 				mu.Unlock()
@@ -56,7 +81,7 @@ func TestFitNet(t *testing.T) {
 	writeSamples(t, *fitSamples, data)
 	r := rand.New(rand.NewPCG(*fitSeed, 0))
 	kept := len(data) * 9 / 10
-	f := newFit(r)
+	f := newFit(kinds, r)
 	for epoch := range fitEpochs {
 		f.pass(data[:kept], epoch, r)
 	}
@@ -73,19 +98,20 @@ func TestFitNet(t *testing.T) {
 }
 
 // playForSamples plays one game and returns what there is to learn from it.
-func playForSamples(t *testing.T, x *searcher, r *rand.Rand) (list []sample) {
+func playForSamples(t *testing.T, x *searcher, with fitting, r *rand.Rand) (list []sample) {
 	p := x.p
 	p.reset()
 	side := sideX
-	for marks := 4 + r.IntN(6); p.n-p.empty < marks; {
-		if s := (3+r.IntN(9))*15 + 3 + r.IntN(9); p.mark[s] == empty {
+	for marks := with.few + r.IntN(with.most-with.few+1); p.n-p.empty < marks && p.count[side][1] == 0; {
+		if s := r.IntN(p.n); p.mark[s] == empty && p.central[s] >= with.central {
 			p.play(side, s)
 			side ^= 1
 		}
 	}
 	search := func(side int) found {
 		f := x.findMove(t.Context(), side, PlayerOptions{Nodes: *fitNodes}, r, nil)
-		if must, _ := p.Completion(side ^ 1); must < 0 && !f.finally { // else nobody asks for an estimate
+		if must, _ := p.Completion(side ^ 1); must < 0 && (with.decided || !f.finally) {
+			// Else nobody asks for an estimate.
 			list = append(list, x.sampleOf(side, f))
 		}
 		return f
@@ -126,7 +152,7 @@ func (x *searcher) sampleOf(side int, f found) sample {
 	p.updateKinds()
 	s := sample{value: float32(f.meanOfLastTwoIterations()), chosen: noSquare}
 	for q := range p.n {
-		if pair := pairOf(p.kind[side][q], p.kind[side^1][q]); pair != 0 {
+		if pair := p.net.pairOf(p.kind[side][q], p.kind[side^1][q]); pair != 0 {
 			if q == f.square {
 				s.chosen = uint16(len(s.pair))
 			}
@@ -198,14 +224,16 @@ func (p weights) step(i int, rate float64) {
 
 // fit is a net in full numbers: one point of value is 1/200.
 type fit struct {
+	*alphabet
 	number, vector, first, out, order weights
 	onMove                            weights
 	steps                             int
 	sum, back                         [2 * netWidth]float64 // the sums of a position and their gradients
 }
 
-func newFit(r *rand.Rand) *fit {
-	f := &fit{number: newWeights(pairs), vector: newWeights(pairs * netWidth), first: newWeights(netWidth),
+func newFit(a *alphabet, r *rand.Rand) *fit {
+	pairs := a.kinds * a.kinds
+	f := &fit{alphabet: a, number: newWeights(pairs), vector: newWeights(pairs * netWidth), first: newWeights(netWidth),
 		out: newWeights(2 * netWidth), order: newWeights(pairs), onMove: newWeights(1)}
 	for i := netWidth; i < len(f.vector.w); i++ { // pair 0 stays at nothing
 		f.vector.w[i] = r.NormFloat64() * 0.02
@@ -220,7 +248,7 @@ func newFit(r *rand.Rand) *fit {
 }
 
 // swapped is the pair with the sides exchanged.
-func swapped(pair uint16) int { return int(pair)%kinds*kinds + int(pair)/kinds }
+func (a *alphabet) swapped(pair uint16) int { return int(pair)%a.kinds*a.kinds + int(pair)/a.kinds }
 
 // chance is the chance of the side to move by the net.
 func (f *fit) chance(s sample) float64 {
@@ -229,7 +257,7 @@ func (f *fit) chance(s sample) float64 {
 	z := f.onMove.w[0]
 	for _, pair := range s.pair {
 		z += f.number.w[pair]
-		own, other := f.vector.w[int(pair)*netWidth:][:netWidth], f.vector.w[swapped(pair)*netWidth:][:netWidth]
+		own, other := f.vector.w[int(pair)*netWidth:][:netWidth], f.vector.w[f.swapped(pair)*netWidth:][:netWidth]
 		for i := range own {
 			f.sum[i] += own[i]
 			f.sum[netWidth+i] += other[i]
@@ -257,9 +285,9 @@ func (f *fit) learn(s sample, touched map[int]bool) {
 	}
 	most, total := math.Inf(-1), 0.0
 	for _, pair := range s.pair {
-		touched[int(pair)], touched[swapped(pair)] = true, true
+		touched[int(pair)], touched[f.swapped(pair)] = true, true
 		f.number.grad[pair] += dz
-		own, other := f.vector.grad[int(pair)*netWidth:][:netWidth], f.vector.grad[swapped(pair)*netWidth:][:netWidth]
+		own, other := f.vector.grad[int(pair)*netWidth:][:netWidth], f.vector.grad[f.swapped(pair)*netWidth:][:netWidth]
 		for i := range own {
 			own[i] += f.back[i]
 			other[i] += f.back[netWidth+i]
@@ -316,17 +344,26 @@ func (f *fit) loss(data []sample) (loss, guess float64) {
 	return loss, guess
 }
 
-// file returns the net as fivesNet reads it.
+// file returns the net as readNet reads it.
 func (f *fit) file() (b []byte) {
-	const points = 200 * netEighth
-	for _, part := range []struct {
-		weights
-		scale float64
-	}{{f.number, points}, {f.vector, netOne}, {f.first, netOne}, {f.out, points}, {f.onMove, points}, {f.order, 200}} {
-		for _, w := range part.w {
-			v := max(-math.MaxInt16, min(math.Round(w*part.scale), math.MaxInt16))
+	add := func(scale float64, numbers ...float64) {
+		for _, w := range numbers {
+			v := max(-math.MaxInt16, min(math.Round(w*scale), math.MaxInt16))
 			b = binary.LittleEndian.AppendUint16(b, uint16(int16(v)))
 		}
+	}
+	const points = 200 * netEighth
+	for _, pair := range f.pairs {
+		add(points, f.number.w[pair])
+	}
+	for _, pair := range f.pairs {
+		add(netOne, f.vector.w[pair*netWidth:][:netWidth]...)
+	}
+	add(netOne, f.first.w...)
+	add(points, f.out.w...)
+	add(points, f.onMove.w...)
+	for _, pair := range f.pairs {
+		add(200, f.order.w[pair])
 	}
 	return b
 }

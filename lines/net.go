@@ -6,21 +6,21 @@ import (
 	"sync"
 )
 
-// net estimates positions of boards of fives. A free square's pair is its kind for a side and its kind for the enemy.
-// Each pair has a number and a vector; they are summed over the squares, once with the side to move as the one and once
-// with the enemy, the sums of vectors are cut to between 0 and 1, and their products with out are added to the sum of
-// numbers. Values are in 1/8 of those of a search. TestFitNet (soak) writes its file.
+// net estimates positions of boards whose squares have kinds. A free square's pair is its kind for a side and its kind
+// for the enemy. Each pair has a number and a vector; they are summed over the squares, once with the side to move as
+// the one and once with the enemy, the sums of vectors are cut to between 0 and 1, and their products with out are
+// added to the sum of numbers. Values are in 1/8 of those of a search. TestFitNet (soak) writes its file.
 type net struct {
-	number [pairs]int32
-	vector [pairs][netWords]uint64 // four numbers a word, each added to the ones beside it without a carry in the sum
-	first  [netWords]uint64        // the sums of an empty board
+	*alphabet
+	number []int32            // of each pair
+	vector [][netWords]uint64 // four numbers a word, each added to the ones beside it without a carry in the sum
+	first  [netWords]uint64   // the sums of an empty board
 	out    [2 * netWidth]int32
 	onMove int32
-	order  [pairs]int32 // how early a square of the side to move is tried
+	order  []int32 // how early a square of the side to move is tried
 }
 
 const (
-	pairs     = kinds * kinds
 	netWidth  = 16
 	netWords  = netWidth / 4
 	netOne    = 256     // 1 in sums of vectors
@@ -31,12 +31,18 @@ const (
 //go:embed fives.net
 var fivesNetFile []byte
 
-// fivesNet returns the net of boards of fives: in its file are 16-bit numbers, first those of pairs, the vectors, the
-// first sums, out, what being to move is worth, and the order.
-var fivesNet = sync.OnceValue(func() *net { return readNet(fivesNetFile) })
+//go:embed cube.net
+var cubeNetFile []byte
 
-// readNet returns the net of a file.
-func readNet(b []byte) *net {
+// The nets of boards of fives and of cubes.
+var (
+	fivesNet = sync.OnceValue(func() *net { return readNet(fives, fivesNetFile) })
+	cubeNet  = sync.OnceValue(func() *net { return readNet(cubes, cubeNetFile) })
+)
+
+// readNet returns the net of a file of 16-bit numbers: first those of the pairs that there can be, their vectors, the
+// first sums, out, what being to move is worth, and the order of pairs.
+func readNet(a *alphabet, b []byte) *net {
 	next := func() int32 {
 		v := int16(binary.LittleEndian.Uint16(b))
 		b = b[2:]
@@ -48,20 +54,23 @@ func readNet(b []byte) *net {
 		}
 		return v
 	}
-	n := new(net)
-	for i := range n.number {
-		n.number[i] = next()
+	size := a.kinds * a.kinds
+	n := &net{
+		alphabet: a, number: make([]int32, size), vector: make([][netWords]uint64, size), order: make([]int32, size),
 	}
-	for i := range n.vector {
-		n.vector[i] = nextVector(0)
+	for _, pair := range a.pairs {
+		n.number[pair] = next()
+	}
+	for _, pair := range a.pairs {
+		n.vector[pair] = nextVector(0)
 	}
 	n.first = nextVector(netZero)
 	for i := range n.out {
 		n.out[i] = next()
 	}
 	n.onMove = next()
-	for i := range n.order {
-		n.order[i] = next()
+	for _, pair := range a.pairs {
+		n.order[pair] = next()
 	}
 	return n
 }
@@ -78,7 +87,7 @@ func (n *net) emptySums() netSums { return netSums{vector: [2][netWords]uint64{n
 // replace puts a square's kinds for either side in the place of others.
 func (s *netSums) replace(n *net, was, is [2]uint8) {
 	for side := range 2 {
-		from, to := pairOf(was[side], was[side^1]), pairOf(is[side], is[side^1])
+		from, to := n.pairOf(was[side], was[side^1]), n.pairOf(is[side], is[side^1])
 		s.number[side] += n.number[to] - n.number[from]
 		sum, old, anew := &s.vector[side], &n.vector[from], &n.vector[to]
 		for w := range sum {
@@ -86,9 +95,6 @@ func (s *netSums) replace(n *net, was, is [2]uint8) {
 		}
 	}
 }
-
-// pairOf returns the pair of a square's kinds for a side and for the enemy.
-func pairOf(own, other uint8) int { return int(own)*kinds + int(other) }
 
 // estimate returns what a position is worth to side, to move.
 func (n *net) estimate(s *netSums, side int) int {

@@ -52,13 +52,62 @@ func levelsByDefinition(b threats.Board, mark []uint8, side, square int) (high, 
 	return list[len(list)-1], list[len(list)-2]
 }
 
-// estimateByDefinition is what the net of a file says, number by number.
-func estimateByDefinition(file []byte, b threats.Board, mark []uint8, side int) int {
+// fivesPairByDefinition returns the place in fives.net of the pair of a free square.
+func fivesPairByDefinition(b threats.Board, mark []uint8, side, square int) int {
+	var kind [2]int
+	for k := range 2 {
+		high, low := levelsByDefinition(b, mark, side^k, square)
+		kind[k] = high*(high+1)/2 + low
+	}
+	return kind[0]*55 + kind[1]
+}
+
+// cubePairByDefinition returns the place in cube.net of the pair of a free square of a cube, by the marks in the lines
+// through it.
+func cubePairByDefinition(b threats.Board, mark []uint8, side, square int) int {
+	var lines int
+	var kind [2]lineCounts
+	for _, need := range b.Need {
+		if !slices.Contains(need, square) {
+			continue
+		}
+		lines++
+		var marks [3]int
+		for _, s := range need {
+			marks[mark[s]]++
+		}
+		for k := range 2 {
+			switch {
+			case marks[side^k^1] > 0:
+			case marks[side^k] == 0:
+				kind[k].four++
+			case marks[side^k] == 1:
+				kind[k].three++
+			case marks[side^k] == 2:
+				kind[k].two++
+			}
+		}
+	}
+	var number [2]int
+	for k := range 2 {
+		if kind[k] != (lineCounts{}) {
+			kind[k].rich = slices.Index(cubeLines[:], lines)
+		}
+		number[k] = slices.Index(cubeKinds, kind[k])
+	}
+	return slices.Index(cubes.pairs, number[0]*len(cubeKinds)+number[1])
+}
+
+// estimateByDefinition is what the net of a file of so many pairs says, number by number, where pair tells the place in
+// the file of a free square's pair.
+func estimateByDefinition(
+	file []byte, pairs int, mark []uint8, side int, pair func(side, square int) (place int),
+) int {
 	at := func(i int) int { return int(int16(binary.LittleEndian.Uint16(file[2*i:]))) }
-	const vectors = pairs
-	const first = vectors + pairs*netWidth
-	const out = first + netWidth
-	const onMove = out + 2*netWidth
+	vectors := pairs
+	first := vectors + pairs*netWidth
+	out := first + netWidth
+	onMove := out + 2*netWidth
 	value := at(onMove) * netOne
 	var sums [2][netWidth]int
 	for view := range 2 {
@@ -69,17 +118,12 @@ func estimateByDefinition(file []byte, b threats.Board, mark []uint8, side int) 
 			if mark[s] != empty {
 				continue
 			}
-			var kind [2]int
-			for k := range 2 {
-				high, low := levelsByDefinition(b, mark, side^view^k, s)
-				kind[k] = high*(high+1)/2 + low
-			}
-			pair := kind[0]*kinds + kind[1]
+			place := pair(side^view, s)
 			if view == 0 {
-				value += at(pair) * netOne
+				value += at(place) * netOne
 			}
 			for i := range netWidth {
-				sums[view][i] += at(vectors + pair*netWidth + i)
+				sums[view][i] += at(vectors + place*netWidth + i)
 			}
 		}
 		for i, v := range sums[view] {
@@ -91,12 +135,22 @@ func estimateByDefinition(file []byte, b threats.Board, mark []uint8, side int) 
 
 // TestNet compares estimates that are kept through random games with what the file says of the marks alone.
 func TestNet(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 7))
-	for name, b := range map[string]threats.Board{"free": grid(9, 9, 5), "exact": exactGrid(9, 9, 5)} {
-		if b.Bar == nil {
-			b.Bar = make([][]int, len(b.Need))
+	for _, c := range []struct {
+		name  string
+		board threats.Board
+		file  []byte
+		pairs int
+		pair  func(b threats.Board, mark []uint8, side, square int) (place int)
+	}{
+		{"free", grid(9, 9, 5), fivesNetFile, 55 * 55, fivesPairByDefinition},
+		{"exact", exactGrid(9, 9, 5), fivesNetFile, 55 * 55, fivesPairByDefinition},
+		{"cube", arenas(t)["cube:4,3"], cubeNetFile, len(cubes.pairs), cubePairByDefinition},
+	} {
+		if c.board.Bar == nil {
+			c.board.Bar = make([][]int, len(c.board.Need))
 		}
-		x := mustSearcher(t, b, 1<<16, Tuning{})
+		r := rand.New(rand.NewPCG(1, 7))
+		x := mustSearcher(t, c.board, 1<<16, Tuning{})
 		told := 0
 		for range 4 {
 			order := r.Perm(x.p.n)[:50]
@@ -104,9 +158,11 @@ func TestNet(t *testing.T) {
 				x.p.play(i&1, s)
 				for side := range 2 {
 					got := x.staticEstimate(side)
-					want := max(-highest, min(estimateByDefinition(fivesNetFile, b, x.p.mark, side), highest))
-					if got != want {
-						t.Fatalf("%s after %d marks: %d to side %d, want %d", name, i+1, got, side, want)
+					want := estimateByDefinition(c.file, c.pairs, x.p.mark, side, func(side, square int) int {
+						return c.pair(c.board, x.p.mark, side, square)
+					})
+					if want = max(-highest, min(want, highest)); got != want {
+						t.Fatalf("%s after %d marks: %d to side %d, want %d", c.name, i+1, got, side, want)
 					}
 					if got != 0 {
 						told++
@@ -118,7 +174,7 @@ func TestNet(t *testing.T) {
 			}
 		}
 		if told < 300 {
-			t.Errorf("%s: only %d estimates say anything", name, told)
+			t.Errorf("%s: only %d estimates say anything", c.name, told)
 		}
 	}
 }

@@ -16,22 +16,22 @@ func (x *searcher) appendScoredMoves(side, ply int, tableMove uint16, zone *[7]u
 	p := x.p
 	first := len(x.moves)
 	mine, theirs := p.view[side], p.view[side^1]
-	var order *[pairs]int32
-	if p.five {
+	var order []int32
+	if p.net != nil {
 		p.updateKinds()
-		order = &p.net.order
+		order = p.net.order
 	}
 	for s := range p.n {
 		if p.mark[s] != empty || zone != nil && !bitset.Has(*zone, s) {
 			continue
 		}
 		var score int32
-		if p.five {
+		if p.net != nil {
 			own, other := p.kind[side][s], p.kind[side^1][s]
 			if own|other == 0 {
 				continue
 			}
-			score = level + order[pairOf(own, other)] + p.central[s] + x.history[side][s]>>5
+			score = level + order[p.net.pairOf(own, other)] + p.central[s] + x.history[side][s]>>5
 		} else {
 			own, other := mine[s], theirs[s]
 			if own|other == 0 {

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// On boards whose lines all have five squares, squares are judged by patterns. A group of a square is the lines through
-// it that share other squares too: of rows on a grid, those of one direction. What a side's mark on the square would
-// make there follows from how many lines of the group have each rest, and the levels of the two groups where it makes
-// most are the square's kind for the side.
+// On boards of fives, whose lines all have five squares, squares are judged by patterns. A group of a square is the
+// lines through it that share other squares too: of rows on a grid, those of one direction. What a side's mark on the
+// square would make there follows from how many lines of the group have each rest, and the levels of the two groups
+// where it makes most are the square's kind for the side.
 
 // groupLines is how many lines a group has at most, as their number takes three bits.
 const groupLines = 7
@@ -21,10 +21,10 @@ var one = [dead + 1]uint16{0, 1, 1 << 3, 1 << 6, 1 << 9, 0, 0, 0}
 
 // A level says what a mark makes in a group, by the lines that are there before it: at 9 it completes one, at 7 and 8
 // it makes one or more of rest 1, at 4 to 6 of rest 2, at 1 to 3 of rest 3, at 0 less.
-const (
-	levels = 10
-	kinds  = levels * (levels + 1) / 2 // of pairs of levels
-)
+const levels = 10
+
+// fives are the kinds of boards of fives: pairs of levels.
+var fives = newAlphabet(levels*(levels+1)/2, func(own, other int) bool { return true })
 
 // levelOf tells the level of each code.
 var levelOf = func() (list [1 << (3 * packedRests)]uint8) {
@@ -59,8 +59,7 @@ var levelOf = func() (list [1 << (3 * packedRests)]uint8) {
 // patterns are the codes of all groups, the kinds of all squares and what the net sums of them, kept move by move.
 // Kinds are worked out when they are asked for, and restored as they were when a move is taken back.
 type patterns struct {
-	five  bool         // all lines have five squares; else nothing is kept here
-	net   *net         // none elsewhere
+	net   *net         // none on boards whose squares have no kinds; then nothing is kept here
 	code  [2][]uint16  // of each group, how many lines it has of each rest
 	kind  [2][]uint8   // of each square, 0 where a mark stands
 	stale [2][8]uint64 // squares whose kinds are to be worked out anew
@@ -93,7 +92,7 @@ func (p *patterns) resetPatterns() {
 	p.stale = [2][8]uint64{}
 	p.replaced, p.before = p.replaced[:0], p.before[:0]
 	p.seen = netSums{}
-	if p.five {
+	if p.net != nil {
 		p.seen = p.net.emptySums()
 	}
 }
@@ -143,10 +142,10 @@ func (p *state) updateKinds() {
 			if p.mark[s] == empty {
 				is = was
 				if x>>(s&63)&1 != 0 {
-					is[0] = p.patternKind(0, s)
+					is[0] = p.squareKind(0, s)
 				}
 				if o>>(s&63)&1 != 0 {
-					is[1] = p.patternKind(1, s)
+					is[1] = p.squareKind(1, s)
 				}
 			}
 			if is != was {
@@ -159,9 +158,11 @@ func (p *state) updateKinds() {
 	}
 }
 
-// patternKind returns the kind of a free square for a side: its two highest levels.
-func (p *state) patternKind(side, square int) (twoHighestLevels uint8) {
-	kind := uint8(0)
+// squareKind returns the kind of a free square for a side: its two highest levels, or on a cube what its lines hold.
+func (p *state) squareKind(side, square int) (kind uint8) {
+	if p.cube {
+		return p.kindByCounts(side, square)
+	}
 	for _, c := range p.code[side][p.groupAt[square]:p.groupAt[square+1]] {
 		kind = withLevel[kind&63][levelOf[c&(1<<(3*packedRests)-1)]&15]
 	}
@@ -186,7 +187,8 @@ var withLevel = func() (list [1 << 6][1 << 4]uint8) {
 // kindByLevels returns the kind of a square of two levels.
 func kindByLevels(high, low int) uint8 { return uint8(high*(high+1)/2 + low) }
 
-// groupLinesThroughSquares sets out the groups of each square, of lines that share other squares too.
+// groupLinesThroughSquares sets out the groups of each square, of lines that share other squares too; on a cube, where
+// no lines do, of all its lines.
 func (g *geometry) groupLinesThroughSquares() {
 	g.groups = make([]uint32, len(g.squares))
 	g.groupAt = []int32{0}
@@ -201,7 +203,7 @@ func (g *geometry) groupLinesThroughSquares() {
 			changed = false
 			for i := range through {
 				for j := range i {
-					if group[i] != group[j] && g.shareOtherSquare(int(through[i]), int(through[j]), s) {
+					if group[i] != group[j] && (g.cube || g.shareOtherSquare(int(through[i]), int(through[j]), s)) {
 						group[i], group[j] = min(group[i], group[j]), min(group[i], group[j])
 						changed = true
 					}

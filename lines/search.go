@@ -54,7 +54,7 @@ type Tuning struct {
 	NoTable   bool // no transposition table
 	NoOrder   bool // squares in natural order, killers and history unused
 	NoFours   bool // no search for threats at all
-	NoSlow    bool // no search for slow threats at the root; there is none on boards of more than 100 squares
+	NoSlow    bool // no search for slow threats at the root; there is none on cubes and boards of more than 100 squares
 	NoZone    bool // all moves are tried against a threat, not only those that meet it
 	NoExtend  bool // threats do not deepen the search
 	NoReduce  bool // late moves are searched as deep as early ones, and nothing is cut by an estimate
@@ -67,7 +67,7 @@ type effort struct {
 
 	// How many positions a search for continuous threats may look at where no plies
 	// are left, at other nodes and at the root, and one for slow threats at the
-	// root, which is 0 on boards of more than slowSquares; 0 for no such search.
+	// root, which is 0 on cubes and boards of more than slowSquares; 0 for no such search.
 	leafFours, nodeFours, rootFours, rootSlow uint64
 
 	zone   bool // only moves that meet a threat are tried against it
@@ -79,8 +79,8 @@ type effort struct {
 	rootWidth, width, early int
 }
 
-// effort returns the effort of a search on a board of so many squares.
-func (t Tuning) effort(squares int) effort {
+// effort returns the effort of a search on a board.
+func (t Tuning) effort(g *geometry) effort {
 	e := effort{
 		order: -1, leafFours: leafFours, nodeFours: nodeFours, rootFours: rootFours, rootSlow: rootSlow,
 		zone: !t.NoZone, extend: 1, rootWidth: rootWidth, width: leafWidth, early: early,
@@ -91,17 +91,17 @@ func (t Tuning) effort(squares int) effort {
 	if t.NoFours {
 		e.leafFours, e.nodeFours, e.rootFours = 0, 0, 0
 	}
-	if t.NoFours || t.NoSlow || squares > slowSquares {
+	if t.NoFours || t.NoSlow || g.n > slowSquares || g.cube {
 		e.rootSlow = 0
 	}
 	if t.NoExtend {
 		e.extend = 0
 	}
 	if t.NoReduce {
-		e.early = squares
+		e.early = g.n
 	}
 	if t.WholeList {
-		e.rootWidth, e.width = squares, squares
+		e.rootWidth, e.width = g.n, g.n
 	}
 	return e
 }
@@ -112,12 +112,12 @@ func newSearcher(b threats.Board, tableBytes int, t Tuning) (*searcher, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := &searcher{p: p, effort: t.effort(p.n)}
+	x := &searcher{p: p, effort: t.effort(p.geometry)}
 	if !t.NoTable {
 		x.table = newTable(tableBytes)
 	}
 	x.short = slices.Max(p.length) <= shortLines
-	x.prune = p.five && !t.NoReduce
+	x.prune = p.net != nil && !t.NoReduce
 	for side := range x.history {
 		x.history[side] = make([]int32, p.n)
 	}
@@ -155,10 +155,10 @@ func (x *searcher) checkLimits() {
 }
 
 // staticEstimate is what a quiet position is worth to side, to move: the worth of its lines, with a part more as it
-// moves next, less the worth of the enemy's; where patterns are kept, what their net says.
+// moves next, less the worth of the enemy's; where squares have kinds, what their net says.
 func (x *searcher) staticEstimate(side int) int {
 	p := x.p
-	if p.five {
+	if p.net != nil {
 		p.updateKinds()
 		return max(-highest, min(p.net.estimate(&p.seen, side), highest))
 	}
@@ -191,7 +191,7 @@ const (
 const shortLines = 4
 
 // slowSquares is the largest board on which slow threats are looked for: they cost
-// no games there, and won some of Qubic once (docs/mnk.md).
+// no games there (docs/mnk.md). On cubes, where search is deep with a net, they cost more than they tell.
 const slowSquares = 100
 
 // search returns the value of the position to side, to move, looking depth plies ahead and further along threats,
@@ -388,7 +388,7 @@ func (x *searcher) childValue(side, moveNumber, fullDepthMoves, childDepth, ply,
 	return v
 }
 
-// reduction is by how many plies move number nth, of so many plies, is searched less deep on boards of fives.
+// reduction is by how many plies move number nth, of so many plies, is searched less deep where squares have kinds.
 func reduction(plies, nth int) int { return reductions[min(plies, 63)][min(nth, 63)] }
 
 var reductions = func() (list [64][64]int) {
@@ -402,7 +402,7 @@ var reductions = func() (list [64][64]int) {
 
 // findThreats reports whether side, to move, wins by continuous threats, and if not,
 // whether the enemy would if it were his turn and that is to be met: then x.p.Zone
-// says where it can be. On boards of fives that is not asked where no plies are left.
+// says where it can be. Where squares have kinds that is not asked where no plies are left.
 // forcedSquare is the square that side must play on, or -1.
 func (x *searcher) findThreats(side, depth, forcedSquare int) (wins, threatened bool) {
 	budget := x.nodeFours
@@ -415,7 +415,7 @@ func (x *searcher) findThreats(side, depth, forcedSquare int) (wins, threatened 
 	if x.p.WinsByThreats(x.ctx, side, budget, threats.Likely) {
 		return true, false
 	}
-	if x.p.five && depth <= 0 {
+	if x.p.net != nil && depth <= 0 {
 		return false, false
 	}
 	threatened = forcedSquare < 0 && x.p.WinsByThreats(x.ctx, side^1, budget, threats.Likely)

@@ -35,7 +35,7 @@ type state struct {
 
 	own    [2][]uint8 // for each line, the side's marks on squares it needs
 	barred [2][]uint8 // for each line, the side's marks on squares barred
-	view   [2][]int32 // for each square, Σ weight[rest] over the lines through it; not kept where patterns are
+	view   [2][]int32 // for each square, Σ weight[rest] over the lines through it; not kept where squares have kinds
 
 	count [2][dead + 1]int32 // lines of each rest
 	value [dead + 1]int32    // what a line of each rest is worth
@@ -64,9 +64,11 @@ func newState(b threats.Board) (*state, error) {
 		p.code[side] = make([]uint16, g.groupAt[g.n])
 		p.kind[side] = make([]uint8, g.n)
 	}
-	p.five = slices.Min(p.length) == 5 && slices.Max(p.length) == 5
-	if p.five {
+	switch {
+	case slices.Min(p.length) == 5 && slices.Max(p.length) == 5:
 		p.net = fivesNet()
+	case p.cube:
+		p.net = cubeNet()
 	}
 	p.reset()
 	return p, nil
@@ -114,7 +116,7 @@ func (p *state) updateLineNeed(side, line, fromNeed, toNeed int) {
 	p.count[side][fromNeed]--
 	p.count[side][toNeed]++
 	p.worth[side] += p.value[toNeed] - p.value[fromNeed]
-	if p.five {
+	if p.net != nil {
 		p.updatePatternCodes(side, line, fromNeed, toNeed)
 		return
 	}
@@ -128,7 +130,7 @@ func (p *state) updateLineNeed(side, line, fromNeed, toNeed int) {
 // play puts a mark of side on square s, which must be empty.
 func (p *state) play(side, square int) {
 	p.Play(side, square)
-	if p.five {
+	if p.net != nil {
 		p.beginMark(square)
 	}
 	p.mark[square] = uint8(side)
@@ -181,7 +183,7 @@ func (p *state) undo(side, square int) {
 			p.updateLineNeed(side, l, min(rest-1, near), min(rest, near))
 		}
 	}
-	if p.five {
+	if p.net != nil {
 		p.undoMark()
 	}
 }

@@ -88,7 +88,7 @@ func check(t *testing.T, b threats.Board, p *state) {
 				view[s] += weight[rest]
 			}
 		}
-		if count != p.count[side] || worth != p.worth[side] || !p.five && !slices.Equal(view, p.view[side]) {
+		if count != p.count[side] || worth != p.worth[side] || p.net == nil && !slices.Equal(view, p.view[side]) {
 			t.Fatalf("side %d: counts %v, want %v; worth %d, want %d", side, p.count[side], count, p.worth[side], worth)
 		}
 	}
@@ -105,7 +105,7 @@ func checkKinds(t *testing.T, b threats.Board, p *state) {
 	}
 	p.updateKinds()
 	fresh.updateKinds()
-	sums := fivesNet().emptySums()
+	sums := p.net.emptySums()
 	for side := range 2 {
 		for s := range p.n {
 			if k := p.kind[side][s]; k != fresh.kind[side][s] || p.mark[s] != empty && k != 0 {
@@ -114,7 +114,7 @@ func checkKinds(t *testing.T, b threats.Board, p *state) {
 		}
 	}
 	for s := range p.n {
-		sums.replace(fivesNet(), [2]uint8{}, [2]uint8{p.kind[0][s], p.kind[1][s]})
+		sums.replace(p.net, [2]uint8{}, [2]uint8{p.kind[0][s], p.kind[1][s]})
 	}
 	if sums != p.seen {
 		t.Fatalf("sums of kinds are %v, want %v", p.seen, sums)
@@ -123,7 +123,7 @@ func checkKinds(t *testing.T, b threats.Board, p *state) {
 
 // TestKinds plays random games forth and back and settles now and then.
 func TestKinds(t *testing.T) {
-	for _, b := range []threats.Board{grid(8, 8, 5), exactGrid(8, 8, 5)} {
+	for _, b := range []threats.Board{grid(8, 8, 5), exactGrid(8, 8, 5), arenas(t)["cube:4,3"]} {
 		p := mustState(t, b)
 		r := rand.New(rand.NewPCG(1, 2))
 		order := r.Perm(p.n)
