@@ -539,3 +539,37 @@ func TestOwnClock(t *testing.T) {
 	bob.press("Look at the game in Explore")
 	bob.says(".statusline", "Red ran out of time. Yellow wins.")
 }
+
+// TestTypedGame: who opens a game gets the one that stands in the fields, also where it was not entered before; one that
+// there is not is refused in its place. So it is where a tournament, a proof or a training is started.
+func TestTypedGame(t *testing.T) {
+	server := newServer(t)
+	b := newTab(t, server, desktop, "online")
+	b.expectRefusals()
+	const typed = `[aria-label="Game, typed"]`
+	b.choose("game", "typed")
+	b.write(typed, "mnk:4,4")
+	b.press("Open the game")
+	b.says(".field .failure", "3 whole numbers")
+	b.write(typed, "mnk:4,4,4+misere")
+	b.press("Open the game")
+	b.says("h1", "4×4, 4 in a row, misère")
+	b.press("Withdraw it")
+	b.open("online")
+	b.choose("game", "sizes:mnk")
+	b.write("#game-size0", "5")
+	b.write("#game-size1", "4")
+	b.write("#game-size2", "4")
+	b.press("Open the game")
+	b.says("h1", "5×4, 4 in a row")
+	b.open("learn")
+	b.choose("game", "typed")
+	b.write(typed, "mnk:3,3")
+	b.press("Start")
+	b.says(".field .failure", "3 whole numbers")
+	b.open("arena?game=ttt")
+	b.choose("game", "typed")
+	b.write(typed, "mnk:4,3,3")
+	b.press("Start it")
+	b.says("h1", "mnk:4,3,3")
+}

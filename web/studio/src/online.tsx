@@ -1,8 +1,8 @@
 // Playing with somebody elsewhere, or with a connected bot: where games are
 // opened and found.
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { acceptTable, bots, type Clock, game, message, type Offer, openTable, position, seeks, type StandingRow, standings, type Table, type Tournament } from "./api";
-import { GameChoice } from "./setup";
+import { chosen, GameChoice, type Pending } from "./setup";
 import { Card, Choice, Command, Failure, Remove } from "./parts";
 import { formatRoute, go } from "./link";
 import { useHeld } from "./held";
@@ -47,17 +47,20 @@ function Lobby({ query }: { query: Record<string, string> }) {
   const [opening, setOpening] = useState(false);
   const hall = useHall();
   const measured = useMeasured(spec, hall.bots);
+  const pending: Pending = useRef(null);
   const open = async (whom: string) => {
     if (timed === null) return setError(say("a clock has", { most: count(mostBank / 60), more: count(mostMore) }));
     setError("");
     setOpening(true);
-    await attempt(async () => {
-      const p = await position({ game: spec, position: from });
+    const game = await chosen(pending, spec);
+    const begun = game === spec ? from : "";
+    if (game) await attempt(async () => {
+      const p = await position({ game, position: begun });
       const o = await openTable({
-        game: spec, seat, name: name.trim(), clock: timed,
-        ...(from ? { position: from } : {}), ...(whom.startsWith("bot:") ? { to: whom.slice(4) } : whom === anybody ? { public: true } : {}),
+        game, seat, name: name.trim(), clock: timed,
+        ...(begun ? { position: begun } : {}), ...(whom.startsWith("bot:") ? { to: whom.slice(4) } : whom === anybody ? { public: true } : {}),
       });
-      holdSeat({ id: o.session.id, key: o.key ?? "", seat: o.seat, title: headingOf(spec, p.info), invite: o.invite, when: Date.now() });
+      holdSeat({ id: o.session.id, key: o.key ?? "", seat: o.seat, title: headingOf(game, p.info), invite: o.invite, when: Date.now() });
       go({ page: "online", query: { id: o.session.id } });
     });
     setOpening(false);
@@ -70,7 +73,7 @@ function Lobby({ query }: { query: Record<string, string> }) {
         <form class="card" onSubmit={(e) => { e.preventDefault(); open(whom); }}>
           <h2>{say("a new game")}</h2>
           {from && <p class="muted">{show("it begins from the position code", { code: <code class="break">{from}</code> })} <button type="button" onClick={() => go({ page: "online", query: { game: spec } }, true)}>{say("begin at the start")}</button></p>}
-          <GameField known={known} spec={spec} />
+          <GameField known={known} spec={spec} pending={pending} />
           <div class="pair">
             <Choice id="whom" label={say("against")} value={whom} onChange={setWhom}
               options={[[link, say("somebody i send a link")], [anybody, say("anybody on this server")], ...hall.bots.map((b): [string, string] => ["bot:" + b, say("spec a bot", { spec: b })])]} />
@@ -103,8 +106,8 @@ function Lobby({ query }: { query: Record<string, string> }) {
   );
 }
 
-function GameField({ known, spec }: { known: ReturnType<typeof useGames>; spec: string }) {
-  return <GameChoice id="game" known={known} spec={spec} onChoose={(game) => go({ page: "online", query: { game } }, true)} />;
+function GameField({ known, spec, pending }: { known: ReturnType<typeof useGames>; spec: string; pending: Pending }) {
+  return <GameChoice id="game" known={known} spec={spec} pending={pending} onChoose={(game) => go({ page: "online", query: { game } }, true)} />;
 }
 
 // ClockChoice chooses the clocks, of a few or by minutes and seconds.
