@@ -252,11 +252,17 @@ func (s *sessions) linkAsNextGame(ctx context.Context, id string, v service.Iden
 	case last.Seats[side.Other()].Key == nil:
 		return service.FieldProblem("after", id, errors.New("nobody with a key had its other side"))
 	}
-	if open, err := s.Lobby.Find(ctx, last.Next); err == nil {
-		open.mu.Lock()
-		defer open.mu.Unlock()
-		if open.State == StateOpen {
+	if before, err := s.Lobby.Find(ctx, last.Next); err == nil {
+		before.mu.Lock()
+		defer before.mu.Unlock()
+		if before.State == StateOpen {
 			return service.NewProblem(409, "next.open")
+		}
+		if before.Seats[before.Maker.Other()].Key == nil { // nobody accepted it: who has followed to it is led on
+			before.Next = t.id
+			if err := before.save(); err != nil {
+				return s.Lobby.StoreProblem(err, "")
+			}
 		}
 	}
 	t.Invite, last.Next = last.Seats[side.Other()].Key, t.id
