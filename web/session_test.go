@@ -294,10 +294,31 @@ func TestLeaving(t *testing.T) {
 		m := newMemory()
 		// No first move.
 		p := newPair(t, m, "ttt", object{"bank_ms": 10_000})
+		time.Sleep(live.FriendsLimit - time.Second)
+		if v := p.show(); v.FirstMS == nil || *v.FirstMS != 1000 {
+			t.Errorf("a second before a first move is missed: %+v", v)
+		}
+		time.Sleep(time.Second)
+		synctest.Wait()
+		if v := p.show(); v.State != live.StateOver || v.Result != "*" || v.Termination != "abandoned" ||
+			v.FirstMS != nil {
+			t.Errorf("without a first move: %+v", v)
+		}
+		// Nor between two who met by chance, who have less time for it.
+		var sought live.OpenReply
+		p.as("").answered(200, "POST", api+"sessions",
+			object{"game": "ttt", "public": true, "clock": object{"bank_ms": 10_000}}, &sought)
+		if v := sought.Session; v.FirstMS == nil || *v.FirstMS != live.FirstMoveLimit.Milliseconds() {
+			t.Errorf("an open game: %+v", v)
+		}
+		path := api + "sessions/" + sought.Session.ID
+		p.as("").answered(200, "POST", path+"/accept", object{}, nil)
 		time.Sleep(live.FirstMoveLimit)
 		synctest.Wait()
-		if v := p.show(); v.State != live.StateOver || v.Result != "*" || v.Termination != "abandoned" {
-			t.Errorf("without a first move: %+v", v)
+		var seek live.View
+		p.as("").answered(200, "GET", path, nil, &seek)
+		if seek.State != live.StateOver || seek.Result != "*" {
+			t.Errorf("without a first move in a public game: %+v", seek)
 		}
 		// Called off.
 		p = newPair(t, m, "ttt", nil)
