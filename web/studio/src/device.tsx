@@ -2,14 +2,14 @@
 import { useState } from "preact/hooks";
 import { giveHandover, type Handover, message, takeHandover } from "./api";
 import { addressOf } from "./link";
-import { Failure } from "./parts";
+import { Failure, OnlyHere } from "./parts";
 import { useTable } from "./live";
 import { type Held, heldSeats, holdSeat, readSeats } from "./seats";
 import { heldSolver, holdSolver } from "./puzzles";
 import { QR } from "./share";
 import { keep, keptGames, readGames } from "./shelf";
 import { getItem, setItem } from "./storage";
-import { locale, say } from "./text";
+import { locale, say, show } from "./text";
 
 // named is where the name is kept that somebody plays by online; who has one here keeps it.
 const named = "oxo.name";
@@ -63,7 +63,8 @@ export function Device({ query }: { query: Record<string, string> }) {
         {given ? (
           <div class="shared">
             <QR text={addressOf({ page: "move", query: { code: given.code } })} label={say("the link")} />
-            <p role="status"><span class="bigcode">{spaced(given.code)}</span><br />{say("until", { time: new Date(given.expires).toLocaleTimeString(locale, { timeStyle: "short" }) })}</p>
+            <p role="status"><span class="bigcode">{spaced(given.code)}</span><br />{say("until", { time: new Date(given.expires).toLocaleTimeString(locale, { timeStyle: "short" }) })}<br />{show("type it at", { address: <b class="break">{addressOf({ page: "move", query: {} })}</b> })}</p>
+            <OnlyHere />
           </div>
         ) : <button type="button" class="primary" disabled={games.length + seats.length === 0 && heldSolver() === ""} onClick={give}>{say("make a code")}</button>}
       </section>

@@ -7,7 +7,7 @@ import { Card, Choice, Command, Failure, Remove } from "./parts";
 import { formatRoute, go } from "./link";
 import { useHeld } from "./held";
 import { dropSeat, type Held, heldSeats, holdSeat } from "./seats";
-import { useGames, useLatest, usePolled, useStored, useTried } from "./use";
+import { useGames, useLatest, usePolled, useStored, useTried, useWide } from "./use";
 import { called, capital, headingOf } from "./catalogue";
 import { jobs, over } from "./job";
 import { clockText, TablePage } from "./tablepage";
@@ -48,6 +48,7 @@ function Lobby({ query }: { query: Record<string, string> }) {
   const hall = useHall();
   const measured = useMeasured(spec, hall.bots);
   const pending: Pending = useRef(null);
+  const wide = useWide();
   const open = async (whom: string) => {
     if (timed === null) return setError(say("a clock has", { most: count(mostBank / 60), more: count(mostMore) }));
     setError("");
@@ -69,6 +70,7 @@ function Lobby({ query }: { query: Record<string, string> }) {
     <div class="page two">
       <section class="main-part" aria-label={say("open a game")}>
         <h1>{say("play online")}</h1>
+        {!wide && <Mine />}
         <p>{say("open a game and send")}</p>
         <form class="card" onSubmit={(e) => { e.preventDefault(); open(whom); }}>
           <h2>{say("a new game")}</h2>
@@ -100,7 +102,7 @@ function Lobby({ query }: { query: Record<string, string> }) {
           {!hall.loaded ? <p class="muted tip"> </p> : hall.bots.length === 0 ? <p class="muted">{show("none connect", { code: <Command>oxo bot --server {location.origin} perfect</Command>, a: (t) => <a href="docs">{t}</a> })}</p>
             : <ul class="plainlist">{hall.bots.map((b) => <li key={b}><span>{b}<br /><Strength known={measured?.get(b)} waits={!measured} /></span> <button type="button" aria-label={say("play against b", { b })} disabled={opening} onClick={() => open("bot:" + b)}>{say("play")}</button></li>)}</ul>}
         </Card>
-        <Mine />
+        {wide && <Mine />}
       </section>
     </div>
   );
@@ -114,16 +116,16 @@ function GameField({ known, spec, pending }: { known: ReturnType<typeof useGames
 function ClockChoice({ value, invalid, onChange }: { value: string; invalid: boolean; onChange: (v: string) => void }) {
   const [typed, setTyped] = useState(value !== "" && !clocks.includes(value));
   const [minutes = "", more = ""] = value.split("+");
-  const number = (id: string, label: string, shown: string, made: (n: string) => string) => (
+  const number = (id: string, label: string, shown: string, made: (n: string) => string, alone: string) => (
     <div class="field">
       <label for={id}>{label}</label>
-      <input id={id} inputMode="decimal" autocomplete="off" value={shown} aria-invalid={invalid} onInput={(e) => onChange(made(e.currentTarget.value.trim().replace(",", ".")))} />
+      <input id={id} inputMode="decimal" autocomplete="off" value={shown} aria-invalid={invalid && clockOf(alone) === null} onInput={(e) => onChange(made(e.currentTarget.value.trim().replace(",", ".")))} />
     </div>
   );
   return (
     <Choice id="clock" label={say("clock for each side")} value={typed ? own : value} onChange={(v) => { setTyped(v === own); onChange(v === own ? value || clocks[1]! : v); }}
       options={[["", say("None")], ...clocks.map((c): [string, string] => [c, capital(clockText(clockOf(c)!))]), [own, say("your own clock")]]}
-      below={typed && <div class="pair">{number("minutes", say("minutes"), minutes, (n) => `${n}+${more}`)}{number("more", say("seconds a move"), more, (n) => `${minutes}+${n}`)}</div>} />
+      below={typed && <div class="pair">{number("minutes", say("minutes"), minutes, (n) => `${n}+${more}`, `${minutes}+0`)}{number("more", say("seconds a move"), more, (n) => `${minutes}+${n}`, `1+${more}`)}</div>} />
   );
 }
 
@@ -174,7 +176,7 @@ function Seek({ t, name, onError }: { t: Table; name: string; onError: (text: st
 function Mine() {
   const sorted = () => heldSeats().sort((a, b) => Number(Boolean(a.over)) - Number(Boolean(b.over))); // first what goes on
   const [list, set] = useState(sorted);
-  if (list.length === 0) return null;
+  if (list.length === 0) return <p class="muted"><a href="move">{say("take over from another device")}</a></p>;
   return (
     <div class="card">
       <div class="spread"><h2>{say("your games online")}</h2><a href="move">{say("to another device")}</a></div>
