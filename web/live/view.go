@@ -87,7 +87,8 @@ func (t *Game) view(now time.Time) View {
 	v := View{
 		ID: t.id, Version: t.version, State: t.State, Game: t.Game, Start: t.from, Moves: f.moves, Ply: f.ply,
 		Position: f.state.Position, Turn: f.state.Turn, Legal: []string{}, Owned: f.owned, Maker: t.Maker.String(),
-		To: t.To, Public: t.Public, Clock: t.Terms, FirstMS: t.firstMoveLeft(now), Contest: t.Contest, Next: t.Next, Result: "*",
+		To: t.To, Public: t.Public, Clock: t.Terms, FirstMS: firstMoves{t}.left(now),
+		Contest: t.Contest, Next: t.Next, Result: "*",
 		Termination: t.Termination,
 		Reason:      t.Reason, Payoff: f.state.Payoff, Made: t.Made, Cut: t.TakenBack,
 	}
