@@ -196,6 +196,12 @@ func TestOnlineByKeyboard(t *testing.T) {
 	bob.keys(kb.Enter)
 	bob.says(".statusline", "Guest’s turn: X to move")
 	bob.says(".player", "Guest 2 (you)")
+	cat := anotherTab(t, server, phone, "online")
+	cat.expectRefusals()
+	cat.says(".shelf", "Guest – Guest 2")
+	cat.sound("online-played")
+	cat.click("the game", `[...document.querySelectorAll(".shelf a")].find(e => e.textContent === "Watch")`)
+	cat.says(".muted", "You watch this game.")
 	bob.until("the other side has no mark of being oneself", `document.querySelector(".player").textContent.startsWith("XGuesthere")`)
 
 	ann.says(".statusline", "Your turn")
@@ -379,6 +385,7 @@ func invited(t *testing.T, ann, bob *tab) {
 	bob.says(".card", "Whoever stays away for a day can be made to lose.")
 	bob.write("#name", "Bob")
 	bob.press("Accept and play")
+	bob.says(".statusline", "Ann’s turn") // and so its seat is kept
 	ann.says(".statusline", "Your turn")
 }
 
@@ -555,8 +562,8 @@ func TestOwnClock(t *testing.T) {
 	bob.says(".statusline", "Red ran out of time. Yellow wins.")
 }
 
-// TestTypedGame: who opens a game gets the one that stands in the fields, also where it was not entered before; one that
-// there is not is refused in its place. So it is where a tournament, a proof or a training is started.
+// TestTypedGame: who opens a game gets the one that stands in the fields, also where it was not entered before; one
+// that there is not is refused in its place. So it is where a tournament, a proof or a training is started.
 func TestTypedGame(t *testing.T) {
 	server := newServer(t)
 	b := newTab(t, server, desktop, "online")

@@ -41,8 +41,8 @@ func TestWaitingMoveKept(t *testing.T) {
 	bob.holds("b2", "X")
 }
 
-// TestWaitingMoveTooLate: where the game ends while a move waits for the server, it is said that the move came too late,
-// and stays so.
+// TestWaitingMoveTooLate: where the game ends while a move waits for the server, it is said that the move came too
+// late, and stays so.
 func TestWaitingMoveTooLate(t *testing.T) {
 	server := newServer(t)
 	ann := newTab(t, server, desktop, "online?game=ttt")

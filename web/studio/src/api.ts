@@ -199,6 +199,7 @@ export const ablate = (game: string, depth: number, signal?: AbortSignal): Promi
 
 export const readSheets = (text: string, game: string): Promise<SheetReply> => post("sheets", { text, game });
 export const giveHandover = (data: string): Promise<Handover> => post("handovers", { data });
+export const showHandover = (code: string): Promise<{ there: boolean }> => request(`handovers/${encodeURIComponent(code)}`, {});
 export const takeHandover = (code: string): Promise<HandoverRequest> => post("handovers/take", { code: code.trim() });
 
 // Printed claims and what comes of them.
@@ -210,6 +211,7 @@ export const reproduce = remember((id: string) => request<Reproduced>(`reproduce
 // Games between visitors of the server.
 
 export const bots = (): Promise<{ bots: string[] }> => request("bots", {});
+export const played = (): Promise<{ sessions: Table[] }> => request("sessions?played=true", {});
 export const seeks = (): Promise<{ sessions: Table[] }> => request("sessions", {});
 export const table = (id: string, key = "", signal?: AbortSignal): Promise<Table> => request(`sessions/${id}`, { headers: bearer(key), signal });
 export const openTable = (o: Offer, key = ""): Promise<Opened> => post("sessions", o, undefined, key);

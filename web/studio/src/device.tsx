@@ -1,6 +1,6 @@
 // Moving one's games and seats to another device, by a code that works once.
-import { useState } from "preact/hooks";
-import { giveHandover, type Handover, message, takeHandover } from "./api";
+import { useEffect, useState } from "preact/hooks";
+import { giveHandover, type Handover, message, showHandover, takeHandover } from "./api";
 import { addressOf } from "./link";
 import { Failure, OnlyHere } from "./parts";
 import { useTable } from "./live";
@@ -20,6 +20,9 @@ const spaced = (code: string): string => code.replace(/(.{4})(?=.)/g, "$1 ");
 // followed is how many games are followed meanwhile: a browser has six connections to a server at most.
 const followed = 3;
 
+// asking is how often it is asked whether a code was used, in milliseconds.
+const asking = 3000;
+
 // Present keeps a person present in a game that goes on, where the other side waits for a move.
 function Present({ h }: { h: Held }) {
   useTable(h.id, h.key);
@@ -33,7 +36,18 @@ export function Device({ query }: { query: Record<string, string> }) {
   const [wrong, setWrong] = useState("");
   const [taken, setTaken] = useState("");
   const [games, seats] = [keptGames(), heldSeats()];
-  const give = () => giveHandover(JSON.stringify({ games, seats, solver: heldSolver(), name: getItem(named) })).then((h) => { setGiven(h); setError(""); }, (e) => setError(message(e)));
+  const [used, setUsed] = useState(false);
+  useEffect(() => {
+    if (!given) return;
+    const timer = setInterval(() => showHandover(given.code).then(({ there }) => {
+      if (there) return;
+      clearInterval(timer);
+      setUsed(Date.now() < Date.parse(given.expires));
+      setGiven(null);
+    }, () => {}), asking);
+    return () => clearInterval(timer);
+  }, [given]);
+  const give = () => giveHandover(JSON.stringify({ games, seats, solver: heldSolver(), name: getItem(named) })).then((h) => { setGiven(h); setUsed(false); setError(""); }, (e) => setError(message(e)));
   const take = async (e: Event) => {
     e.preventDefault();
     setTaken("");
@@ -67,6 +81,7 @@ export function Device({ query }: { query: Record<string, string> }) {
             <OnlyHere />
           </div>
         ) : <button type="button" class="primary" disabled={games.length + seats.length === 0 && heldSolver() === ""} onClick={give}>{say("make a code")}</button>}
+        {used && <p role="status">{say("the code was used")}</p>}
       </section>
       <form class="card" onSubmit={take}>
         <h2>{say("to here")}</h2>

@@ -1,7 +1,7 @@
 // Playing with somebody elsewhere, or with a connected bot: where games are
 // opened and found.
 import { useRef, useState } from "preact/hooks";
-import { acceptTable, bots, type Clock, game, message, type Offer, openTable, position, seeks, type StandingRow, standings, type Table, type Tournament } from "./api";
+import { acceptTable, bots, type Clock, game, message, type Offer, openTable, played, position, seeks, type StandingRow, standings, type Table, type Tournament } from "./api";
 import { chosen, GameChoice, type Pending } from "./setup";
 import { Card, Choice, Command, Failure, Remove } from "./parts";
 import { formatRoute, go } from "./link";
@@ -103,6 +103,9 @@ function Lobby({ query }: { query: Record<string, string> }) {
             : <ul class="plainlist">{hall.bots.map((b) => <li key={b}><span>{b}<br /><Strength known={measured?.get(b)} waits={!measured} /></span> <button type="button" aria-label={say("play against b", { b })} disabled={opening} onClick={() => open("bot:" + b)}>{say("play")}</button></li>)}</ul>}
         </Card>
         {wide && <Mine />}
+        {hall.played.length > 0 && <Card title={say("being played now")}>
+          <ul class="shelf">{hall.played.map((t) => <Played key={t.id} t={t} />)}</ul>
+        </Card>}
       </section>
     </div>
   );
@@ -129,10 +132,10 @@ function ClockChoice({ value, invalid, onChange }: { value: string; invalid: boo
   );
 }
 
-// useHall asks now and then who waits for a game.
-function useHall(): { seeks: Table[]; bots: string[]; loaded: boolean; error: string } {
-  const { data, error } = usePolled(() => Promise.all([seeks(), bots()]), 3000, say("this server keeps no"));
-  return { seeks: data?.[0].sessions ?? [], bots: data?.[1].bots ?? [], loaded: data !== null || error !== "", error };
+// useHall asks now and then who waits for a game, and who plays one that anybody could have accepted.
+function useHall(): { seeks: Table[]; played: Table[]; bots: string[]; loaded: boolean; error: string } {
+  const { data, error } = usePolled(() => Promise.all([seeks(), bots(), played()]), 3000, say("this server keeps no"));
+  return { seeks: data?.[0].sessions ?? [], played: data?.[2].sessions ?? [], bots: data?.[1].bots ?? [], loaded: data !== null || error !== "", error };
 }
 
 // Measured is what is known of a bot's strength: how it stands in a tournament.
@@ -169,6 +172,17 @@ function Seek({ t, name, onError }: { t: Table; name: string; onError: (text: st
       <span class="grow plain">{info ? headingOf(t.game, info) : "…"}<br /><span class="muted">{info && say("name plays side", { name: maker.name, side: side(info, t.maker), you: side(info, other(t.maker)) })} {clockText(t.clock)}</span></span>
       {mine ? <a class="button" href={formatRoute({ page: "online", query: { id: t.id } })}>{say("yours")}</a>
         : <button type="button" aria-label={say("accept the game of name", { name: maker.name })} onClick={accept}>{say("accept")}</button>}
+    </li>
+  );
+}
+
+function Played({ t }: { t: Table }) {
+  const info = useLatest(t.game, () => game(t.game)).data;
+  const names = { a: t.first.name, b: t.second.name };
+  return (
+    <li>
+      <span class="grow plain">{info ? headingOf(t.game, info) : "…"}<br /><span class="muted break">{names.a} – {names.b}</span></span>
+      <a class="button" aria-label={say("watch a and b", names)} href={formatRoute({ page: "online", query: { id: t.id } })}>{say("watch")}</a>
     </li>
   );
 }

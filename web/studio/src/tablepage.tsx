@@ -7,7 +7,7 @@ import { keyColumns } from "./board";
 import { BoardOf } from "./boardof";
 import { headingOf } from "./catalogue";
 import { After, Slot, Tally } from "./ending";
-import { bySquare, coming, squareIndex } from "./game";
+import { bySquare, coming, openBoards, squareIndex } from "./game";
 import { addressOf, formatRoute, go, joinMoves } from "./link";
 import { howEnded, isAsked, isDeclined } from "./held";
 import { type Live, useNow, useTable } from "./live";
@@ -110,6 +110,7 @@ function Game({ t, info, live, seat, secret, invited, invite, after }: GameProps
   const [error, attempt, setError] = useTried();
   const [sending, setSending] = useState(false);
   const [waiting, setWaiting] = useWaiting(t.id);
+  const [outside, setOutside] = useState(-1); // at which ply a square was pressed that is in no open board
   const [late, setLate] = useState(""); // a move that came after the end
   const now = ply === null || ply >= t.ply;
   const past = useLatest(now ? "" : JSON.stringify([t.id, ply]), () => position({ game: t.game, position: t.start, moves: t.moves.slice(0, ply ?? 0) }));
@@ -187,6 +188,7 @@ function Game({ t, info, live, seat, secret, invited, invite, after }: GameProps
   }, [waiting?.move, waiting?.tries, t.ply, t.state]);
   const onSquare = (i: number) => {
     const moves = squares.get(i);
+    setOutside(yours && !moves && openBoards(p) !== undefined ? t.ply : -1);
     if (moves?.length === 0) setLifted(lifted === i ? -1 : i);
     else if (moves) play(moves.find((m) => m.startsWith(mark + "@")) ?? moves[0]!);
   };
@@ -234,9 +236,9 @@ function Game({ t, info, live, seat, secret, invited, invite, after }: GameProps
     <div class="page two play acted">
       <section class="main-part" aria-label={say("game")}>
         <Titled text={headingOf(t.game, info)} info={info} />
-        <p class={`statusline ${t.state === "over" ? "ended" : lost ? "away" : ""}`}><ToMove info={info} turn={now && t.state === "playing" ? t.turn : ""} />{backward ? <><span class="grow"><span class="muted">{say("you look back")}</span> {head + open}</span><button type="button" onClick={() => setPly(null)}>{say("to the game")}</button></> : head + open}</p>
+        <p class={`statusline ${t.state === "over" ? "ended" : lost ? "away" : ""}`}><ToMove info={info} turn={now && t.state === "playing" ? t.turn : ""} />{backward && !lost && !waiting ? <><span class="grow"><span class="muted">{say("you look back")}</span>{open || (t.turn === seat ? ` ${say("it is your turn")}.` : "")}</span><button type="button" onClick={() => setPly(null)}>{say("to the game")}</button></> : outside === t.ply ? say("only the lit boards") : head + open}</p>
         {!seat && t.state !== "open" && !isWithdrawn(t) && <p class="muted">{invited ? say("somebody else has accepted") : say("you watch")}</p>}
-        <Announce text={lastMover + head} />
+        <Announce text={outside === t.ply ? say("only the lit boards") : lastMover + head} />
         <Announce text={open + (next.asks && !isWithdrawn(t) ? say("name asks for another game", { name: theirName }) : "")} />
         {invite ? ( // in the place of the board, whose parts come all at once when somebody has accepted
           <Card title={say("send this link")}>
@@ -347,6 +349,10 @@ function ending(t: Table, info: Info, seat: string): string {
   return say("no result reason", { reason: t.reason?.replace(/^(first|second)\b/, (seat) => name(seat)) ?? say("the game was called off") });
 }
 
+// shortName is how many letters a name has at most that is written large: longer ones take two lines, so that they can be
+// told apart.
+const shortName = 14;
+
 // Player is a side with its name and its clock, which shows what was known last while the connection is lost.
 function Player({ t, info, seat, live, you, below }: { t: Table; info: Info; seat: string; live: Live; you: boolean; below?: boolean }) {
   const s: SeatView = seat === "first" ? t.first : t.second;
@@ -355,10 +361,11 @@ function Player({ t, info, seat, live, you, below }: { t: Table; info: Info; sea
   const left = s.left_ms === undefined ? undefined : Math.max(0, s.left_ms - (s.running && t.state === "playing" ? Math.max(0, now - live.at) : 0));
   const state = t.state === "over" || !live.connected ? "" : !s.taken ? say("not here yet") : t.state !== "playing" ? "" : s.present || you ? say("here") : say("away");
   const until = first === undefined ? "" : say("first move within", { also: state && !you, clockFace: clockFace(Math.max(0, first - Math.max(0, now - live.at))) });
+  const name = s.taken ? s.name : you ? say("open") : invitedOf(t) || say("open");
   return (
     <div class={`player${below ? " below" : ""}${t.state === "playing" && t.turn === seat ? " turn" : ""}`}>
       <Side info={info} seat={seat} />
-      <span class="grow named"><span class="ellipsis">{s.taken ? s.name : you ? say("open") : invitedOf(t) || say("open")}</span><span>{say("who it is", { you, bot: !you && s.bot })}</span></span>
+      <span class="grow named"><span class={name.length > shortName ? "long" : "ellipsis"}>{name}</span><span>{say("who it is", { you, bot: !you && s.bot })}</span></span>
       <span class="muted">{you && until ? "" : state}{until}</span>
       {left !== undefined && <span class={`clock ${left < 20_000 ? "short" : ""}`} role="timer" aria-label={say("clock of side", { side: side(info, seat), clockFace: clockFace(left) })}>{clockFace(left)}</span>}
     </div>
