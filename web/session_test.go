@@ -182,6 +182,7 @@ func TestRestartAtEveryPly(t *testing.T) {
 			after.Version, after.You = v.Version, v.You   // the versions begin anew, and nobody asks
 			after.First.LeftMS, v.First.LeftMS = nil, nil // clocks go on
 			after.Second.LeftMS, v.Second.LeftMS = nil, nil
+			after.FirstMS, v.FirstMS = nil, nil // what is left for a first move too
 			if a, b := text(t, v), text(t, after); a != b {
 				t.Fatalf("%s, ply %d:\n%s\n%s", game, ply, a, b)
 			}
@@ -313,6 +314,11 @@ func TestLeaving(t *testing.T) {
 		}
 		path := api + "sessions/" + sought.Session.ID
 		p.as("").answered(200, "POST", path+"/accept", object{}, nil)
+		var played live.SessionList // to watch; not what somebody was invited to
+		p.as("").answered(200, "GET", api+"sessions?played=true", nil, &played)
+		if len(played.Sessions) != 1 || played.Sessions[0].ID != sought.Session.ID {
+			t.Errorf("played are %+v", played)
+		}
 		time.Sleep(live.FirstMoveLimit)
 		synctest.Wait()
 		var seek live.View
