@@ -63,6 +63,8 @@ function Invitation({ t, info, invite, onAccept }: { t: Table; info: Info; invit
   const [name, setName] = useStored("name", "");
   const [error, attempt] = useTried();
   const maker = t.maker === "first" ? t.first : t.second;
+  const heading = headingOf(t.game, info);
+  const title = heading.toLowerCase() === info.title.toLowerCase() ? info.title : heading; // by one name all over the page
   const welcome = invite !== "" || t.public;
   const accept = (e: Event) => {
     e.preventDefault();
@@ -70,10 +72,10 @@ function Invitation({ t, info, invite, onAccept }: { t: Table; info: Info; invit
   };
   return (
     <div class="page narrow">
-      <Heading text={`${headingOf(t.game, info)}: ${welcome ? say("you are invited") : say("not begun yet")}`} />
+      <Heading text={`${heading}: ${welcome ? say("you are invited") : say("not begun yet")}`} />
       {welcome ? (
         <form class="card" onSubmit={accept}>
-          <p>{show("b asks you to play title", { name: <b>{maker.name}</b>, title: info.title, side: side(info, other(t.maker)), first: other(t.maker) === "first", clocks: clockText(t.clock) })}</p>
+          <p>{show("b asks you to play title", { name: <b>{maker.name}</b>, title, side: side(info, other(t.maker)), first: other(t.maker) === "first", clocks: clockText(t.clock) })}</p>
           <Rules info={info} />
           <p class="muted">{leaving(maker)} {firstMove(t)}</p>
           <div class="field">
@@ -359,7 +361,7 @@ function Player({ t, info, seat, live, you, below }: { t: Table; info: Info; sea
   const first = t.state === "playing" && t.turn === seat ? t.first_move_ms : undefined;
   const now = useNow((s.running || first !== undefined) && t.state === "playing" && live.connected, 100);
   const left = s.left_ms === undefined ? undefined : Math.max(0, s.left_ms - (s.running && t.state === "playing" ? Math.max(0, now - live.at) : 0));
-  const state = t.state === "over" || !live.connected ? "" : !s.taken ? say("not here yet") : t.state !== "playing" ? "" : s.present || you ? say("here") : say("away");
+  const state = t.state === "over" || !live.connected ? "" : !s.taken ? (invitedOf(t) ? say("not here yet") : "") : t.state !== "playing" ? "" : s.present || you ? say("here") : say("away");
   const until = first === undefined ? "" : say("first move within", { also: state && !you, clockFace: clockFace(Math.max(0, first - Math.max(0, now - live.at))) });
   const name = s.taken ? s.name : you ? say("open") : invitedOf(t) || say("open");
   return (
