@@ -33,6 +33,11 @@ type Handover struct {
 	Expires time.Time `json:"expires"`
 }
 
+// HandoverState says whether what is handed over is still there.
+type HandoverState struct {
+	There bool `json:"there" doc:"no more once it was taken, or its time is over"`
+}
+
 // TakeRequest takes what another browser handed over.
 type TakeRequest struct {
 	Code string `json:"code" minLength:"1" maxLength:"40"`
@@ -74,6 +79,16 @@ func (s *handovers) register() {
 		func(_ context.Context, in *struct{ Body HandoverRequest }) (*Handover, error) {
 			return s.give(in.Body.Data)
 		})
+	shown := op("/handovers/{code}", "show-handover", "Show whether what a browser hands over is still there", "")
+	shown.Method, shown.Middlewares = http.MethodGet, nil
+	service.Register(s.Base, shown, func(_ context.Context, in *struct {
+		Code string `path:"code" maxLength:"40"`
+	}) (*HandoverState, error) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		h, ok := s.held[in.Code]
+		return &HandoverState{ok && !s.now().After(h.expires)}, nil
+	})
 	service.Register(s.Base, op("/handovers/take", "take-handover", "Take what another browser handed over",
 		"Once; the code is worth nothing after."),
 		func(_ context.Context, in *struct{ Body TakeRequest }) (*HandoverRequest, error) {

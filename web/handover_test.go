@@ -18,11 +18,18 @@ func TestHandover(t *testing.T) {
 	if len(h.Code) != codeLetters {
 		t.Fatalf("the code is %q", h.Code)
 	}
+	var state HandoverState
+	if x.answered(200, "GET", "/api/v1/handovers/"+h.Code, nil, &state); !state.There {
+		t.Error("what nobody has taken is not there")
+	}
 	typed := strings.ToLower(h.Code[:4]) + "-" + h.Code[4:8] + " " + h.Code[8:]
 	var got HandoverRequest
 	x.answered(200, "POST", "/api/v1/handovers/take", object{"code": typed}, &got)
 	if got.Data != data {
 		t.Errorf("taken is %s", got.Data)
+	}
+	if x.answered(200, "GET", "/api/v1/handovers/"+h.Code, nil, &state); state.There {
+		t.Error("what was taken is still there")
 	}
 	for _, code := range []string{h.Code, "AAAAAAAAAAAA", "-"} {
 		x.fault(404, "POST", "/api/v1/handovers/take", object{"code": code})

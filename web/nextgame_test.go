@@ -38,6 +38,10 @@ func TestNextGame(t *testing.T) {
 	}
 	p.fault(409, "POST", path+"/decline", object{"invite": key})
 	p.sides[0].answered(200, "POST", api+"sessions", next, &open)
+	p.answered(200, "GET", path, nil, &declined)
+	if declined.Next != open.Session.ID { // who has followed to the one that was declined is led on
+		t.Errorf("after the declined one comes %q, want %q", declined.Next, open.Session.ID)
+	}
 	path = api + "sessions/" + open.Session.ID
 	p.answered(200, "POST", path+"/accept", object{"invite": key}, &accept)
 	if accept.Session.State != live.StatePlaying || accept.Seat == open.Seat {

@@ -76,6 +76,7 @@ var answers = map[string][]any{
 	"read-sheets":     {object{"text": "[Game \"ttt\"]\n\n1. a1 *\n"}, object{"text": "x"}},
 	"give-handover":   {object{"data": "{}"}, object{}},
 	"take-handover":   {object{"code": "x"}},
+	"show-handover":   {nil},
 	"look-brain":      {object{"brain": "none"}},
 	"list-puzzles":    {nil},
 	"daily-puzzle":    {nil},

@@ -162,7 +162,7 @@ func New(o Config) (*Server, error) {
 	mux.Handle(below, notFoundOrMethodNotAllowed(mux))
 	mux.HandleFunc("GET /embed", scenes.embed)
 	mux.Handle("/", pages)
-	s.handler = s.guarded(compressed(mux), o.Local)
+	s.handler = s.guarded(compressed(s.documented(mux)), o.Local)
 	return s, nil
 }
 

@@ -182,6 +182,7 @@ func TestRestartAtEveryPly(t *testing.T) {
 			after.Version, after.You = v.Version, v.You   // the versions begin anew, and nobody asks
 			after.First.LeftMS, v.First.LeftMS = nil, nil // clocks go on
 			after.Second.LeftMS, v.Second.LeftMS = nil, nil
+			after.FirstMS, v.FirstMS = nil, nil // what is left for a first move too
 			if a, b := text(t, v), text(t, after); a != b {
 				t.Fatalf("%s, ply %d:\n%s\n%s", game, ply, a, b)
 			}
@@ -294,10 +295,36 @@ func TestLeaving(t *testing.T) {
 		m := newMemory()
 		// No first move.
 		p := newPair(t, m, "ttt", object{"bank_ms": 10_000})
+		time.Sleep(live.FriendsLimit - time.Second)
+		if v := p.show(); v.FirstMS == nil || *v.FirstMS != 1000 {
+			t.Errorf("a second before a first move is missed: %+v", v)
+		}
+		time.Sleep(time.Second)
+		synctest.Wait()
+		if v := p.show(); v.State != live.StateOver || v.Result != "*" || v.Termination != "abandoned" ||
+			v.FirstMS != nil {
+			t.Errorf("without a first move: %+v", v)
+		}
+		// Nor between two who met by chance, who have less time for it.
+		var sought live.OpenReply
+		p.as("").answered(200, "POST", api+"sessions",
+			object{"game": "ttt", "public": true, "clock": object{"bank_ms": 10_000}}, &sought)
+		if v := sought.Session; v.FirstMS == nil || *v.FirstMS != live.FirstMoveLimit.Milliseconds() {
+			t.Errorf("an open game: %+v", v)
+		}
+		path := api + "sessions/" + sought.Session.ID
+		p.as("").answered(200, "POST", path+"/accept", object{}, nil)
+		var played live.SessionList // to watch; not what somebody was invited to
+		p.as("").answered(200, "GET", api+"sessions?played=true", nil, &played)
+		if len(played.Sessions) != 1 || played.Sessions[0].ID != sought.Session.ID {
+			t.Errorf("played are %+v", played)
+		}
 		time.Sleep(live.FirstMoveLimit)
 		synctest.Wait()
-		if v := p.show(); v.State != live.StateOver || v.Result != "*" || v.Termination != "abandoned" {
-			t.Errorf("without a first move: %+v", v)
+		var seek live.View
+		p.as("").answered(200, "GET", path, nil, &seek)
+		if seek.State != live.StateOver || seek.Result != "*" {
+			t.Errorf("without a first move in a public game: %+v", seek)
 		}
 		// Called off.
 		p = newPair(t, m, "ttt", nil)

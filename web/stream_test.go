@@ -119,7 +119,7 @@ func TestStreams(t *testing.T) {
 			t.Errorf("event: %q", line)
 		}
 		time.Sleep(service.KeepAlive)
-		if line := events.next(); line != ": alive\n\n" {
+		if line := events.next(); line != "event: alive\ndata: {}\n\n" {
 			t.Errorf("nothing happens: %q", line)
 		}
 		p.play("a2", "b1", "b2", "c1")

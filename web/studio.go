@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"html/template"
 	"io"
 	"io/fs"
@@ -14,6 +15,7 @@ import (
 	"path"
 	"strconv"
 	"strings"
+	"sync"
 
 	"oxo/web/service"
 )
@@ -170,6 +172,31 @@ func (s *scenery) studioHandler(files fs.FS) (http.Handler, error) {
 		}
 		page.serve(w, r)
 	}), err
+}
+
+// documented serves the API's document, which is the same as long as the server runs, compressed as well as the
+// studio's files: it is the largest part of the page that shows it.
+func (s *Server) documented(next http.Handler) http.Handler {
+	const address = service.Root + "/openapi.json"
+	document := sync.OnceValue(func() *page {
+		data, err := json.Marshal(s.API.OpenAPI())
+		if err != nil {
+			return nil
+		}
+		p := newPage("openapi.json", data)
+		p.kind = "application/openapi+json"
+		return p
+	})
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodGet && r.URL.Path == address {
+			if p := document(); p != nil {
+				r.Pattern = "GET " + address
+				p.serve(w, r)
+				return
+			}
+		}
+		next.ServeHTTP(w, r)
+	})
 }
 
 // unknownType is the type of what no ending tells.

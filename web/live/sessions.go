@@ -88,15 +88,16 @@ func (s *sessions) register() {
 		func(ctx context.Context, in *struct {
 			service.Auth
 			Public bool `query:"public" doc:"the games that anybody may accept, whoever asks"`
+			Played bool `query:"played" doc:"instead of them those of their kind that are being played, to watch"`
 		}) (*SessionList, error) {
 			v, err := s.Identify(ctx, in.Auth)
 			if err != nil {
 				return nil, err
 			}
-			if in.Public {
+			if in.Public || in.Played {
 				v = service.Identity{}
 			}
-			return &SessionList{s.listedGames(v)}, nil
+			return &SessionList{s.listedGames(v, in.Played)}, nil
 		})
 	service.Register(s.Base, sessionOp(http.MethodPost, "/{id}/accept", "accept-session", "Accept an open game",
 		"The game begins. A challenged bot needs no invitation, and nobody does where the game is public."),
@@ -157,13 +158,17 @@ func (s *sessions) actInGame(ctx context.Context, id string, v service.Identity,
 }
 
 // listedGames returns what a visitor may see in a list, the latest first.
-// For a bot these are its games and challenges, for anybody else the open games that are public; 200 at most.
-func (s *sessions) listedGames(v service.Identity) []View {
-	list := []View{}
+// For a bot these are its games and challenges, for anybody else the public games that are open, or being played; 200
+// at most.
+func (s *sessions) listedGames(v service.Identity, played bool) []View {
+	list, state := []View{}, StateOpen
+	if played {
+		state = StatePlaying
+	}
 	for _, t := range s.Lobby.All() {
 		t.mu.Lock()
 		if v.Bot != "" && slices.Contains(t.participatingBots(), v.Bot) ||
-			v.Bot == "" && t.Public && t.State == StateOpen {
+			v.Bot == "" && t.Public && t.State == state {
 			list = append(list, t.viewFor(v, time.Now()))
 		}
 		t.mu.Unlock()
@@ -252,11 +257,17 @@ func (s *sessions) linkAsNextGame(ctx context.Context, id string, v service.Iden
 	case last.Seats[side.Other()].Key == nil:
 		return service.FieldProblem("after", id, errors.New("nobody with a key had its other side"))
 	}
-	if open, err := s.Lobby.Find(ctx, last.Next); err == nil {
-		open.mu.Lock()
-		defer open.mu.Unlock()
-		if open.State == StateOpen {
+	if before, err := s.Lobby.Find(ctx, last.Next); err == nil {
+		before.mu.Lock()
+		defer before.mu.Unlock()
+		if before.State == StateOpen {
 			return service.NewProblem(409, "next.open")
+		}
+		if before.Seats[before.Maker.Other()].Key == nil { // nobody accepted it: who has followed to it is led on
+			before.Next = t.id
+			if err := before.save(); err != nil {
+				return s.Lobby.StoreProblem(err, "")
+			}
 		}
 	}
 	t.Invite, last.Next = last.Seats[side.Other()].Key, t.id

@@ -15,8 +15,8 @@ import (
 func (s *sessions) registerStream() {
 	o := sessionOp(http.MethodGet, "/{id}/stream", "stream-session", "Follow a game",
 		"A line now and after every change, each with all moves, the legal ones, both clocks and the ply. "+
-			"Every 7 s without one an empty line, or a comment. The stream ends after the line that says the game is "+
-			"over.")
+			"Every 7 s without one an empty line, or an event alive. The stream ends after the line that says the "+
+			"game is over.")
 	huma.Register(s.API, service.DescribeStream[View](s.API, o), func(ctx context.Context, in *struct {
 		SessionPath
 		service.StreamQuery

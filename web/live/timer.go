@@ -11,6 +11,7 @@ import (
 const (
 	OpenFor        = 24 * time.Hour      // an invitation is good for
 	FirstMoveLimit = time.Minute         // for each side's first move, where there are clocks
+	FriendsLimit   = 5 * time.Minute     // for the same between people who did not meet by chance
 	IdleLimit      = 14 * 24 * time.Hour // for a move, where there are none
 	Grace          = 30 * time.Second    // after which a game that somebody left can be claimed
 	LongGrace      = 24 * time.Hour      // after which one that a person left can, where there are no clocks
@@ -30,7 +31,32 @@ func (t *Game) nextTimeout() (at time.Time, ok bool) {
 	case t.clock.running:
 		return t.clock.deadline(), true
 	}
-	return t.begun.Add(FirstMoveLimit), true
+	return t.begun.Add(firstMoves{t}.limit()), true
+}
+
+// firstMoves are those of a game's sides, which end it where they are missing.
+// The caller of its methods holds the game's lock.
+type firstMoves struct{ *Game }
+
+// limit is how long each side may take for its first move, where there are clocks.
+// Who was invited by a link may still have to be told that somebody waits.
+func (t firstMoves) limit() time.Duration {
+	if t.Public || t.Contest != "" || len(t.participatingBots()) > 0 {
+		return FirstMoveLimit
+	}
+	return FriendsLimit
+}
+
+// left is how long the side to move still has for its first move, and in an open game will have; nil where
+// nothing ends the game for want of one.
+func (t firstMoves) left(now time.Time) *int64 {
+	switch {
+	case t.clock == nil || t.State == StateOver || t.clock.running || t.Contest != "":
+		return nil
+	case t.State == StateOpen:
+		return new(t.limit().Milliseconds())
+	}
+	return new(max(0, t.begun.Add(t.limit()).Sub(now)).Milliseconds())
 }
 
 // setTimer sets the timer to when time will change something, if it will.

@@ -38,6 +38,7 @@ type View struct {
 	Refused  string   `json:"takeback_declined,omitempty" enum:"first,second" doc:"the side whose wish to take a move back was declined, until anybody has moved"`
 	Cut      int      `json:"taken_back,omitempty" doc:"how many times moves were taken back: with it the ply tells which of two lines is the later one"`
 	Contest  string   `json:"contest,omitempty" doc:"the job of the tournament that the game is part of; the server plays the maker's side there"`
+	FirstMS  *int64   `json:"first_move_ms,omitempty" doc:"after how long without a first move the game is called off, as of now; of an open game, how long each side will have"`
 	Next     string   `json:"next,omitempty" doc:"the game that one side opened after this one; the invitation is the other side's key of this one"`
 
 	Result      string    `json:"result" enum:"first,second,draw,*" doc:"* while there is none"`
@@ -86,7 +87,8 @@ func (t *Game) view(now time.Time) View {
 	v := View{
 		ID: t.id, Version: t.version, State: t.State, Game: t.Game, Start: t.from, Moves: f.moves, Ply: f.ply,
 		Position: f.state.Position, Turn: f.state.Turn, Legal: []string{}, Owned: f.owned, Maker: t.Maker.String(),
-		To: t.To, Public: t.Public, Clock: t.Terms, Contest: t.Contest, Next: t.Next, Result: "*",
+		To: t.To, Public: t.Public, Clock: t.Terms, FirstMS: firstMoves{t}.left(now),
+		Contest: t.Contest, Next: t.Next, Result: "*",
 		Termination: t.Termination,
 		Reason:      t.Reason, Payoff: f.state.Payoff, Made: t.Made, Cut: t.TakenBack,
 	}

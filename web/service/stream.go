@@ -66,7 +66,7 @@ func (x *Stream) Send(name string, id int, v any) error {
 // SendKeepAlive writes what says only that the stream is alive.
 func (x *Stream) SendKeepAlive() error {
 	if x.events {
-		return x.write(": alive\n\n")
+		return x.write("event: alive\ndata: {}\n\n") // pages are not told of comments
 	}
 	return x.write("\n")
 }

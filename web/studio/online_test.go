@@ -64,12 +64,16 @@ func TestOnline(t *testing.T) {
 	bob := anotherTab(t, server, phone.dark(), pageOf(link))
 	bob.says(".card", "Ann asks you to play tic-tac-toe. You would play O; 15 minutes and 10 s a move.")
 	bob.says(".card", "Whoever first owns 3 in a row")
+	bob.says(".card", "Without a first move within 5 minutes the game is called off.")
 	bob.sound("online-invited")
 	bob.write("#name", "Bob")
 	bob.press("Accept and play")
 	bob.says(".statusline", "Ann’s turn: X to move")
 	ann.says(".statusline", "Your turn: X to move")
 	ann.says(".player", "Bob")
+	ann.says(".player.turn", "first move within 4:")
+	ann.until("the title says whose turn it is", `document.title.startsWith("● Your turn – ")`)
+	bob.until("the title is that of the game", `document.title.startsWith("Tic-tac-toe")`)
 
 	ann.play("b2")
 	bob.holds("b2", "X")
@@ -104,6 +108,11 @@ func TestOnline(t *testing.T) {
 	ann.holds("c2", "empty")
 	ann.press("To the game")
 	ann.holds("c2", "O")
+	ann.press("To the start")
+	ann.holds("b2", "empty")
+	ann.click("b3, which leads back and plays nothing", square("b3"))
+	ann.holds("c2", "O")
+	ann.holds("b3", "empty")
 
 	bob.press("Offer a draw")
 	ann.says(".statusline", "Bob offers a draw.")
@@ -187,6 +196,12 @@ func TestOnlineByKeyboard(t *testing.T) {
 	bob.keys(kb.Enter)
 	bob.says(".statusline", "Guest’s turn: X to move")
 	bob.says(".player", "Guest 2 (you)")
+	cat := anotherTab(t, server, phone, "online")
+	cat.expectRefusals()
+	cat.says(".shelf", "Guest – Guest 2")
+	cat.sound("online-played")
+	cat.click("the game", `[...document.querySelectorAll(".shelf a")].find(e => e.textContent === "Watch")`)
+	cat.says(".muted", "You watch this game.")
 	bob.until("the other side has no mark of being oneself", `document.querySelector(".player").textContent.startsWith("XGuesthere")`)
 
 	ann.says(".statusline", "Your turn")
@@ -249,6 +264,7 @@ func TestNothingToClaim(t *testing.T) {
 	}
 	bob.open(here)
 	bob.press("Call the game off")
+	bob.press("Yes, call it off")
 	ann.says(".statusline", "No result")
 	ann.open("")
 	ann.says(".statusline", "to move")
@@ -276,6 +292,9 @@ func TestBotOnline(t *testing.T) {
 	b.press("New game, sides swapped")
 	b.says(".statusline", "Your turn")
 	b.press("Call the game off")
+	b.press("No")
+	b.press("Call the game off")
+	b.press("Yes, call it off")
 	b.says(".statusline", "No result")
 }
 
@@ -366,6 +385,7 @@ func invited(t *testing.T, ann, bob *tab) {
 	bob.says(".card", "Whoever stays away for a day can be made to lose.")
 	bob.write("#name", "Bob")
 	bob.press("Accept and play")
+	bob.says(".statusline", "Ann’s turn") // and so its seat is kept
 	ann.says(".statusline", "Your turn")
 }
 
@@ -391,7 +411,7 @@ func TestRematch(t *testing.T) {
 	bob.says(".statusline", "A draw")
 	bob.open("online")
 	ann.press("New game, sides swapped")
-	ann.says(".card", "Whoever has played you sees")
+	ann.says(".card", "Bob sees your offer")
 	bob.open("play")
 	bob.says(".tip", "Ann asks for another game: Tic-tac-toe")
 	bob.open("online")
@@ -434,6 +454,7 @@ func TestRematch(t *testing.T) {
 	bob.press("Ask again")
 	ann.press("Not now")
 	bob.says(".statusline", "The other side does not want to play now")
+	bob.until("a game that is none is not shared", `!document.getElementById("watching")`)
 	ann.says(".actions", "New game, sides swapped")
 	bob.press("Ask again")
 	ann.press("Accept and play")
@@ -454,6 +475,7 @@ func TestDrawAnswered(t *testing.T) {
 		eval[bool](b, listen)
 	}
 	ann.press("Offer a draw")
+	bob.until("the title says that an offer waits", `document.title.startsWith("● An offer – ")`)
 	bob.says(".statusline", "Ann’s turn: X to move. Ann offers a draw.")
 	ann.says(".statusline", "Your turn: X to move. Draw offered until they move.")
 	for b, text := range map[*tab]string{ann: "Draw offered until they move.", bob: "Ann offers a draw."} {
@@ -538,4 +560,75 @@ func TestOwnClock(t *testing.T) {
 	ann.says(".statusline", "You lost. Red ran out of time. Yellow wins.")
 	bob.press("Look at the game in Explore")
 	bob.says(".statusline", "Red ran out of time. Yellow wins.")
+}
+
+// TestTypedGame: who opens a game gets the one that stands in the fields, also where it was not entered before; one
+// that there is not is refused in its place. So it is where a tournament, a proof or a training is started.
+func TestTypedGame(t *testing.T) {
+	server := newServer(t)
+	b := newTab(t, server, desktop, "online")
+	b.expectRefusals()
+	const typed = `[aria-label="Game, typed"]`
+	b.choose("game", "typed")
+	b.write(typed, "mnk:4,4")
+	b.press("Open the game")
+	b.says(".field .failure", "3 whole numbers")
+	b.write(typed, "mnk:4,4,4+misere")
+	b.press("Open the game")
+	b.says("h1", "4×4, 4 in a row, misère")
+	b.press("Withdraw it")
+	b.open("online")
+	b.choose("game", "sizes:mnk")
+	b.write("#game-size0", "5")
+	b.write("#game-size1", "4")
+	b.write("#game-size2", "4")
+	b.press("Open the game")
+	b.says("h1", "5×4, 4 in a row")
+	b.open("learn")
+	b.choose("game", "typed")
+	b.write(typed, "mnk:3,3")
+	b.press("Start")
+	b.says(".field .failure", "3 whole numbers")
+	b.open("arena?game=ttt")
+	b.choose("game", "typed")
+	b.write(typed, "mnk:4,3,3")
+	b.press("Start it")
+	b.says("h1", "mnk:4,3,3")
+}
+
+// TestRematchOfNothing: the offer of another game is told on the page of the one that has just ended, also where that
+// never began; who was refused hears of an offer that the other side makes then, and who watches is led on.
+func TestRematchOfNothing(t *testing.T) {
+	server := newServer(t)
+	ann := newTab(t, server, desktop, "online?game=ttt")
+	bob := anotherTab(t, server, phone, "online")
+	invited(t, ann, bob)
+	cat := anotherTab(t, server, phone, pageOf(eval[string](ann, `document.getElementById("watching").value`)))
+	ann.play("b2")
+	bob.play("a1")
+	ann.press("Resign")
+	ann.press("Yes, resign")
+	bob.press("New game, sides swapped")
+	ann.press("Not now")
+	bob.says(".statusline", "The other side does not want to play now.")
+	cat.press("To the next game")
+	cat.says(".statusline", "The other side does not want to play now.")
+	ann.press("New game, sides swapped")
+	bob.says(".statusline", "Ann asks for another game.")
+	bob.sound("online-asked-after-all")
+	bob.press("Accept and play")
+	cat.press("To the next game")
+	for _, b := range []*tab{ann, bob, cat} {
+		b.says(".statusline", "to move")
+	}
+	ann.press("Call the game off")
+	ann.press("Yes, call it off")
+	bob.says(".statusline", "No result")
+	ann.press("New game, sides swapped")
+	bob.says(".actions", "Ann asks for another game.")
+	bob.open(bob.address())
+	bob.press("Accept and play")
+	ann.says(".statusline", "to move")
+	cat.press("To the next game")
+	cat.says(".statusline", "to move")
 }

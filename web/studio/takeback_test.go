@@ -13,12 +13,15 @@ func TestTakenBack(t *testing.T) {
 	told := func(text string) string {
 		return `[...document.querySelectorAll('[aria-live="polite"]')].some(e => e.textContent.includes("` + text + `"))`
 	}
+	ann.until("there is nothing to take back", button("Call the game off")+` && !`+button("Take back"))
 	ann.play("b2")
 	ann.until("one move can be taken back", button("Take back"))
 	bob.says(".statusline", "Your turn")
 	bob.until("there is nothing of one's own to take back", `!`+button("Take back"))
+	ann.press("Take back")
+	bob.says(".statusline", "Ann wants to take b2 back.")
 	bob.play("a1")
-	ann.says(".statusline", "Your turn")
+	ann.says(".statusline", "Your turn: X to move. Your request lapsed: Bob moved.")
 	ann.press("Take back")
 	ann.says(".statusline", "b2, a1 goes back if they agree.")
 	bob.says(".statusline", "Ann’s turn: X to move. Ann wants to take b2, a1 back.")
@@ -29,7 +32,7 @@ func TestTakenBack(t *testing.T) {
 	bob.until("nothing is asked", `!`+button("Refuse")+` && `+button("Take back"))
 	ann.press("Take back")
 	bob.press("Refuse")
-	ann.says(".statusline", "Not taken back: move first.")
+	ann.says(".statusline", "Refused. Ask after a move.")
 	ann.oneRow()
 	ann.sound("online-refused")
 	ann.play("c3")

@@ -4,8 +4,11 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/emulation"
+
+	"oxo/web/service"
 )
 
 // cutOff has ann, on a device, and bob in a game of tic-tac-toe, ann to move, whose server has been stopped.
@@ -36,6 +39,42 @@ func TestWaitingMoveKept(t *testing.T) {
 	later.open(here)
 	later.holds("b2", "X")
 	bob.holds("b2", "X")
+}
+
+// TestWaitingMoveTooLate: where the game ends while a move waits for the server, it is said that the move came too
+// late, and stays so.
+func TestWaitingMoveTooLate(t *testing.T) {
+	server := newServer(t)
+	ann := newTab(t, server, desktop, "online?game=ttt")
+	bob := anotherTab(t, server, phone, "online")
+	invited(t, ann, bob)
+	ann.play("b2")
+	bob.play("a1")
+	ann.says(".statusline", "Your turn")
+	eval[bool](ann, `(() => { const asks = window.fetch; window.fetch = (path, ...a) => path.endsWith("/move") ? new Promise(() => {}) : asks(path, ...a); return true; })()`)
+	ann.play("c3")
+	ann.says(".statusline", "c3 waits until the server answers.") // as it does not within a few seconds
+	ann.shot("online-slow")
+	bob.press("Resign")
+	bob.press("Yes, resign")
+	ann.says(".statusline", "You won!")
+	ann.says(".failure", "The game had ended: c3 was not sent.")
+	bob.press("New game, sides swapped")
+	ann.says(".actions", "Bob asks for another game.")
+	ann.says(".failure", "The game had ended: c3 was not sent.")
+}
+
+// TestSilence: a server that says nothing any more is lost, also where no connection breaks.
+func TestSilence(t *testing.T) {
+	server := newServer(t)
+	ann := newTab(t, server, phone, "online?game=ttt")
+	eval[bool](ann, `(() => { window.EventSource = class extends EventSource { constructor(...a) { super(...a); window.stream = this; } }; return true; })()`)
+	bob := anotherTab(t, server, desktop, "online")
+	invited(t, ann, bob)
+	time.Sleep(2 * service.KeepAlive)
+	ann.until("a quiet server is not lost", `!document.querySelector(".statusline.away")`)
+	eval[bool](ann, `(() => { stream.close(); window.fetch = () => new Promise(() => {}); return true; })()`)
+	ann.says(".statusline.away", "The connection is lost")
 }
 
 // TestWaitingMark: the mark of a move that waits is shown faintly on boards of all kinds, and told as one that is not

@@ -4,6 +4,7 @@ import type {
   AblateResult, CheckLine, ChooseReply as Choice, GameFile, GamesReply as Games, Handover, HandoverRequest, Info, ItemsReply, JournalGame as ContestGame, JobView, Judged, JudgeLine, OpenReply as Opened,
   OpenRequest as Offer, PlayersReply, PositionReply as Position, ProofEntry as Proof, Reproduced, SearchReply, SheetReply, Standings, State, View as Table, Walk,
 } from "./schema";
+import { silence } from "./follow";
 import { read, say } from "./text";
 export type {
   AblateResult, AblateRow, CheckLine, ChooseReply as Choice, ClaimOfSeat as ProofClaim, Column as ClaimColumn, Facts as Claim, GameFile, GameOffer, GamesReply as Games, Handover, Info, JournalGame as ContestGame, Judged,
@@ -57,7 +58,7 @@ export class Problem extends Error {
 }
 
 // away reports whether an error is that nobody answered.
-export const away = (e: unknown): boolean => e instanceof Problem && e.status === 0;
+export const away = (e: unknown): boolean => (e instanceof Problem && e.status === 0) || (e instanceof DOMException && e.name === "TimeoutError");
 
 // gone reports whether an error is that what was asked for is not there.
 export const gone = (e: unknown): boolean => e instanceof Problem && e.status === 404;
@@ -198,6 +199,7 @@ export const ablate = (game: string, depth: number, signal?: AbortSignal): Promi
 
 export const readSheets = (text: string, game: string): Promise<SheetReply> => post("sheets", { text, game });
 export const giveHandover = (data: string): Promise<Handover> => post("handovers", { data });
+export const showHandover = (code: string): Promise<{ there: boolean }> => request(`handovers/${encodeURIComponent(code)}`, {});
 export const takeHandover = (code: string): Promise<HandoverRequest> => post("handovers/take", { code: code.trim() });
 
 // Printed claims and what comes of them.
@@ -209,13 +211,14 @@ export const reproduce = remember((id: string) => request<Reproduced>(`reproduce
 // Games between visitors of the server.
 
 export const bots = (): Promise<{ bots: string[] }> => request("bots", {});
+export const played = (): Promise<{ sessions: Table[] }> => request("sessions?played=true", {});
 export const seeks = (): Promise<{ sessions: Table[] }> => request("sessions", {});
-export const table = (id: string, key = ""): Promise<Table> => request(`sessions/${id}`, { headers: bearer(key) });
+export const table = (id: string, key = "", signal?: AbortSignal): Promise<Table> => request(`sessions/${id}`, { headers: bearer(key), signal });
 export const openTable = (o: Offer, key = ""): Promise<Opened> => post("sessions", o, undefined, key);
 export const declineTable = (id: string, invite: string): Promise<unknown> => post(`sessions/${id}/decline`, { invite });
 export const acceptTable = (id: string, invite: string, name: string): Promise<Opened> => post(`sessions/${id}/accept`, { invite, name });
-export const tableMove = (id: string, key: string, move: string, ply: number): Promise<Table> => post(`sessions/${id}/move`, { move, ply }, undefined, key);
-export const tableDo = (id: string, key: string, verb: "resign" | "draw" | "decline-draw" | "takeback" | "grant-takeback" | "decline-takeback" | "abort" | "claim"): Promise<Table> => post(`sessions/${id}/${verb}`, {}, undefined, key);
+export const tableMove = (id: string, key: string, move: string, ply: number): Promise<Table> => post(`sessions/${id}/move`, { move, ply }, AbortSignal.timeout(silence), key);
+export const tableDo = (id: string, key: string, verb: "resign" | "draw" | "decline-draw" | "takeback" | "grant-takeback" | "decline-takeback" | "abort" | "claim"): Promise<Table> => post(`sessions/${id}/${verb}`, {}, AbortSignal.timeout(silence), key);
 export const tableStream = (id: string, key: string): string => `api/v1/sessions/${id}/stream?format=sse${key ? "&key=" + encodeURIComponent(key) : ""}`;
 
 // Proofs.

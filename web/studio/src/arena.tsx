@@ -1,5 +1,5 @@
 // The arena: tournaments among players, and what came of them.
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { type Games, message, startTournament, type Tournament } from "./api";
 import { capital, titleOf, offeredPlayers, playerName } from "./catalogue";
 import { Contest, stateName } from "./contest";
@@ -8,7 +8,7 @@ import { dropJob, jobs } from "./job";
 import { Picture } from "./gallery";
 import { formatRoute, go } from "./link";
 import { Card, Choice, Failure, Remove } from "./parts";
-import { GameChoice } from "./setup";
+import { chosen, GameChoice, type Pending } from "./setup";
 import { Starter } from "./starters";
 import { count, say } from "./text";
 import { useBots, useBrains, useGames, useLatest, useRefusals } from "./use";
@@ -39,6 +39,7 @@ function Start({ query }: { query: Record<string, string> }) {
   const [clock, setClock] = useState("");
   const timed = clock || (players.some(isBot) ? "1m+1s" : ""); // bots must have clocks
   const [error, setError] = useState("");
+  const pending: Pending = useRef(null);
   const list = useLatest("tournaments", () => jobs<Tournament>("tournament").then((r) => r.jobs));
   useEffect(() => {
     if (!list.current || !list.data?.some((t) => t.state === "queued" || t.state === "running")) return;
@@ -62,7 +63,7 @@ function Start({ query }: { query: Record<string, string> }) {
         <p class="lead">{say("everybody meets everybody")}</p>
         <ul class="starters">{ready.map((r) => <Starter key={r.title} picture={<Picture spec={r.game} />} title={r.title} text={r.text} onStart={() => start(r.game, r.players, r.games, 2, "")} />)}</ul>
         <Fold id="new" title={say("a new tournament")} fold={query.game ? "no" : "small"}>
-          <GameField known={known} spec={spec} />
+          <GameField known={known} spec={spec} pending={pending} />
           <Entrants known={known} spec={spec} chosen={players} onChange={setPlayers} />
           <div class="pair">
             <Choice id="games" label={say("games between each two")} value={`${games}`} options={rounds.map((n) => [`${n}`, count(n)])} onChange={(n) => setGames(Number(n))} />
@@ -72,7 +73,7 @@ function Start({ query }: { query: Record<string, string> }) {
             </Choice>
           </div>
           <p class="muted">{players.length < 2 ? say("choose two players or more") : say("n games openings", { n: count(pairs * games), how: openings > 0 ? say("given moves may lose by themselves") : say("without given moves players") })}</p>
-          <div class="row"><button type="button" class="primary" disabled={players.length < 2} onClick={() => start(spec, players, games, openings, timed)}>{say("start it")}</button></div>
+          <div class="row"><button type="button" class="primary" disabled={players.length < 2} onClick={() => chosen(pending, spec).then((game) => { if (game) void start(game, players, games, openings, timed); })}>{say("start it")}</button></div>
         </Fold>
         <Failure text={error} />
       </section>
@@ -87,8 +88,8 @@ function Start({ query }: { query: Record<string, string> }) {
   );
 }
 
-function GameField({ known, spec }: { known: Games | null; spec: string }) {
-  return <GameChoice id="game" known={known} spec={spec} onChoose={(game) => go({ page: "arena", query: { game } }, true)} />;
+function GameField({ known, spec, pending }: { known: Games | null; spec: string; pending: Pending }) {
+  return <GameChoice id="game" known={known} spec={spec} pending={pending} onChoose={(game) => go({ page: "arena", query: { game } }, true)} />;
 }
 
 function Entry({ t, onGone, onError }: { t: Tournament; onGone: () => void; onError: (text: string) => void }) {

@@ -1,15 +1,15 @@
 // Moving one's games and seats to another device, by a code that works once.
-import { useState } from "preact/hooks";
-import { giveHandover, type Handover, message, takeHandover } from "./api";
+import { useEffect, useState } from "preact/hooks";
+import { giveHandover, type Handover, message, showHandover, takeHandover } from "./api";
 import { addressOf } from "./link";
-import { Failure } from "./parts";
+import { Failure, OnlyHere } from "./parts";
 import { useTable } from "./live";
 import { type Held, heldSeats, holdSeat, readSeats } from "./seats";
 import { heldSolver, holdSolver } from "./puzzles";
 import { QR } from "./share";
 import { keep, keptGames, readGames } from "./shelf";
 import { getItem, setItem } from "./storage";
-import { locale, say } from "./text";
+import { locale, say, show } from "./text";
 
 // named is where the name is kept that somebody plays by online; who has one here keeps it.
 const named = "oxo.name";
@@ -19,6 +19,9 @@ const spaced = (code: string): string => code.replace(/(.{4})(?=.)/g, "$1 ");
 
 // followed is how many games are followed meanwhile: a browser has six connections to a server at most.
 const followed = 3;
+
+// asking is how often it is asked whether a code was used, in milliseconds.
+const asking = 3000;
 
 // Present keeps a person present in a game that goes on, where the other side waits for a move.
 function Present({ h }: { h: Held }) {
@@ -33,7 +36,18 @@ export function Device({ query }: { query: Record<string, string> }) {
   const [wrong, setWrong] = useState("");
   const [taken, setTaken] = useState("");
   const [games, seats] = [keptGames(), heldSeats()];
-  const give = () => giveHandover(JSON.stringify({ games, seats, solver: heldSolver(), name: getItem(named) })).then((h) => { setGiven(h); setError(""); }, (e) => setError(message(e)));
+  const [used, setUsed] = useState(false);
+  useEffect(() => {
+    if (!given) return;
+    const timer = setInterval(() => showHandover(given.code).then(({ there }) => {
+      if (there) return;
+      clearInterval(timer);
+      setUsed(Date.now() < Date.parse(given.expires));
+      setGiven(null);
+    }, () => {}), asking);
+    return () => clearInterval(timer);
+  }, [given]);
+  const give = () => giveHandover(JSON.stringify({ games, seats, solver: heldSolver(), name: getItem(named) })).then((h) => { setGiven(h); setUsed(false); setError(""); }, (e) => setError(message(e)));
   const take = async (e: Event) => {
     e.preventDefault();
     setTaken("");
@@ -63,9 +77,11 @@ export function Device({ query }: { query: Record<string, string> }) {
         {given ? (
           <div class="shared">
             <QR text={addressOf({ page: "move", query: { code: given.code } })} label={say("the link")} />
-            <p role="status"><span class="bigcode">{spaced(given.code)}</span><br />{say("until", { time: new Date(given.expires).toLocaleTimeString(locale, { timeStyle: "short" }) })}</p>
+            <p role="status"><span class="bigcode">{spaced(given.code)}</span><br />{say("until", { time: new Date(given.expires).toLocaleTimeString(locale, { timeStyle: "short" }) })}<br />{show("type it at", { address: <b class="break">{addressOf({ page: "move", query: {} })}</b> })}</p>
+            <OnlyHere />
           </div>
         ) : <button type="button" class="primary" disabled={games.length + seats.length === 0 && heldSolver() === ""} onClick={give}>{say("make a code")}</button>}
+        {used && <p role="status">{say("the code was used")}</p>}
       </section>
       <form class="card" onSubmit={take}>
         <h2>{say("to here")}</h2>

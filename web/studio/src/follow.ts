@@ -5,6 +5,13 @@ import { gone, message } from "./api";
 // next one is tried.
 export const again = 1500;
 
+// silence is after how long without a word from the stream the connection is lost: the server says that it is there
+// every 7 seconds. Nor is an answer waited for any longer.
+export const silence = 10_000;
+
+// events are those of all streams.
+const events = ["open", "alive", "session", "points", "job"];
+
 // Following is how something is followed. The first question is an ordinary
 // one, whose refusal has words; then comes a stream.
 export interface Following<T> {
@@ -22,18 +29,26 @@ export function follow<T>(f: Following<T>): () => void {
   let source: EventSource | null = null;
   let later = 0;
   let live = true;
+  const lost = () => {
+    clearTimeout(later);
+    source?.close();
+    f.lost("", false);
+    retry();
+  };
   const retry = () => {
     later = window.setTimeout(ask, again);
+  };
+  const heard = () => {
+    clearTimeout(later);
+    later = source?.readyState === EventSource.CLOSED ? 0 : window.setTimeout(lost, silence); // what is over is closed
   };
   const ask = () => f.ask().then(
     (answer) => {
       if (!live || !f.take(answer)) return;
       source = f.open();
-      source.onerror = () => {
-        source?.close();
-        f.lost("", false);
-        retry();
-      };
+      source.onerror = lost;
+      events.forEach((e) => source!.addEventListener(e, heard));
+      heard();
     },
     (e) => {
       if (!live) return;

@@ -52,16 +52,20 @@ export function useHeld(h: Held, changes: boolean): { t: Table | null; says: str
 
 const themOf = (t: Table, seat: string) => (seat === "first" ? t.second : t.first);
 
-// howEnded is against whom a game was played, and how it ended; nothing where nobody had come.
+// isDeclined reports whether a game is over as who was asked to play did not want to.
+export const isDeclined = (t: Table): boolean => t.reason === `${t.maker === "first" ? "second" : "first"} declined`;
+
+// howEnded is against whom a game was played, "" where nobody had come, and how it ended.
 export function howEnded(t: Table, seat: string): Held["ended"] {
   const them = themOf(t, seat);
-  return them.taken ? { name: them.name, how: t.result === "*" ? "" : t.result === "draw" ? "draw" : t.result === seat ? "won" : "lost" } : undefined;
+  if (!them.taken) return t.state === "over" ? { name: "", how: isDeclined(t) ? "declined" : "withdrawn" } : undefined;
+  return { name: them.name, how: t.result === "*" ? "" : t.result === "draw" ? "draw" : t.result === seat ? "won" : "lost" };
 }
 
-const ways: Record<string, string> = { draw: say("a draw"), won: say("you won"), lost: say("you lost this one") };
+const ways: Record<string, string> = { draw: say("a draw"), won: say("you won"), lost: say("you lost this one"), withdrawn: say("the invitation was withdrawn"), declined: say("the invitation was declined") };
 
 const finished = (ended: Held["ended"], empty = false): string =>
-  ended ? say("finished against", { name: ended.name, how: ways[ended.how] ?? "" }) : say(empty ? "the game was called off" : "finished");
+  ended?.name === "" ? (ways[ended.how] ?? "").replace(/\.$/, "") : ended ? say("finished against", { name: ended.name, how: ways[ended.how] ?? "" }) : say(empty ? "the game was called off" : "finished");
 
 function standing(t: Table, h: Held): string {
   const them = themOf(t, h.seat);

@@ -1,5 +1,5 @@
 // The page to watch a program learn on.
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { message } from "./api";
 import { BrainView } from "./brainview";
 import { brainName, capital, titleOf } from "./catalogue";
@@ -10,7 +10,7 @@ import { formatRoute, go } from "./link";
 import { Announce, Card, Choice, Failure, Lost, Sure } from "./parts";
 import { Share } from "./share";
 import { Emblem, Starter } from "./starters";
-import { GameChoice, SpecChoice } from "./setup";
+import { chosen, GameChoice, type Pending, SpecChoice } from "./setup";
 import { count, named, say } from "./text";
 import { noGame, notFound } from "./title";
 import { type Basis, type Catalogue, catalogue, insideOf, type LearnerForm, type Line, lineOf, type Measured, saveBrain, setPace, type Setting, startTraining, stateName, type TrainArgs, type Training, useTraining } from "./train";
@@ -291,8 +291,14 @@ function Setup({ spec, known, query, onSet, onGame, onStarted }: SetupProps) {
     setForm({ ...said, ...more });
     onSet(Object.fromEntries(Object.entries(more).flatMap(([f, v]) => (v ? [[f, v === usually[f as keyof Form] ? "" : v]] : []))));
   };
-  const start = async (e: Event) => {
-    e.preventDefault();
+  const pending: Pending = useRef(null);
+  const [wanted, setWanted] = useState(false);
+  useEffect(() => { // once what there is for the game that was chosen is known
+    if (!wanted || !offer.current) return;
+    setWanted(false);
+    void start();
+  }, [wanted, offer.current]);
+  const start = async () => {
     if (!kind || !c || busy) return;
     const text = spell(kind, valueOf, kind.name === learner ? options : {}, ["features"]);
     setBusy(true);
@@ -323,9 +329,9 @@ function Setup({ spec, known, query, onSet, onGame, onStarted }: SetupProps) {
   );
   return (
     <Card title={say("a new training")}>
-      <GameChoice id="game" known={known} spec={spec} onChoose={onGame} />
+      <GameChoice id="game" known={known} spec={spec} pending={pending} onChoose={onGame} />
       <Failure text={offer.error} missing={noGame(offer, spec)} again={offer.again} />
-      <form onSubmit={start} class="setup">
+      <form onSubmit={(e) => { e.preventDefault(); void chosen(pending, spec).then((game) => setWanted(game !== "")); }} class="setup">
         <div class="field">
           <label for="learner">{say("Learner")}</label>
           <select id="learner" value={kind?.name ?? (unable && learner)} aria-invalid={unable !== "" || bad("learner")} onChange={(e) => put({ learner: e.currentTarget.value })}>

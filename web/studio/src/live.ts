@@ -1,7 +1,7 @@
 // A game on the server, followed as it goes on.
 import { useEffect, useState } from "preact/hooks";
 import { table, type Table, tableStream } from "./api";
-import { follow } from "./follow";
+import { follow, silence } from "./follow";
 import { read, say } from "./text";
 
 export interface Live {
@@ -34,7 +34,7 @@ export function useTable(id: string, key: string): Live {
     return !late ? { table: t, at: performance.now(), connected: true, error: "", gone: false } : old;
   });
   useEffect(() => follow<Table>({
-    ask: () => table(id, key),
+    ask: () => table(id, key, AbortSignal.timeout(silence)),
     take: (t) => {
       take(t);
       return t.state !== "over";

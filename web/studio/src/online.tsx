@@ -1,13 +1,13 @@
 // Playing with somebody elsewhere, or with a connected bot: where games are
 // opened and found.
-import { useState } from "preact/hooks";
-import { acceptTable, bots, type Clock, game, message, type Offer, openTable, position, seeks, type StandingRow, standings, type Table, type Tournament } from "./api";
-import { GameChoice } from "./setup";
+import { useRef, useState } from "preact/hooks";
+import { acceptTable, bots, type Clock, game, message, type Offer, openTable, played, position, seeks, type StandingRow, standings, type Table, type Tournament } from "./api";
+import { chosen, GameChoice, type Pending } from "./setup";
 import { Card, Choice, Command, Failure, Remove } from "./parts";
 import { formatRoute, go } from "./link";
 import { useHeld } from "./held";
 import { dropSeat, type Held, heldSeats, holdSeat } from "./seats";
-import { useGames, useLatest, usePolled, useStored, useTried } from "./use";
+import { useGames, useLatest, usePolled, useStored, useTried, useWide } from "./use";
 import { called, capital, headingOf } from "./catalogue";
 import { jobs, over } from "./job";
 import { clockText, TablePage } from "./tablepage";
@@ -47,17 +47,21 @@ function Lobby({ query }: { query: Record<string, string> }) {
   const [opening, setOpening] = useState(false);
   const hall = useHall();
   const measured = useMeasured(spec, hall.bots);
+  const pending: Pending = useRef(null);
+  const wide = useWide();
   const open = async (whom: string) => {
     if (timed === null) return setError(say("a clock has", { most: count(mostBank / 60), more: count(mostMore) }));
     setError("");
     setOpening(true);
-    await attempt(async () => {
-      const p = await position({ game: spec, position: from });
+    const game = await chosen(pending, spec);
+    const begun = game === spec ? from : "";
+    if (game) await attempt(async () => {
+      const p = await position({ game, position: begun });
       const o = await openTable({
-        game: spec, seat, name: name.trim(), clock: timed,
-        ...(from ? { position: from } : {}), ...(whom.startsWith("bot:") ? { to: whom.slice(4) } : whom === anybody ? { public: true } : {}),
+        game, seat, name: name.trim(), clock: timed,
+        ...(begun ? { position: begun } : {}), ...(whom.startsWith("bot:") ? { to: whom.slice(4) } : whom === anybody ? { public: true } : {}),
       });
-      holdSeat({ id: o.session.id, key: o.key ?? "", seat: o.seat, title: headingOf(spec, p.info), invite: o.invite, when: Date.now() });
+      holdSeat({ id: o.session.id, key: o.key ?? "", seat: o.seat, title: headingOf(game, p.info), invite: o.invite, when: Date.now() });
       go({ page: "online", query: { id: o.session.id } });
     });
     setOpening(false);
@@ -66,11 +70,12 @@ function Lobby({ query }: { query: Record<string, string> }) {
     <div class="page two">
       <section class="main-part" aria-label={say("open a game")}>
         <h1>{say("play online")}</h1>
+        {!wide && <Mine />}
         <p>{say("open a game and send")}</p>
         <form class="card" onSubmit={(e) => { e.preventDefault(); open(whom); }}>
           <h2>{say("a new game")}</h2>
           {from && <p class="muted">{show("it begins from the position code", { code: <code class="break">{from}</code> })} <button type="button" onClick={() => go({ page: "online", query: { game: spec } }, true)}>{say("begin at the start")}</button></p>}
-          <GameField known={known} spec={spec} />
+          <GameField known={known} spec={spec} pending={pending} />
           <div class="pair">
             <Choice id="whom" label={say("against")} value={whom} onChange={setWhom}
               options={[[link, say("somebody i send a link")], [anybody, say("anybody on this server")], ...hall.bots.map((b): [string, string] => ["bot:" + b, say("spec a bot", { spec: b })])]} />
@@ -97,37 +102,40 @@ function Lobby({ query }: { query: Record<string, string> }) {
           {!hall.loaded ? <p class="muted tip"> </p> : hall.bots.length === 0 ? <p class="muted">{show("none connect", { code: <Command>oxo bot --server {location.origin} perfect</Command>, a: (t) => <a href="docs">{t}</a> })}</p>
             : <ul class="plainlist">{hall.bots.map((b) => <li key={b}><span>{b}<br /><Strength known={measured?.get(b)} waits={!measured} /></span> <button type="button" aria-label={say("play against b", { b })} disabled={opening} onClick={() => open("bot:" + b)}>{say("play")}</button></li>)}</ul>}
         </Card>
-        <Mine />
+        {wide && <Mine />}
+        {hall.played.length > 0 && <Card title={say("being played now")}>
+          <ul class="shelf">{hall.played.map((t) => <Played key={t.id} t={t} />)}</ul>
+        </Card>}
       </section>
     </div>
   );
 }
 
-function GameField({ known, spec }: { known: ReturnType<typeof useGames>; spec: string }) {
-  return <GameChoice id="game" known={known} spec={spec} onChoose={(game) => go({ page: "online", query: { game } }, true)} />;
+function GameField({ known, spec, pending }: { known: ReturnType<typeof useGames>; spec: string; pending: Pending }) {
+  return <GameChoice id="game" known={known} spec={spec} pending={pending} onChoose={(game) => go({ page: "online", query: { game } }, true)} />;
 }
 
 // ClockChoice chooses the clocks, of a few or by minutes and seconds.
 function ClockChoice({ value, invalid, onChange }: { value: string; invalid: boolean; onChange: (v: string) => void }) {
   const [typed, setTyped] = useState(value !== "" && !clocks.includes(value));
   const [minutes = "", more = ""] = value.split("+");
-  const number = (id: string, label: string, shown: string, made: (n: string) => string) => (
+  const number = (id: string, label: string, shown: string, made: (n: string) => string, alone: string) => (
     <div class="field">
       <label for={id}>{label}</label>
-      <input id={id} inputMode="decimal" autocomplete="off" value={shown} aria-invalid={invalid} onInput={(e) => onChange(made(e.currentTarget.value.trim().replace(",", ".")))} />
+      <input id={id} inputMode="decimal" autocomplete="off" value={shown} aria-invalid={invalid && clockOf(alone) === null} onInput={(e) => onChange(made(e.currentTarget.value.trim().replace(",", ".")))} />
     </div>
   );
   return (
     <Choice id="clock" label={say("clock for each side")} value={typed ? own : value} onChange={(v) => { setTyped(v === own); onChange(v === own ? value || clocks[1]! : v); }}
       options={[["", say("None")], ...clocks.map((c): [string, string] => [c, capital(clockText(clockOf(c)!))]), [own, say("your own clock")]]}
-      below={typed && <div class="pair">{number("minutes", say("minutes"), minutes, (n) => `${n}+${more}`)}{number("more", say("seconds a move"), more, (n) => `${minutes}+${n}`)}</div>} />
+      below={typed && <div class="pair">{number("minutes", say("minutes"), minutes, (n) => `${n}+${more}`, `${minutes}+0`)}{number("more", say("seconds a move"), more, (n) => `${minutes}+${n}`, `1+${more}`)}</div>} />
   );
 }
 
-// useHall asks now and then who waits for a game.
-function useHall(): { seeks: Table[]; bots: string[]; loaded: boolean; error: string } {
-  const { data, error } = usePolled(() => Promise.all([seeks(), bots()]), 3000, say("this server keeps no"));
-  return { seeks: data?.[0].sessions ?? [], bots: data?.[1].bots ?? [], loaded: data !== null || error !== "", error };
+// useHall asks now and then who waits for a game, and who plays one that anybody could have accepted.
+function useHall(): { seeks: Table[]; played: Table[]; bots: string[]; loaded: boolean; error: string } {
+  const { data, error } = usePolled(() => Promise.all([seeks(), bots(), played()]), 3000, say("this server keeps no"));
+  return { seeks: data?.[0].sessions ?? [], played: data?.[2].sessions ?? [], bots: data?.[1].bots ?? [], loaded: data !== null || error !== "", error };
 }
 
 // Measured is what is known of a bot's strength: how it stands in a tournament.
@@ -168,10 +176,21 @@ function Seek({ t, name, onError }: { t: Table; name: string; onError: (text: st
   );
 }
 
+function Played({ t }: { t: Table }) {
+  const info = useLatest(t.game, () => game(t.game)).data;
+  const names = { a: t.first.name, b: t.second.name };
+  return (
+    <li>
+      <span class="grow plain">{info ? headingOf(t.game, info) : "…"}<br /><span class="muted break">{names.a} – {names.b}</span></span>
+      <a class="button" aria-label={say("watch a and b", names)} href={formatRoute({ page: "online", query: { id: t.id } })}>{say("watch")}</a>
+    </li>
+  );
+}
+
 function Mine() {
   const sorted = () => heldSeats().sort((a, b) => Number(Boolean(a.over)) - Number(Boolean(b.over))); // first what goes on
   const [list, set] = useState(sorted);
-  if (list.length === 0) return null;
+  if (list.length === 0) return <p class="muted"><a href="move">{say("take over from another device")}</a></p>;
   return (
     <div class="card">
       <div class="spread"><h2>{say("your games online")}</h2><a href="move">{say("to another device")}</a></div>

@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { bringGame, type GameFile } from "./api";
 import { Failure } from "./parts";
 import { say } from "./text";
+import type { Pending } from "./setup";
 import { useTried } from "./use";
 
 const example = `{
@@ -12,15 +13,16 @@ const example = `{
   "layout": [[2, 2], [1, 1], [0, 0], [3, 1], [4, 0], [2, 3], [2, 4]]
 }`;
 
-export function OwnGame({ id, onBrought }: { id: string; onBrought: (f: GameFile) => void }) {
+export function OwnGame({ id, pending, onBrought }: { id: string; pending?: Pending; onBrought: (f: GameFile) => void }) {
   const [text, setText] = useState("");
   const [error, attempt] = useTried();
-  const bring = (e: Event) => {
-    e.preventDefault();
-    attempt(() => bringGame(text).then(onBrought));
+  const bring = (): Promise<string> => {
+    let spec = "";
+    return attempt(() => bringGame(text).then((f) => { spec = f.spec; onBrought(f); })).then(() => spec);
   };
+  if (pending) pending.current = bring;
   return (
-    <form class="own" onSubmit={bring}>
+    <form class="own" onSubmit={(e) => { e.preventDefault(); e.stopPropagation(); void bring(); }}>
       <p class="muted">{say("squares and winning sets")} <button type="button" onClick={() => setText(example)}>{say("an example")}</button></p>
       <input type="file" accept=".json,application/json" aria-label={say("a game's file")} onChange={(e) => e.currentTarget.files?.[0]?.text().then(setText)} />
       <textarea id={id + "-own"} class="code" rows={8} aria-label={say("the game's text")} aria-invalid={error !== ""} spellcheck={false} value={text} onInput={(e) => setText(e.currentTarget.value)} placeholder={example} />

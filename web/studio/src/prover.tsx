@@ -5,7 +5,7 @@ import { capital, headingOf, known as namesKnown, provable, titleOf } from "./ca
 import { dropJob, type Followed, type Job, jobFile, jobResult, type JobState, over } from "./job";
 import { formatRoute, go } from "./link";
 import { Announce, Card, Choice, Failure, Lost, Remove, Steering } from "./parts";
-import { GameChoice } from "./setup";
+import { chosen, GameChoice, type Pending } from "./setup";
 import { count, say } from "./text";
 import { notFound } from "./title";
 import { useGames, useLatest, useWrong } from "./use";
@@ -35,8 +35,9 @@ export function Prover({ spec, time, run, list, onChange }: ProverProps) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState({ text: "", of: "" });
   const job = run.job;
-  const game = spec || job?.game || usual;
-  const asked = game + time;
+  const shown = spec || job?.game || usual;
+  const asked = shown + time;
+  const pending: Pending = useRef(null);
   const done = job?.state === "done" ? job.id : "";
   const result = useLatest(done, () => (done ? jobResult<Proved>(done) : Promise.resolve(null)));
   const proved = done && result.current ? result.data : null;
@@ -44,7 +45,8 @@ export function Prover({ spec, time, run, list, onChange }: ProverProps) {
   const start = async () => {
     if (busy) return;
     setBusy(true);
-    try {
+    const game = await chosen(pending, shown);
+    if (game) try {
       const j = await post<Proving>("jobs", { verb: "prove", game, ...(time ? { args: { time } } : {}) });
       setError({ text: "", of: "" });
       open(game, j.id);
@@ -56,14 +58,14 @@ export function Prover({ spec, time, run, list, onChange }: ProverProps) {
   };
   const info = useLatest(job?.game ?? "", async () => (job ? described(job.game) : null)).data ?? undefined;
   const drop = (j: Proving) => dropJob(j.id).then(() => {
-    if (j.id === job?.id) open(game, "");
+    if (j.id === job?.id) open(shown, "");
     onChange();
   }, (e) => setError({ text: message(e), of: asked }));
   return (
     <Card title={say("prove a game")}>
       <p>{say("the server looks")}</p>
-      <GameChoice id="game" known={known} spec={game} suits={provable} onChoose={(g) => open(g, job?.id ?? "")} />
-      <Choice id="time" label={say("give up after")} value={time} options={limits.some(([t]) => t === time) ? limits : [...limits, [time, time]]} onChange={(time) => open(game, job?.id ?? "", time)} />
+      <GameChoice id="game" known={known} spec={shown} suits={provable} pending={pending} onChoose={(g) => open(g, job?.id ?? "")} />
+      <Choice id="time" label={say("give up after")} value={time} options={limits.some(([t]) => t === time) ? limits : [...limits, [time, time]]} onChange={(time) => open(shown, job?.id ?? "", time)} />
       <Failure text={error.of === asked ? error.text : ""} />
       <div class="row"><button type="button" class="primary" aria-disabled={busy} onClick={start}>{say("prove it")}</button></div>
       <Announce text={job ? `${lineOf(job)} ${proved ? found(proved, info) : ""}` : ""} />

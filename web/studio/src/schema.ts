@@ -837,6 +837,7 @@ export interface View {
   draw_declined?: "first" | "second"; // the side whose offer of a draw was declined, until it has moved
   draw_offer?: "first" | "second"; // the side that offers a draw, until the other side has moved
   first: SeatView;
+  first_move_ms?: number; // after how long without a first move the game is called off, as of now; of an open game, how long each side will have
   game: string; // the game's spec
   id: string;
   legal: string[]; // the moves that may be played now; none unless playing

@@ -4,7 +4,8 @@ import { setItem, storedValue } from "./storage";
 
 // Held is a seat. Its score are the games won, drawn and lost against the same other side before, in a row;
 // after is the game that this one is the next of; over says that the game was seen to have ended, empty that it
-// did so without a move, and ended against whom, and how: won, lost, draw or "" for no result.
+// did so without a move, and ended against whom, and how: won, lost, draw or "" for no result; declined or withdrawn
+// where nobody came.
 export interface Held { ended?: { name: string; how: string }; id: string; key: string; seat: string; title: string; invite?: string; when: number; score?: Score; after?: string; over?: boolean; empty?: boolean }
 export type Score = [won: number, drawn: number, lost: number];
 

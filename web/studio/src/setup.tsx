@@ -13,11 +13,18 @@ const ownFile = "own";
 
 const options = (offers: Offer[]) => offers.map((o) => <option value={o.spec} key={o.spec}>{o.name}</option>);
 
-interface GameProps { id: string; known: Games | null; spec: string; suits?: (o: Offered) => boolean; onChoose: (spec: string) => void }
+// Pending takes what stands in the fields of a GameChoice and was not entered: it hands that on and answers its spec,
+// or "" where it is refused there. It is null where nothing of the kind stands.
+export type Pending = { current: (() => Promise<string>) | null };
+
+// chosen is the game that a page goes on with: what stands in the fields of its GameChoice, else its own.
+export const chosen = (pending: Pending, spec: string): Promise<string> => pending.current?.() ?? Promise.resolve(spec);
+
+interface GameProps { id: string; known: Games | null; spec: string; suits?: (o: Offered) => boolean; pending?: Pending; onChoose: (spec: string) => void }
 
 // GameChoice chooses a game by name, of those that suit, or by its spec. It
 // hands on only specs that the server knows.
-export function GameChoice({ id, known, spec: asked, suits, onChoose }: GameProps) {
+export function GameChoice({ id, known, spec: asked, suits, pending, onChoose }: GameProps) {
   const spec = called(asked);
   const [own, setOwn] = useState(false);
   const [text, setText] = useState(spec);
@@ -31,15 +38,16 @@ export function GameChoice({ id, known, spec: asked, suits, onChoose }: GameProp
   }, [spec]);
   const sizable = known?.games.filter((k) => k.sizes) ?? [];
   const example = (sizable[0] ?? known?.games[0])?.example ?? "";
-  const submit = (e: Event) => {
-    e.preventDefault();
-    if (!text.trim()) return setError(say("type a game example", { example }));
-    attempt(() => position({ game: text.trim() }).then(() => onChoose(text.trim())));
+  const take = async () => {
+    const typed = text.trim();
+    if (!typed) return setError(say("type a game example", { example })), "";
+    return await attempt(() => position({ game: typed }).then(() => onChoose(typed))) ? typed : "";
   };
   const shelves = offered(suits);
   const listed = shelves.some((s) => s.offers.some((o) => o.spec === spec));
   const here = brought.list.some((f) => f.spec === spec);
   const custom = known !== null && !bringing && !sizing && (own || !listed) && !here && (brought.known || !spec.includes(".json"));
+  if (pending) pending.current = custom && text.trim() !== spec ? take : null;
   return (
     <div class="field">
       <label for={id}>{say("game")}</label>
@@ -69,10 +77,10 @@ export function GameChoice({ id, known, spec: asked, suits, onChoose }: GameProp
         <option value={typed}>{say("another game typed")}</option>
         {brought.able && <option value={ownFile}>{say("a game of your")}</option>}
       </select>
-      {sizable.filter((k) => sizes + k.kind === sizing).map((k) => <SizeForm key={k.kind} id={id} kind={k} spec={spec} onChoose={(s) => { setOwn(true); setText(s); onChoose(s); }} />)}
-      {bringing && <OwnGame id={id} onBrought={(f) => { brought.again(); setBringing(false); setOwn(false); onChoose(f.spec); }} />}
+      {sizable.filter((k) => sizes + k.kind === sizing).map((k) => <SizeForm key={k.kind} id={id} kind={k} spec={spec} pending={pending} onChoose={(s) => { setOwn(true); setText(s); onChoose(s); }} />)}
+      {bringing && <OwnGame id={id} pending={pending} onBrought={(f) => { brought.again(); setBringing(false); setOwn(false); onChoose(f.spec); }} />}
       {custom && (
-        <form class="row" onSubmit={submit}>
+        <form class="row" onSubmit={(e) => { e.preventDefault(); e.stopPropagation(); void take(); }}>
           <input aria-label={say("game typed")} aria-invalid={error !== ""} value={text} spellcheck={false} autocapitalize="off" autocomplete="off"
             list={id + "-forms"} onInput={(e) => setText(e.currentTarget.value)} placeholder={example} />
           <datalist id={id + "-forms"}>{known?.games.map((k) => k.example && <option value={k.example} key={k.spec}>{k.name}</option>)}</datalist>
@@ -84,27 +92,25 @@ export function GameChoice({ id, known, spec: asked, suits, onChoose }: GameProp
   );
 }
 
-interface SeatProps { id: string; label: string; known: Games | null; refused: Map<string, string>; game: string; spec: string; onChoose: (spec: string) => void }
-
 // SizeForm chooses a game by the numbers in its spec. What the server refuses is
 // not handed on.
-function SizeForm({ id, kind, spec, onChoose }: { id: string; kind: Kind; spec: string; onChoose: (spec: string) => void }) {
+function SizeForm({ id, kind, spec, pending, onChoose }: { id: string; kind: Kind; spec: string; pending?: Pending; onChoose: (spec: string) => void }) {
   const numbers = kind.sizes?.numbers ?? [];
   const now = spec.startsWith(kind.kind + ":") ? spec.slice(kind.kind.length + 1).split(",") : [];
-  const [chosen, setChosen] = useState(now.length === numbers.length && now.every((n) => /^\d+$/.test(n)) ? now : numbers.map((n) => String(n.usual)));
+  const [numbered, setNumbered] = useState(now.length === numbers.length && now.every((n) => /^\d+$/.test(n)) ? now : numbers.map((n) => String(n.usual)));
   const [error, attempt] = useTried();
-  const submit = (e: Event) => {
-    e.preventDefault();
-    const text = `${kind.kind}:${chosen.map(Number).join()}`;
-    attempt(() => position({ game: text }).then(() => onChoose(text)));
+  const take = async () => {
+    const text = `${kind.kind}:${numbered.map(Number).join()}`;
+    return await attempt(() => position({ game: text }).then(() => onChoose(text))) ? text : "";
   };
+  if (pending) pending.current = take;
   return (
-    <form class="sizes" onSubmit={submit}>
+    <form class="sizes" onSubmit={(e) => { e.preventDefault(); e.stopPropagation(); void take(); }}>
       {numbers.map((n, i) => (
         <div class="field" key={n.name}>
           <label for={`${id}-size${i}`}>{n.name}</label>
-          <input id={`${id}-size${i}`} type="number" inputMode="numeric" min={n.least} max={n.most} required value={chosen[i]}
-            onInput={(e) => setChosen(chosen.map((s, k) => (k === i ? e.currentTarget.value : s)))} />
+          <input id={`${id}-size${i}`} type="number" inputMode="numeric" min={n.least} max={n.most} required value={numbered[i]}
+            onInput={(e) => setNumbered(numbered.map((s, k) => (k === i ? e.currentTarget.value : s)))} />
         </div>
       ))}
       <button type="submit">{say("use it")}</button>
@@ -118,6 +124,8 @@ function useGameFiles(): { list: GameFile[]; able: boolean; known: boolean; agai
   const loaded = useLatest("files", () => gameFiles().then((r) => r.files));
   return { list: loaded.data ?? [], able: loaded.data !== null, known: loaded.data !== null || loaded.error !== "", again: loaded.again };
 }
+
+interface SeatProps { id: string; label: string; known: Games | null; refused: Map<string, string>; game: string; spec: string; onChoose: (spec: string) => void }
 
 // PlayerChoice chooses who plays a seat.
 export function PlayerChoice({ id, label, known, refused, game, spec, onChoose }: SeatProps) {

@@ -28,7 +28,8 @@ export function CopyLink({ id, label, address, bare }: { id: string; label: stri
       await navigator.clipboard.writeText(address);
       setSaid(say("link copied"));
     } catch {
-      setSaid(say("select the link and copy it"));
+      (document.getElementById(id) as HTMLInputElement | null)?.select();
+      setSaid(say("the link is selected"));
     }
   };
   return (

@@ -7,19 +7,19 @@ import { keyColumns } from "./board";
 import { BoardOf } from "./boardof";
 import { headingOf } from "./catalogue";
 import { After, Slot, Tally } from "./ending";
-import { bySquare, coming, squareIndex } from "./game";
+import { bySquare, coming, openBoards, squareIndex } from "./game";
 import { addressOf, formatRoute, go, joinMoves } from "./link";
-import { howEnded, isAsked } from "./held";
+import { howEnded, isAsked, isDeclined } from "./held";
 import { type Live, useNow, useTable } from "./live";
 import { Announce, Card, Failure, Heading, MarkChoice, Moves, Rules, Sure, Titled, TreeMoves } from "./parts";
-import { endSeat, heldSeat, holdSeat, type Score } from "./seats";
+import { endSeat, type Held, heldSeat, holdSeat, type Score } from "./seats";
 import { CopyLink } from "./share";
 import { keep } from "./shelf";
 import { Side, Turn as ToMove } from "./pieces";
 import { sound } from "./sound";
 import { say, show } from "./text";
 import { useWaiting } from "./waiting";
-import { notFound } from "./title";
+import { notFound, useTitle } from "./title";
 import { ifAway, useKeptFocus, useLatest, useLifted, useStored, useTried, useWide } from "./use";
 import { clockFace, other, outcome, side, status } from "./words";
 
@@ -56,13 +56,15 @@ export function TablePage({ id, invite }: { id: string; invite: string }) {
       go({ page: "online", query: { id } }, true);
     }} />;
   }
-  return <Game t={t} info={info} live={live} seat={seat} secret={key} late={invite !== ""} invite={t.state === "open" ? held?.invite ?? "" : ""} after={t.state === "open" ? held?.after ?? "" : ""} />;
+  return <Game t={t} info={info} live={live} seat={seat} secret={key} invited={invite !== ""} invite={t.state === "open" ? held?.invite ?? "" : ""} after={t.state === "open" ? held?.after ?? "" : ""} />;
 }
 
 function Invitation({ t, info, invite, onAccept }: { t: Table; info: Info; invite: string; onAccept: (key: string, seat: string) => void }) {
   const [name, setName] = useStored("name", "");
   const [error, attempt] = useTried();
   const maker = t.maker === "first" ? t.first : t.second;
+  const heading = headingOf(t.game, info);
+  const title = heading.toLowerCase() === info.title.toLowerCase() ? info.title : heading; // by one name all over the page
   const welcome = invite !== "" || t.public;
   const accept = (e: Event) => {
     e.preventDefault();
@@ -70,12 +72,12 @@ function Invitation({ t, info, invite, onAccept }: { t: Table; info: Info; invit
   };
   return (
     <div class="page narrow">
-      <Heading text={`${headingOf(t.game, info)}: ${welcome ? say("you are invited") : say("not begun yet")}`} />
+      <Heading text={`${heading}: ${welcome ? say("you are invited") : say("not begun yet")}`} />
       {welcome ? (
         <form class="card" onSubmit={accept}>
-          <p>{show("b asks you to play title", { name: <b>{maker.name}</b>, title: info.title, side: side(info, other(t.maker)), first: other(t.maker) === "first", clocks: clockText(t.clock) })}</p>
+          <p>{show("b asks you to play title", { name: <b>{maker.name}</b>, title, side: side(info, other(t.maker)), first: other(t.maker) === "first", clocks: clockText(t.clock) })}</p>
           <Rules info={info} />
-          <p class="muted">{leaving(maker)}</p>
+          <p class="muted">{leaving(maker)} {firstMove(t)}</p>
           <div class="field">
             <label for="name">{say("your name")}</label>
             <input id="name" value={name} maxLength={40} autocomplete="nickname" placeholder={say("guest")} onInput={(e) => setName(e.currentTarget.value)} />
@@ -93,17 +95,25 @@ const day = 86_400_000;
 // leaving says what comes of staying away.
 const leaving = (s: SeatView): string => say("who stays away", { day: s.grace_ms >= day, seconds: s.grace_ms / 1000 });
 
-// GameProps are what a game is shown by. Late says that whoever looks came by an invitation; after is the game that one
-// that is open follows.
-interface GameProps { t: Table; info: Info; live: Live; seat: string; secret: string; late: boolean; invite: string; after: string }
+// firstMove says what comes of a first move that is not made.
+const firstMove = (t: Table): string => (t.first_move_ms === undefined ? "" : say("without a first move", { n: t.first_move_ms / 60_000 }));
 
-function Game({ t, info, live, seat, secret, late, invite, after }: GameProps) {
+// slow is after how long, in milliseconds, it is said that a move waits.
+const slow = 3000;
+
+// GameProps are what a game is shown by. Invited says that whoever looks came by an invitation; after is the game that one
+// that is open follows.
+interface GameProps { t: Table; info: Info; live: Live; seat: string; secret: string; invited: boolean; invite: string; after: string }
+
+function Game({ t, info, live, seat, secret, invited, invite, after }: GameProps) {
   const [ply, setPly] = useState<number | null>(null); // null follows the game
   const [mark, setMark] = useState("x");
   const [lifted, setLifted] = useLifted(`${t.id} ${t.ply} ${ply}`);
   const [error, attempt, setError] = useTried();
   const [sending, setSending] = useState(false);
   const [waiting, setWaiting] = useWaiting(t.id);
+  const [outside, setOutside] = useState(-1); // at which ply a square was pressed that is in no open board
+  const [late, setLate] = useState(""); // a move that came after the end
   const now = ply === null || ply >= t.ply;
   const past = useLatest(now ? "" : JSON.stringify([t.id, ply]), () => position({ game: t.game, position: t.start, moves: t.moves.slice(0, ply ?? 0) }));
   const present: Position = useMemo(() => ({
@@ -117,6 +127,8 @@ function Game({ t, info, live, seat, secret, late, invite, after }: GameProps) {
   const me = seat === "first" ? t.first : t.second;
   const them = seat === "first" ? t.second : t.first;
   const rival = other(seat as Turn);
+  const next = useNext(t, seat, secret, live.set);
+  const theirName = them.taken ? them.name : invitedOf(t); // of who has not come, as far as it is known
 
   useEffect(() => setError(""), [t.version]);
   useEffect(() => {
@@ -148,10 +160,14 @@ function Game({ t, info, live, seat, secret, late, invite, after }: GameProps) {
       setWaiting(null);
       if (why) setError(say("move was taken back", { move: waiting.move, why }));
     };
+    if (t.state === "over" && t.moves[waiting.ply] !== waiting.move) {
+      setLate(waiting.move);
+      return back("");
+    }
     if (t.ply < waiting.ply) return back(say("it was taken back meanwhile"));
     if (t.ply > waiting.ply || t.state !== "playing") return back(t.moves[waiting.ply] === waiting.move ? "" : say("the game went on without it"));
     let on = true;
-    let later = 0;
+    let later = window.setTimeout(() => setWaiting({ ...waiting, away: true }), slow);
     tableMove(t.id, secret, waiting.move, waiting.ply).then(
       (next) => {
         if (!on) return;
@@ -161,6 +177,7 @@ function Game({ t, info, live, seat, secret, late, invite, after }: GameProps) {
       },
       (e) => {
         if (!on) return;
+        clearTimeout(later);
         later = ifAway(e, () => setWaiting({ ...waiting, away: true, tries: waiting.tries + 1 }));
         if (!later) void table(t.id, secret).then((n) => { live.set(n); return n.ply !== waiting.ply; }, () => false).then((gone) => on && !gone && back(message(e)));
         else if (!waiting.away) setWaiting({ ...waiting, away: true });
@@ -173,13 +190,19 @@ function Game({ t, info, live, seat, secret, late, invite, after }: GameProps) {
   }, [waiting?.move, waiting?.tries, t.ply, t.state]);
   const onSquare = (i: number) => {
     const moves = squares.get(i);
+    setOutside(yours && !moves && openBoards(p) !== undefined ? t.ply : -1);
     if (moves?.length === 0) setLifted(lifted === i ? -1 : i);
     else if (moves) play(moves.find((m) => m.startsWith(mark + "@")) ?? moves[0]!);
   };
   const lost = t.state !== "over" && !live.connected;
+  const backward = !now && t.state === "playing";
   const head = waiting?.away ? say("move waits until the server answers", { waiting: waiting.move })
-    : lost ? say("the connection is lost", { so: waiting ? say("your move waits here") : seat ? say("your moves are safe") : say("the game goes on") }) : headline(t, info, seat);
-  const open = waiting?.away || lost ? "" : offers(t, seat); // told by itself, so that nothing is told again with it
+    : lost ? say("the connection is lost", { so: waiting ? say("your move waits here") : seat ? say("your moves are safe") : say("the game goes on") }) : next.asks && isWithdrawn(t) ? say("name asks for another game", { name: theirName }).trim() : headline(t, info, seat);
+  const wish = useRef({ ply: t.ply, by: "", turn: "", lapsed: -1 }); // of the one whose request stood last
+  if (t.takeback_offer) wish.current = { ply: t.ply, by: t.takeback_offer, turn: t.turn, lapsed: -1 };
+  else if (wish.current.by) wish.current = { ...wish.current, by: "", lapsed: wish.current.by === seat && wish.current.turn !== seat && t.ply > wish.current.ply ? t.ply : -1 };
+  const lapsed = seat && t.state === "playing" && wish.current.lapsed === t.ply ? say("your request lapsed", { name: them.name }) : "";
+  const open = waiting?.away || lost ? "" : offers(t, seat) || lapsed; // told by itself, so that nothing is told again with it
   useKeptFocus(`${t.state} ${t.ply} ${t.draw_offer} ${t.draw_declined} ${t.takeback_offer} ${t.takeback_declined}`);
   const back = useRef({ times: t.taken_back, moves: t.moves, gone: [] as string[] }); // what was taken back last
   if (back.current.times !== t.taken_back) back.current = { times: t.taken_back, moves: t.moves, gone: back.current.moves.slice(t.ply) };
@@ -187,6 +210,8 @@ function Game({ t, info, live, seat, secret, late, invite, after }: GameProps) {
   useEffect(() => { // who looked back follows the game again
     if (ply !== null && ply >= t.ply) setPly(null);
   }, [t.ply]);
+  const theirs = (offered: string | undefined): boolean => Boolean(offered) && offered !== seat;
+  useTitle("waits", !seat || t.state === "open" ? "" : next.asks || (t.state === "playing" && (theirs(t.draw_offer) || theirs(t.takeback_offer))) ? say("an offer waits") : t.state === "playing" && t.turn === seat && !waiting ? say("it is your turn") : "");
   const aimed = waiting ? squareIndex(p, waiting.move) : lifted;
   const moved = t.moves.filter((m) => !m.startsWith("~")).length;
   const quit = t.state === "over" && t.termination !== "normal"; // then the last move was told before
@@ -194,16 +219,16 @@ function Game({ t, info, live, seat, secret, late, invite, after }: GameProps) {
   const query = { game: t.game, from: t.start === info.start ? "" : t.start, moves: joinMoves(t.moves), first: "human", second: "human", resigned: quitterOf(t) };
 
   const act = (verb: Parameters<typeof tableDo>[2]) => void send(() => tableDo(t.id, secret, verb));
-  const giveUp = moved < 2 ? <button type="button" onClick={() => act("abort")}>{say("call the game off")}</button>
+  const giveUp = moved < 2 ? <Sure name={say("call the game off")} question={say("end it without a result")} yes={say("yes call it off")} onYes={() => act("abort")} />
     : <Sure name={say("resign")} question={say("give the game up")} yes={say("yes resign")} onYes={() => act("resign")} />;
 
   const wide = useWide();
   const ended = t.state === "over" && (
-    <Ended t={t} info={info} seat={seat}>
+    <Ended t={t} info={info} seat={seat} said={next.asks && isWithdrawn(t) ? head : ""}>
       <div class="row actions">
-        {seat ? <Again t={t} info={info} me={me} them={them} seat={seat} secret={secret} onSeen={live.set} onError={setError} /> : <NextOfTwo t={t} onSeen={live.set} />}
+        {seat ? <Again t={t} info={info} me={me} them={them} name={theirName} seat={seat} next={next} onError={setError} /> : <NextOfTwo t={t} onSeen={live.set} />}
         {t.moves.length > 0 && <a class="button" href={formatRoute({ page: "explore", query })}>{say("look at the game")}</a>}
-        {t.moves.length > 0 && <a class="button" href={`api/v1/sessions/${t.id}/sheet`} download="game.txt">{say("score sheet")}</a>}
+        {t.moves.length > 0 && <a class="button" href={`api/v1/sessions/${t.id}/sheet`} download={`${t.game.replace(/[^\w+]+/g, "-")}-${t.made.slice(0, 10)}.txt`}>{say("score sheet")}</a>}
         <a class="button" href={formatRoute({ page: "online", query: { game: t.game } })}>{say("another game online")}</a>
       </div>
     </Ended>
@@ -213,28 +238,28 @@ function Game({ t, info, live, seat, secret, late, invite, after }: GameProps) {
     <div class="page two play acted">
       <section class="main-part" aria-label={say("game")}>
         <Titled text={headingOf(t.game, info)} info={info} />
-        <p class={`statusline ${t.state === "over" ? "ended" : lost ? "away" : ""}`}><ToMove info={info} turn={now && t.state === "playing" ? t.turn : ""} />{head + open}</p>
-        {!seat && t.state !== "open" && !isWithdrawn(t) && <p class="muted">{late ? say("somebody else has accepted") : say("you watch")}</p>}
-        <Announce text={lastMover + head} />
-        <Announce text={open + (seat && isAsked(t) ? say("name asks for another game", { name: them.name }) : "")} />
+        <p class={`statusline ${t.state === "over" ? "ended" : lost ? "away" : ""}`}><ToMove info={info} turn={now && t.state === "playing" ? t.turn : ""} />{backward && !lost && !waiting ? <><span class="grow"><span class="muted">{say("you look back")}</span>{open || (t.turn === seat ? ` ${say("it is your turn")}.` : "")}</span><button type="button" onClick={() => setPly(null)}>{say("to the game")}</button></> : outside === t.ply ? say("only the lit boards") : head + open}</p>
+        {!seat && t.state !== "open" && !isWithdrawn(t) && <p class="muted">{invited ? say("somebody else has accepted") : say("you watch")}</p>}
+        <Announce text={outside === t.ply ? say("only the lit boards") : lastMover + head} />
+        <Announce text={open + (next.asks && !isWithdrawn(t) ? say("name asks for another game", { name: theirName }) : "")} />
         {invite ? ( // in the place of the board, whose parts come all at once when somebody has accepted
           <Card title={say("send this link")}>
-            <p>{say("whoever accepts it first", { side: side(info, other(t.maker)) })} {leaving(me)}</p>
+            <p>{say("whoever accepts it first", { side: side(info, other(t.maker)) })} {leaving(me)} {firstMove(t)}</p>
             <CopyLink id="invitation" label={say("invitation")} address={address({ id: t.id, invite })} />
           </Card>
         ) : (
           <>
             {after && <Card title={say("your offer waits")}>
-              <p>{say("who has left finds it", { side: side(info, rival) })}</p>
+              <p>{say("who has left finds it", { name: theirName, side: side(info, rival) })}</p>
               <CopyLink id="invitation" label={say("link")} address={address({ id: after })} bare />
             </Card>}
             <Player t={t} info={info} seat={seat ? rival : "second"} live={live} you={false} />
-            {info.squares?.length ? <BoardOf p={p} last={squareIndex(p, t.moves[shownPly - 1])} busy={sending || waiting !== null} legal={squares} zone={aimed >= 0 ? new Set([aimed]) : undefined} sent={waiting ? coming(p, waiting.move) : undefined} zoneSays={waiting ? say("waits to be sent") : say("lifted")} label={say("board of title arrow keys move", { title: info.title, columns: keyColumns(info) })} onPlay={onSquare} />
-              : <TreeMoves position={p} path={t.moves.slice(0, shownPly)} onPlay={play} />}
-            <Player t={t} info={info} seat={seat || "first"} live={live} you={seat !== ""} />
+            {info.squares?.length ? <BoardOf p={p} last={squareIndex(p, t.moves[shownPly - 1])} busy={sending || waiting !== null} legal={squares} zone={aimed >= 0 ? new Set([aimed]) : undefined} sent={waiting ? coming(p, waiting.move) : undefined} zoneSays={waiting ? say("waits to be sent") : say("lifted")} label={say("board of title arrow keys move", { title: info.title, columns: keyColumns(info) })} onPlay={backward ? () => setPly(null) : onSquare} />
+              : <TreeMoves position={p} path={t.moves.slice(0, shownPly)} onPlay={backward ? () => setPly(null) : play} />}
+            <Player t={t} info={info} seat={seat || "first"} live={live} you={seat !== ""} below />
           </>
         )}
-        <Failure text={error} />
+        <Failure text={late ? say("move came too late", { move: late }) : error} />
         {yours && <MarkChoice p={p} value={mark} onChange={setMark} />}
         {seat && t.state === "playing" && (
           <div class="row actions">
@@ -248,7 +273,7 @@ function Game({ t, info, live, seat, secret, late, invite, after }: GameProps) {
             )}
           </div>
         )}
-        {seat && t.state === "open" && <div class="row"><button type="button" onClick={() => act("abort")}>{say("withdraw it")}</button></div>}
+        {seat && t.state === "open" && <div class="row"><button type="button" onClick={() => act("abort")}>{say("withdraw it")}</button>{t.public && <a class="button" href="online">{say("to the games that are open")}</a>}</div>}
         {!wide && ended}
       </section>
       <section class="side-part" aria-label={say("moves and links")} key={"side" + invite}>
@@ -257,12 +282,11 @@ function Game({ t, info, live, seat, secret, late, invite, after }: GameProps) {
             <Rules info={info} />
           </Card>
         </Slot>
-        {seat && <Tally count={scoreOf(t, seat)} player={them.taken ? them.name : invitedOf(t) || say("opponent")} />}
+        {seat && <Tally count={scoreOf(t, seat)} player={theirName || say("opponent")} />}
         {!invite && <Card title={say("moves")}>
           <Moves game={{ spec: t.game, start: t.start, moves: t.moves, ply: shownPly }} onPly={(n) => setPly(n >= t.ply ? null : n)} />
-          {!now && t.state === "playing" && <p class="muted">{say("you look back")} <button type="button" onClick={() => setPly(null)}>{say("to the game")}</button></p>}
         </Card>}
-        {t.state !== "open" && (
+        {t.state !== "open" && !isWithdrawn(t) && (
           <Card title={t.state === "over" ? say("share it") : say("let others watch")}>
             <CopyLink id="watching" label={say("link to watch")} address={address({ id: t.id })} />
           </Card>
@@ -286,11 +310,11 @@ function fared(t: Table, seat: string): "won" | "lost" | "drawn" | "" {
   return t.result === "draw" ? "drawn" : t.result === seat ? "won" : "lost";
 }
 
-// Ended is what follows a game: for who played, how it went, as after a game against a player.
-function Ended({ t, info, seat, children }: { t: Table; info: Info; seat: string; children: ComponentChildren }) {
+// Ended is what follows a game: for who played, how it went, as after a game against a player, where nothing else is said.
+function Ended({ t, info, seat, said, children }: { t: Table; info: Info; seat: string; said: string; children: ComponentChildren }) {
   const how = fared(t, seat);
   useEffect(() => { how && sound(how); }, []);
-  return <After won={how === "won"} said={how === "won" ? say("you won") : how === "lost" ? say("you lost this one") : how ? say("a draw") : ending(t, info, seat)}>{children}</After>;
+  return <After won={how === "won"} said={said || (how === "won" ? say("you won") : how === "lost" ? say("you lost this one") : how ? say("a draw") : ending(t, info, seat))}>{children}</After>;
 }
 
 // headline says whose turn it is, or how the game ended, first to who holds a seat how it went for that.
@@ -323,21 +347,28 @@ function ending(t: Table, info: Info, seat: string): string {
   if (quitter || t.termination === "normal") {
     return outcome({ info, trail: [], owned: t.owned, last: "", state: { position: t.position, turn: t.turn, result: t.result, moves: [], payoff: t.payoff } }, quitter);
   }
-  if (isWithdrawn(t)) return say(t.reason === `${other(t.maker)} declined` ? "the invitation was declined" : "the invitation was withdrawn");
+  if (isWithdrawn(t)) return say(isDeclined(t) ? "the invitation was declined" : "the invitation was withdrawn");
   return say("no result reason", { reason: t.reason?.replace(/^(first|second)\b/, (seat) => name(seat)) ?? say("the game was called off") });
 }
 
+// shortName is how many letters a name has at most that is written large: longer ones take two lines, so that they can be
+// told apart.
+const shortName = 14;
+
 // Player is a side with its name and its clock, which shows what was known last while the connection is lost.
-function Player({ t, info, seat, live, you }: { t: Table; info: Info; seat: string; live: Live; you: boolean }) {
+function Player({ t, info, seat, live, you, below }: { t: Table; info: Info; seat: string; live: Live; you: boolean; below?: boolean }) {
   const s: SeatView = seat === "first" ? t.first : t.second;
-  const now = useNow(s.running && t.state === "playing" && live.connected, 100);
+  const first = t.state === "playing" && t.turn === seat ? t.first_move_ms : undefined;
+  const now = useNow((s.running || first !== undefined) && t.state === "playing" && live.connected, 100);
   const left = s.left_ms === undefined ? undefined : Math.max(0, s.left_ms - (s.running && t.state === "playing" ? Math.max(0, now - live.at) : 0));
-  const state = t.state === "over" || !live.connected ? "" : !s.taken ? say("not here yet") : t.state !== "playing" ? "" : s.present || you ? say("here") : say("away");
+  const state = t.state === "over" || !live.connected ? "" : !s.taken ? (invitedOf(t) ? say("not here yet") : "") : t.state !== "playing" ? "" : s.present || you ? say("here") : say("away");
+  const until = first === undefined ? "" : say("first move within", { also: state && !you, clockFace: clockFace(Math.max(0, first - Math.max(0, now - live.at))) });
+  const name = s.taken ? s.name : you ? say("open") : invitedOf(t) || say("open");
   return (
-    <div class={`player ${t.state === "playing" && t.turn === seat ? "turn" : ""}`}>
+    <div class={`player${below ? " below" : ""}${t.state === "playing" && t.turn === seat ? " turn" : ""}`}>
       <Side info={info} seat={seat} />
-      <span class="grow named"><span class="ellipsis">{s.taken ? s.name : say("open")}</span><span>{say("who it is", { you, bot: !you && s.bot })}</span></span>
-      <span class="muted">{state}</span>
+      <span class="grow named"><span class={name.length > shortName ? "long" : "ellipsis"}>{name}</span><span>{say("who it is", { you, bot: !you && s.bot })}</span></span>
+      <span class="muted">{you && until ? "" : state}{until}</span>
       {left !== undefined && <span class={`clock ${left < 20_000 ? "short" : ""}`} role="timer" aria-label={say("clock of side", { side: side(info, seat), clockFace: clockFace(left) })}>{clockFace(left)}</span>}
     </div>
   );
@@ -372,7 +403,7 @@ interface TakebackProps { t: Table; seat: string; them: SeatView; onAct: (verb: 
 function Takeback({ t, seat, them, onAct, children }: TakebackProps) {
   const refused = t.takeback_declined === seat;
   const asked = Boolean(t.draw_offer) && t.draw_offer !== seat && !t.takeback_offer; // to answer first
-  const none = them.bot || t.contest || asked || (t.ply === 1 && t.turn === seat);
+  const none = them.bot || t.contest || asked || t.ply === 0 || (t.ply === 1 && t.turn === seat);
   const moves = list(takenBack(t));
   if (t.takeback_offer && t.takeback_offer !== seat) {
     return (
@@ -436,7 +467,42 @@ function Claim({ t, them, lost, may, onClaim, instead, children }: { t: Table; t
 // asked how many times.
 const [asking, asked] = [3000, 200];
 
-interface AgainProps { t: Table; info: Info; me: SeatView; them: SeatView; seat: string; secret: string; onSeen: (t: Table) => void; onError: (text: string) => void }
+// Next is what follows a game that is over: asks is the game that the other side has opened, "" for none; last is the
+// game that the next one comes after, with one's key there, and opened what was opened after that.
+interface Next { retried: Held | undefined; last: string; key: string; opened: string | undefined; asks: string; drop: () => void }
+
+// useNext asks what follows a game for who has a seat there. One that nobody accepted is followed by what follows the
+// game before it, which is where the other side is.
+function useNext(t: Table, seat: string, secret: string, onSeen: (t: Table) => void): Next {
+  const held = seat ? heldSeat(t.id) : undefined;
+  const retried = isWithdrawn(t) && held?.after ? heldSeat(held.after) : undefined;
+  const [last, key] = retried ? [retried.id, retried.key] : [t.id, secret];
+  const [seen, see] = useState({ opened: "", asks: "" });
+  const [gone, setGone] = useState("");
+  const them = seat === "first" ? t.second : t.first;
+  const follows = t.state === "over" && seat !== "" && (retried !== undefined || (them.taken && !them.bot));
+  useEffect(() => {
+    if (!follows) return;
+    let [live, left, later] = [true, asked, 0];
+    const look = async () => {
+      const of = await table(last, key).catch(() => null);
+      const next = of && isAsked(of) ? await table(of.next!, key).catch(() => null) : null;
+      if (!live) return;
+      if (of && !retried) onSeen(of);
+      if (of) see({ opened: of.next ?? "", asks: next?.state === "open" ? next.id : "" });
+      if (left-- > 0) later = window.setTimeout(look, asking);
+    };
+    void look();
+    return () => {
+      live = false;
+      clearTimeout(later);
+    };
+  }, [follows, last]);
+  const asks = follows && seen.asks !== gone ? seen.asks : "";
+  return { retried, last, key, opened: seen.opened || t.next, asks, drop: () => setGone(asks) };
+}
+
+interface AgainProps { t: Table; info: Info; me: SeatView; them: SeatView; name: string; seat: string; next: Next; onError: (text: string) => void }
 
 // NextOfTwo leads who has watched to the next game of the same two, once there is one.
 function NextOfTwo({ t, onSeen }: { t: Table; onSeen: (t: Table) => void }) {
@@ -449,27 +515,10 @@ function NextOfTwo({ t, onSeen }: { t: Table; onSeen: (t: Table) => void }) {
   return t.next ? <a class="button primary" href={formatRoute({ page: "online", query: { id: t.next } })}>{say("to the next game")}</a> : null;
 }
 
-// Again opens the next game with the sides swapped, or accepts the one that the other side
-// has opened.
-function Again({ t, info, me, them, seat, secret, onSeen, onError }: AgainProps) {
-  const [gone, setGone] = useState("");
-  const offered = isAsked(t) && gone !== t.next;
+// Again opens the next game with the sides swapped, or accepts the one that the other side, of that name, has opened.
+function Again({ t, info, me, them, name, seat, next: n, onError }: AgainProps) {
+  const { retried, last, key, asks } = n;
   const person = them.taken && !them.bot;
-  useEffect(() => {
-    if (!person || offered) return;
-    let left = asked;
-    const timer = setInterval(() => (left-- > 0 ? table(t.id, secret).then(onSeen, () => {}) : clearInterval(timer)), asking);
-    return () => clearInterval(timer);
-  }, [person, offered]);
-  useEffect(() => { // an offer may be withdrawn
-    if (!offered) return;
-    const timer = setInterval(() => table(t.next!, secret).then((n) => n.state !== "open" && setGone(n.id), () => {}), asking);
-    return () => clearInterval(timer);
-  }, [offered]);
-  // A game that was withdrawn before anybody moved is offered again as the next of the last one.
-  const held = heldSeat(t.id);
-  const retried = t.moves.length === 0 && held?.after ? heldSeat(held.after) : undefined;
-  const [last, key] = retried ? [retried.id, retried.key] : [t.id, secret];
   const accept = (next: string) => acceptTable(next, key, me.name);
   // Where both sides open the next game at once, the one that came second accepts the other's.
   const open = (): Promise<Opened> => openTable({ game: t.game, seat: retried ? seat as "first" | "second" : other(seat as Turn), name: me.name, clock: t.clock, ...(t.start !== info.start ? { position: t.start } : {}), ...(them.bot ? { to: them.name } : person || retried ? { after: last } : {}) }, key).catch(async (e) => {
@@ -480,21 +529,21 @@ function Again({ t, info, me, them, seat, secret, onSeen, onError }: AgainProps)
   const begin = async (how: () => Promise<Opened>) => {
     try {
       const o = await how();
-      holdSeat({ id: o.session.id, key: o.key ?? "", seat: o.seat, title: headingOf(t.game, info), invite: o.invite, when: Date.now(), score: retried ? held?.score : scoreOf(t, seat), ...(person || retried ? { after: last } : {}) });
+      holdSeat({ id: o.session.id, key: o.key ?? "", seat: o.seat, title: headingOf(t.game, info), invite: o.invite, when: Date.now(), score: retried ? heldSeat(t.id)?.score : scoreOf(t, seat), ...(person || retried ? { after: last } : {}) });
       go({ page: "online", query: { id: o.session.id } });
     } catch (e) {
-      if (offered) setGone(t.next!);
+      n.drop();
       onError(message(e));
     }
   };
-  const next = t.next ? heldSeat(t.next) : undefined;
-  if (next && !next.empty) return <a class="button primary" href={formatRoute({ page: "online", query: { id: next.id } })}>{say("to the next game")}</a>;
-  if (offered) {
+  const opened = n.opened ? heldSeat(n.opened) : undefined;
+  if (opened && !(opened.empty && !opened.ended?.name)) return <a class="button primary" href={formatRoute({ page: "online", query: { id: opened.id } })}>{say("to the next game")}</a>;
+  if (asks) {
     return (
       <>
-        <button type="button" class="primary" onClick={() => begin(() => accept(t.next!))}>{say("accept and play")}</button>
-        <button type="button" onClick={() => { setGone(t.next!); declineTable(t.next!, key).catch((e) => onError(message(e))); }}>{say("not now")}</button>
-        <span>{say("name asks for another game", { name: them.name })}</span>
+        <button type="button" class="primary" onClick={() => begin(() => accept(asks))}>{say("accept and play")}</button>
+        <button type="button" onClick={() => { n.drop(); declineTable(asks, key).catch((e) => onError(message(e))); }}>{say("not now")}</button>
+        <span>{say("name asks for another game", { name })}</span>
       </>
     );
   }

@@ -13,7 +13,7 @@ import { formatRoute, go } from "./link";
 import { Announce, Card, Choice, Failure, Remove, Rules } from "./parts";
 import { Share } from "./share";
 import { addPupil, again, brainFile, type Changed, type NewPupil, type Pupil, pupils, type Taking, type Taught, teach } from "./pupils";
-import { GameChoice, SpecChoice } from "./setup";
+import { chosen, GameChoice, type Pending, SpecChoice } from "./setup";
 import { Emblem } from "./starters";
 import { boxed, type Class, LessonBoard, machine, Strip, Tally, useClass, useShown } from "./teaching";
 import { count, say, show } from "./text";
@@ -346,6 +346,7 @@ function Begin({ spec, query, fresh, onGame, onSet, onBegun }: BeginProps) {
   const offer = useLatest("learners " + spec, () => catalogue(spec));
   const [error, attempt] = useTried();
   const [wanted, setWanted] = useState(false);
+  const pending: Pending = useRef(null);
   const { learner, options } = parseLearner(query.learner || "menace");
   const answer = offer.current ? offer.data : null; // else it may be of the game before
   const able = offer.data?.learners.filter((l) => !l.refused) ?? [];
@@ -367,10 +368,10 @@ function Begin({ spec, query, fresh, onGame, onSet, onBegun }: BeginProps) {
   }, [wanted, ready]);
   return (
     <Card title={say("a new learner")}>
-      <form onSubmit={(e) => { e.preventDefault(); setWanted(true); }} id="begin">
+      <form onSubmit={(e) => { e.preventDefault(); void chosen(pending, spec).then((game) => setWanted(game !== "")); }} id="begin">
         {!fresh && <div class="row"><button type="submit" aria-disabled={wanted}>{say("start a new one")}</button></div>}
         <Failure text={error || unable} />
-        <GameChoice id="game" known={known} spec={spec} onChoose={onGame} />
+        <GameChoice id="game" known={known} spec={spec} pending={pending} onChoose={onGame} />
         <Failure text={offer.error} missing={noGame(offer, spec)} again={offer.again} />
         <div class="field">
           <label for="learner">{say("Learner")}</label>

@@ -1,9 +1,13 @@
-// The title of the page: that what its address names is not there, else what it shows, else its name.
+// The title of the page: that what its address names is not there, else what it shows, else its name; before it what
+// waits for who has gone to another page meanwhile.
 import { useEffect } from "preact/hooks";
 import { say } from "./text";
 
-const titles = { missing: "", subject: "", page: "" };
-const show = () => { document.title = say("name oxo", { name: titles.missing || titles.subject || titles.page }); };
+const titles = { missing: "", waits: "", subject: "", page: "" };
+const show = () => {
+  const name = titles.missing || titles.subject || titles.page;
+  document.title = titles.waits ? say("what waits and name", { waits: titles.waits, name }) : say("name oxo", { name });
+};
 
 // useTitle has the title say what, as long as that is not empty and the component is there.
 export function useTitle(as: keyof typeof titles, what: string) {

@@ -138,9 +138,10 @@ export function useWrong(lost: boolean): [string, (says: string) => void] {
 }
 
 // useTried tries things, and has in words what went wrong in the last of them.
-export function useTried(): [error: string, attempt: (task: () => Promise<void>) => Promise<void>, set: (says: string) => void] {
+// An attempt answers whether it succeeded.
+export function useTried(): [error: string, attempt: (task: () => Promise<void>) => Promise<boolean>, set: (says: string) => void] {
   const [error, set] = useState("");
-  return [error, (task) => task().then(() => set(""), (e) => set(message(e))), set];
+  return [error, (task) => task().then(() => (set(""), true), (e) => (set(message(e)), false)), set];
 }
 
 // usePolled asks now and then, so many milliseconds after each answer, until what it asks for

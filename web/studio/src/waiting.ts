@@ -51,8 +51,13 @@ export function useSender(shown: string): { held: Held; says: string } | null {
     const send = async () => {
       let left: { held: Held; says: string } | null = null;
       for (const held of heldSeats()) {
-        const w = held.over || held.id === shown ? null : waitingOf(held.id);
+        const w = held.id === shown ? null : waitingOf(held.id);
         if (!w) continue;
+        if (held.over) {
+          keepWaiting(held.id, null);
+          refused.current = { held, says: say("move came too late", { move: w.move }) };
+          continue;
+        }
         await tableMove(held.id, held.key, w.move, w.ply).then(() => keepWaiting(held.id, null), (e) => {
           if (away(e) || busy(e)) return void (left ??= { held, says: say("move waits until the server answers", { waiting: w.move }) });
           keepWaiting(held.id, null);
