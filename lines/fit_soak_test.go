@@ -18,7 +18,7 @@ import (
 )
 
 var (
-	fitGame    = flag.String("game", "fives", "the board, by its name in fittings")
+	fitGame    = flag.String("game", "fives", "fives, of 15×15, or cube")
 	fitFor     = flag.Duration("for", time.Minute, "how long games are played on all cores")
 	fitNodes   = flag.Uint64("nodes", 5000, "positions a move in them")
 	fitSeed    = flag.Uint64("seed", 1, "of games and of the fit")
@@ -35,17 +35,19 @@ type sample struct {
 }
 
 // fitting is a board whose net is fitted: its games begin with some random marks, from few up to most, on squares that
-// are central enough.
+// are central enough. Where decided is set, it learns from positions too that are won or lost at once.
 type fitting struct {
 	board     threats.Board
 	few, most int
 	central   int32
+	decided   bool
 }
 
 // fittings are those of TestFitNet.
 func fittings(t *testing.T) map[string]fitting {
 	return map[string]fitting{
 		"fives": {board: grid(15, 15, 5), few: 4, most: 9, central: 5},
+		"cube":  {board: arenas(t)["cube:4,3"], few: 1, most: 12, decided: true},
 	}
 }
 
@@ -108,7 +110,8 @@ func playForSamples(t *testing.T, x *searcher, with fitting, r *rand.Rand) (list
 	}
 	search := func(side int) found {
 		f := x.findMove(t.Context(), side, PlayerOptions{Nodes: *fitNodes}, r, nil)
-		if must, _ := p.Completion(side ^ 1); must < 0 && !f.finally { // else nobody asks for an estimate
+		if must, _ := p.Completion(side ^ 1); must < 0 && (with.decided || !f.finally) {
+			// Else nobody asks for an estimate.
 			list = append(list, x.sampleOf(side, f))
 		}
 		return f

@@ -24,6 +24,7 @@ type geometry struct {
 	// groupAt[s] to groupAt[s+1]−1.
 	groups  []uint32
 	groupAt []int32
+	cube    bool // squares are judged by counts of their lines
 
 	central []int32 // 0 to 15, the more the nearer to the middle of things
 }
@@ -58,6 +59,7 @@ func newGeometry(b threats.Board) (*geometry, error) {
 		g.bars = append(g.bars, bars[s]...)
 		g.barsAt = append(g.barsAt, int32(len(g.bars)))
 	}
+	g.cube = g.isCube()
 	g.groupLinesThroughSquares()
 	g.central = g.centrality()
 	return g, nil

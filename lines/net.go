@@ -31,8 +31,14 @@ const (
 //go:embed fives.net
 var fivesNetFile []byte
 
-// fivesNet returns the net of boards of fives.
-var fivesNet = sync.OnceValue(func() *net { return readNet(fives, fivesNetFile) })
+//go:embed cube.net
+var cubeNetFile []byte
+
+// The nets of boards of fives and of cubes.
+var (
+	fivesNet = sync.OnceValue(func() *net { return readNet(fives, fivesNetFile) })
+	cubeNet  = sync.OnceValue(func() *net { return readNet(cubes, cubeNetFile) })
+)
 
 // readNet returns the net of a file of 16-bit numbers: first those of the pairs that there can be, their vectors, the
 // first sums, out, what being to move is worth, and the order of pairs.

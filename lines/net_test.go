@@ -62,6 +62,42 @@ func fivesPairByDefinition(b threats.Board, mark []uint8, side, square int) int 
 	return kind[0]*55 + kind[1]
 }
 
+// cubePairByDefinition returns the place in cube.net of the pair of a free square of a cube, by the marks in the lines
+// through it.
+func cubePairByDefinition(b threats.Board, mark []uint8, side, square int) int {
+	var lines int
+	var kind [2]lineCounts
+	for _, need := range b.Need {
+		if !slices.Contains(need, square) {
+			continue
+		}
+		lines++
+		var marks [3]int
+		for _, s := range need {
+			marks[mark[s]]++
+		}
+		for k := range 2 {
+			switch {
+			case marks[side^k^1] > 0:
+			case marks[side^k] == 0:
+				kind[k].four++
+			case marks[side^k] == 1:
+				kind[k].three++
+			case marks[side^k] == 2:
+				kind[k].two++
+			}
+		}
+	}
+	var number [2]int
+	for k := range 2 {
+		if kind[k] != (lineCounts{}) {
+			kind[k].rich = slices.Index(cubeLines[:], lines)
+		}
+		number[k] = slices.Index(cubeKinds, kind[k])
+	}
+	return slices.Index(cubes.pairs, number[0]*len(cubeKinds)+number[1])
+}
+
 // estimateByDefinition is what the net of a file of so many pairs says, number by number, where pair tells the place in
 // the file of a free square's pair.
 func estimateByDefinition(
@@ -108,6 +144,7 @@ func TestNet(t *testing.T) {
 	}{
 		{"free", grid(9, 9, 5), fivesNetFile, 55 * 55, fivesPairByDefinition},
 		{"exact", exactGrid(9, 9, 5), fivesNetFile, 55 * 55, fivesPairByDefinition},
+		{"cube", arenas(t)["cube:4,3"], cubeNetFile, len(cubes.pairs), cubePairByDefinition},
 	} {
 		if c.board.Bar == nil {
 			c.board.Bar = make([][]int, len(c.board.Need))

@@ -158,8 +158,11 @@ func (p *state) updateKinds() {
 	}
 }
 
-// squareKind returns the kind of a free square for a side: its two highest levels.
+// squareKind returns the kind of a free square for a side: its two highest levels, or on a cube what its lines hold.
 func (p *state) squareKind(side, square int) (kind uint8) {
+	if p.cube {
+		return p.kindByCounts(side, square)
+	}
 	for _, c := range p.code[side][p.groupAt[square]:p.groupAt[square+1]] {
 		kind = withLevel[kind&63][levelOf[c&(1<<(3*packedRests)-1)]&15]
 	}
@@ -184,7 +187,8 @@ var withLevel = func() (list [1 << 6][1 << 4]uint8) {
 // kindByLevels returns the kind of a square of two levels.
 func kindByLevels(high, low int) uint8 { return uint8(high*(high+1)/2 + low) }
 
-// groupLinesThroughSquares sets out the groups of each square, of lines that share other squares too.
+// groupLinesThroughSquares sets out the groups of each square, of lines that share other squares too; on a cube, where
+// no lines do, of all its lines.
 func (g *geometry) groupLinesThroughSquares() {
 	g.groups = make([]uint32, len(g.squares))
 	g.groupAt = []int32{0}
@@ -199,7 +203,7 @@ func (g *geometry) groupLinesThroughSquares() {
 			changed = false
 			for i := range through {
 				for j := range i {
-					if group[i] != group[j] && g.shareOtherSquare(int(through[i]), int(through[j]), s) {
+					if group[i] != group[j] && (g.cube || g.shareOtherSquare(int(through[i]), int(through[j]), s)) {
 						group[i], group[j] = min(group[i], group[j]), min(group[i], group[j])
 						changed = true
 					}

@@ -54,7 +54,7 @@ type Tuning struct {
 	NoTable   bool // no transposition table
 	NoOrder   bool // squares in natural order, killers and history unused
 	NoFours   bool // no search for threats at all
-	NoSlow    bool // no search for slow threats at the root; there is none on boards of more than 100 squares
+	NoSlow    bool // no search for slow threats at the root; there is none on cubes and boards of more than 100 squares
 	NoZone    bool // all moves are tried against a threat, not only those that meet it
 	NoExtend  bool // threats do not deepen the search
 	NoReduce  bool // late moves are searched as deep as early ones, and nothing is cut by an estimate
@@ -67,7 +67,7 @@ type effort struct {
 
 	// How many positions a search for continuous threats may look at where no plies
 	// are left, at other nodes and at the root, and one for slow threats at the
-	// root, which is 0 on boards of more than slowSquares; 0 for no such search.
+	// root, which is 0 on cubes and boards of more than slowSquares; 0 for no such search.
 	leafFours, nodeFours, rootFours, rootSlow uint64
 
 	zone   bool // only moves that meet a threat are tried against it
@@ -79,8 +79,8 @@ type effort struct {
 	rootWidth, width, early int
 }
 
-// effort returns the effort of a search on a board of so many squares.
-func (t Tuning) effort(squares int) effort {
+// effort returns the effort of a search on a board.
+func (t Tuning) effort(g *geometry) effort {
 	e := effort{
 		order: -1, leafFours: leafFours, nodeFours: nodeFours, rootFours: rootFours, rootSlow: rootSlow,
 		zone: !t.NoZone, extend: 1, rootWidth: rootWidth, width: leafWidth, early: early,
@@ -91,17 +91,17 @@ func (t Tuning) effort(squares int) effort {
 	if t.NoFours {
 		e.leafFours, e.nodeFours, e.rootFours = 0, 0, 0
 	}
-	if t.NoFours || t.NoSlow || squares > slowSquares {
+	if t.NoFours || t.NoSlow || g.n > slowSquares || g.cube {
 		e.rootSlow = 0
 	}
 	if t.NoExtend {
 		e.extend = 0
 	}
 	if t.NoReduce {
-		e.early = squares
+		e.early = g.n
 	}
 	if t.WholeList {
-		e.rootWidth, e.width = squares, squares
+		e.rootWidth, e.width = g.n, g.n
 	}
 	return e
 }
@@ -112,7 +112,7 @@ func newSearcher(b threats.Board, tableBytes int, t Tuning) (*searcher, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := &searcher{p: p, effort: t.effort(p.n)}
+	x := &searcher{p: p, effort: t.effort(p.geometry)}
 	if !t.NoTable {
 		x.table = newTable(tableBytes)
 	}
@@ -191,7 +191,7 @@ const (
 const shortLines = 4
 
 // slowSquares is the largest board on which slow threats are looked for: they cost
-// no games there, and won some of Qubic once (docs/mnk.md).
+// no games there (docs/mnk.md). On cubes, where search is deep with a net, they cost more than they tell.
 const slowSquares = 100
 
 // search returns the value of the position to side, to move, looking depth plies ahead and further along threats,

@@ -64,8 +64,11 @@ func newState(b threats.Board) (*state, error) {
 		p.code[side] = make([]uint16, g.groupAt[g.n])
 		p.kind[side] = make([]uint8, g.n)
 	}
-	if slices.Min(p.length) == 5 && slices.Max(p.length) == 5 {
+	switch {
+	case slices.Min(p.length) == 5 && slices.Max(p.length) == 5:
 		p.net = fivesNet()
+	case p.cube:
+		p.net = cubeNet()
 	}
 	p.reset()
 	return p, nil

@@ -123,7 +123,7 @@ func checkKinds(t *testing.T, b threats.Board, p *state) {
 
 // TestKinds plays random games forth and back and settles now and then.
 func TestKinds(t *testing.T) {
-	for _, b := range []threats.Board{grid(8, 8, 5), exactGrid(8, 8, 5)} {
+	for _, b := range []threats.Board{grid(8, 8, 5), exactGrid(8, 8, 5), arenas(t)["cube:4,3"]} {
 		p := mustState(t, b)
 		r := rand.New(rand.NewPCG(1, 2))
 		order := r.Perm(p.n)
