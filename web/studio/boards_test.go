@@ -117,8 +117,8 @@ func TestTurnsFromBead(t *testing.T) {
 	b.says(".statusline", "X to move")
 	at := eval[[]float64](b, `(() => { window.acted = true; const r = `+square("b2b")+`.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`)
 	for i, kind := range []input.DispatchMouseEventType{"mousePressed", "mouseMoved", "mouseMoved", "mouseReleased"} {
-		b.run(command(input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: kind, X: at[0] + float64(min(i, 2)*30),
-			Y: at[1], Button: input.MouseButtonLeft, ClickCount: 1}))
+		b.run(command(input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: kind,
+			X: at[0] + float64(min(i, 2)*30), Y: at[1], Button: input.MouseButtonLeft, ClickCount: 1}))
 	}
 	b.until("it is turned", `document.querySelector(".turners input").value === "2"`)
 	b.holds("b2b", "empty")

@@ -104,7 +104,8 @@ func TestLostBetween(t *testing.T) {
 	}
 }
 
-// TestLevelInBetween chooses another level in the middle of a game: it begins anew, as a level is beaten by whole games.
+// TestLevelInBetween chooses another level in the middle of a game: it begins anew, as a level is beaten by whole
+// games.
 func TestLevelInBetween(t *testing.T) {
 	b := newTab(t, newServer(t), phone, "#/play?game=ttt&first=human&second=level:1")
 	b.play("b2")
