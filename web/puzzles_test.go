@@ -164,6 +164,10 @@ func TestSpread(t *testing.T) {
 			t.Errorf("%q: the rules of %d games, want %d", c.query, n, c.games)
 		}
 	}
+	sheet := func() string { return x.ask("GET", api+"puzzles/sheet?seed=7", nil).Body.String() }
+	if sheet() != sheet() {
+		t.Error("a sheet loaded again has other puzzles")
+	}
 }
 
 // TestPuzzleGoesOn plays forks to the end: a first try counts once the win is there, and a wrong move on the way counts

@@ -126,7 +126,8 @@ func (s *puzzles) suitingPuzzles(ctx context.Context, list []lab.Puzzle, in *Puz
 		list = excludeUnlessAll(list, func(z lab.Puzzle) bool { return lab.OrderOfKnownGame(z.Game) < 0 })
 	}
 	count := min(choices, max(1, len(list)/8))
-	list, away, err := s.byNearness(ctx, list, wish, in.Least)
+	draw := rand.New(rand.NewPCG(rand.Uint64(), 0))
+	list, away, err := s.byNearness(ctx, list, draw, wish, in.Least)
 	if err != nil {
 		return nil, err
 	}
@@ -146,9 +147,9 @@ func (s *puzzles) suitingPuzzles(ctx context.Context, list []lab.Puzzle, in *Puz
 
 // byNearness are the puzzles in the order of how far their ratings are from that one, without those that are easier than
 // the least, where there are others. The order of those that are as near is drawn by lot.
-func (s *puzzles) byNearness(ctx context.Context, list []lab.Puzzle, rating,
+func (s *puzzles) byNearness(ctx context.Context, list []lab.Puzzle, draw *rand.Rand, rating,
 	least float64) (sorted []lab.Puzzle, away map[string]float64, err error) {
-	list = shuffled(list)
+	list = shuffled(list, draw)
 	away, easier := map[string]float64{}, map[string]bool{}
 	for i := range list {
 		r, err := s.ratingOf(ctx, &list[i])
@@ -164,16 +165,16 @@ func (s *puzzles) byNearness(ctx context.Context, list []lab.Puzzle, rating,
 
 // nearestByRating are so many puzzles, or all where there are no more, whose rating is nearest. Which of those that
 // are rated alike is drawn by lot.
-func (s *puzzles) nearestByRating(ctx context.Context, list []lab.Puzzle, rating float64,
+func (s *puzzles) nearestByRating(ctx context.Context, list []lab.Puzzle, draw *rand.Rand, rating float64,
 	count int) ([]lab.Puzzle, error) {
-	list, _, err := s.byNearness(ctx, list, rating, 0)
+	list, _, err := s.byNearness(ctx, list, draw, rating, 0)
 	return list[:min(count, len(list))], err
 }
 
 // shuffled are the puzzles in an order drawn by lot. The list itself is not written into.
-func shuffled(list []lab.Puzzle) []lab.Puzzle {
+func shuffled(list []lab.Puzzle, draw *rand.Rand) []lab.Puzzle {
 	some := slices.Clone(list)
-	rand.Shuffle(len(some), func(i, k int) { some[i], some[k] = some[k], some[i] })
+	draw.Shuffle(len(some), func(i, k int) { some[i], some[k] = some[k], some[i] })
 	return some
 }
 

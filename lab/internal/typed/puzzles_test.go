@@ -295,7 +295,8 @@ func TestMineMistakes(t *testing.T) {
 // not agree, and so are two that follow one another.
 func TestMistakesWhereMarksFall(t *testing.T) {
 	g := aGame(t, "mnk:7,6,4+gravity")
-	s := arena.NewSheet(oxo.Record{Game: g.Info().Spec, Moves: strings.Fields("d1 c1 d2 c2 a1 c3 a2 c4"), Result: "0-1"})
+	moves := strings.Fields("d1 c1 d2 c2 a1 c3 a2 c4")
+	s := arena.NewSheet(oxo.Record{Game: g.Info().Spec, Moves: moves, Result: "second"})
 	said := ""
 	if _, err := g.Judging().MineMistakes(t.Context(), s, puzzle.MineOptions{Count: 5}, func(z puzzle.Mistake) {
 		said += fmt.Sprintf("%d %s: %s %s %v; ", z.Ply, z.Played, z.Unique, z.Answer, z.Checked)

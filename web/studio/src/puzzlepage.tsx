@@ -35,6 +35,7 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
   const [past, setPast] = useState(pastPuzzles);
   const [racing, setRacing] = useState(false);
   const [printed, setPrinted] = useState(""); // how many puzzles on a sheet
+  const [lot, setLot] = useState(newLot);
   const set = useLatest(JSON.stringify([id, day, asked, theme, difficulty, from, turn]), async (signal): Promise<Drawn> => {
     if (source === daily) return puzzleOfDay(day, signal);
     if (source === "race") return { puzzle: null };
@@ -107,7 +108,7 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
                   <select aria-label={say("puzzles on the sheet")} value={printed} onChange={(e) => setPrinted(e.currentTarget.value)}>
                     {["", "12", "24"].map((n) => <option value={n} key={n}>{n ? say("n on the sheet", { n }) : say("one page")}</option>)}
                   </select>
-                  <a class="button" href={`api/v1/puzzles/sheet?game=${encodeURIComponent(game)}&theme=${theme}${printed && "&count=" + printed}${nearOf(difficulty, who)}`} target="_blank" rel="noopener">{say("a sheet to print")}</a>
+                  <a class="button" href={`api/v1/puzzles/sheet?game=${encodeURIComponent(game)}&theme=${theme}${printed && "&count=" + printed}${nearOf(difficulty, who)}&seed=${lot}`} target="_blank" rel="noopener" onClick={() => setTimeout(() => setLot(newLot()))}>{say("a sheet to print")}</a>
                 </div>
               )}
               {source !== "race" && <p class="muted">{say("data each has exactly", { n: all.data ? count : 0, hardest: set.current ? set.data?.hardest : 0 })}</p>}
@@ -123,6 +124,9 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
 // nearOf is how hard the puzzles of a sheet are to be, where one that is easier or harder was asked for.
 const nearOf = (difficulty: string, who: Solver | null): string =>
   difficulty === "easier" || difficulty === "harder" ? `&near=${Math.max(600, Math.round((who?.tried ? who.rating.rating : 950) + (difficulty === "easier" ? -250 : 250)))}` : "";
+
+// newLot is what the puzzles of a sheet are drawn from: they are the same ones when its page is loaded again.
+const newLot = (): number => 1 + Math.floor(Math.random() * 1e6);
 
 // byNumber puts 4×4 before 10×10.
 const byNumber = new Intl.Collator(undefined, { numeric: true });
