@@ -58,8 +58,8 @@ func puzzlesVerb(a *app) *cobra.Command {
 	}
 	c.Flags().StringVar(&k.out, "out", "", "a file for the puzzles, a JSON object a line")
 	c.Flags().IntVar(&k.o.Count, "count", 10, "how many puzzles")
-	c.Flags().Uint64Var(&k.o.Seed, "seed", 1, "what the games are drawn from; with --play what sets the puzzles, another one "+
-		"each time where it is left out")
+	c.Flags().Uint64Var(&k.o.Seed, "seed", 1, "what the games are drawn from; with --play "+
+		"the puzzles, where it is left out others each time")
 	c.Flags().StringVar(&k.theme, "theme", "", fmt.Sprintf("only puzzles of this theme: %v", lab.Themes()))
 	c.Flags().StringVar(&k.sheet, "sheet", "", "an HTML file of the puzzles to print, the answers on the last page")
 	c.Flags().BoolVar(&k.play, "play", false, "set the puzzles in the terminal: those that the program carries, if it "+
@@ -132,8 +132,8 @@ func (k *puzzling) find(ctx context.Context, game string, show bool) (list []lab
 	case mined != nil && (ctx.Err() == nil || len(list) == 0):
 		return list, mined
 	case len(list) == 0 && k.games != "":
-		return nil, fmt.Errorf("puzzles: %s: in no position was exactly one move right, for certain, and another made; "+
-			"oxo review says what is known of each move", k.games)
+		return nil, fmt.Errorf("puzzles: %s: in no position was exactly one move right, for certain, and another "+
+			"made; oxo review says what is known of each move", k.games)
 	case len(list) == 0:
 		return nil, fmt.Errorf("puzzles: none was found in %s; another --seed or --theme may have some",
 			game)

@@ -122,7 +122,8 @@ func TestKnownGames(t *testing.T) {
 	if OrderOfKnownGame("mnk:3,3,3") != 0 || len(CarriedPuzzles("mnk:3,3,3", "")) < 100 {
 		t.Errorf("%v, and %d puzzles", knownGames(), len(CarriedPuzzles("mnk:3,3,3", "")))
 	}
-	for _, spec := range []string{"mnk:3,3,3+misere", "mnk:4,4,4", "mnk:7,6,4+gravity", "mnk:15,15,5", "cube:4,3", "ultimate"} {
+	for _, spec := range []string{"mnk:3,3,3+misere", "mnk:4,4,4", "mnk:7,6,4+gravity", "mnk:15,15,5", "cube:4,3",
+		"ultimate"} {
 		if !slices.Contains(knownGames(), spec) {
 			t.Errorf("%s is not known", spec)
 		}

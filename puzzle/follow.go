@@ -25,9 +25,9 @@ type Followed struct {
 	FirstWin string
 }
 
-// JudgeAndReply judges a move of a puzzle that goes on, and answers it; of a block it says what was threatened. The second search does both, within so many
-// positions: what is said holds whatever the judge says. The error is of a move that the position has not, or says that
-// the positions were too few.
+// JudgeAndReply judges a move of a puzzle that goes on, and answers it; of a block it says what was threatened. The
+// second search does both, within so many positions: what is said holds whatever the judge says. The error is of a move
+// that the position has not, or says that the positions were too few.
 func JudgeAndReply[P oxo.Position[P]](g *oxo.Game[P], z *Puzzle, move string, maxNodes int) (f Followed, err error) {
 	p, err := g.Parse(z.Position)
 	if err != nil {

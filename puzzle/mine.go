@@ -154,8 +154,8 @@ func (m *Miner[P]) MineMistakes(ctx context.Context, positions []P, played []oxo
 func (m *Miner[P]) newMiningRun(o MineOptions, tell func(Puzzle)) (*miningRun[P], error) {
 	m.seed = o.Seed
 	o.Patience = cmp.Or(o.Patience, usualPatience)
-	return &miningRun[P]{Miner: m, o: o, tell: tell, checkNodes: checkNodes, not: oxo.NoMove, seen: map[P]bool{}, near: map[P]bool{},
-		kept: map[P]bool{}, answers: map[oxo.Move]bool{}, of: map[sort]int{}}, CheckSuitable(m.Game)
+	return &miningRun[P]{Miner: m, o: o, tell: tell, checkNodes: checkNodes, not: oxo.NoMove, seen: map[P]bool{},
+		near: map[P]bool{}, kept: map[P]bool{}, answers: map[oxo.Move]bool{}, of: map[sort]int{}}, CheckSuitable(m.Game)
 }
 
 // random returns the source of draws of a game, for one purpose.

@@ -145,8 +145,8 @@ func (s *puzzles) suitingPuzzles(ctx context.Context, list []lab.Puzzle, in *Puz
 	return list[:min(count, len(list))], nil
 }
 
-// byNearness are the puzzles in the order of how far their ratings are from that one, without those that are easier than
-// the least, where there are others. The order of those that are as near is drawn by lot.
+// byNearness are the puzzles in the order of how far their ratings are from that one, without those that are easier
+// than the least, where there are others. The order of those that are as near is drawn by lot.
 func (s *puzzles) byNearness(ctx context.Context, list []lab.Puzzle, draw *rand.Rand, rating,
 	least float64) (sorted []lab.Puzzle, away map[string]float64, err error) {
 	list = shuffled(list, draw)

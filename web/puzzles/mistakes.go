@@ -58,7 +58,8 @@ func (s *puzzles) puzzlesOfMistakes(ctx context.Context, in *MistakesRequest) (*
 		return err
 	})
 	// What was found until the time was over is a part of the answer.
-	if err != nil && !errors.Is(err, context.DeadlineExceeded) && (len(list) == 0 || !errors.Is(err, service.ErrSpent)) {
+	late := errors.Is(err, context.DeadlineExceeded) || len(list) > 0 && errors.Is(err, service.ErrSpent)
+	if err != nil && !late {
 		return nil, service.FieldProblem("game", in.Game, err)
 	}
 	for _, z := range list {

@@ -246,7 +246,8 @@ func (s *puzzles) findPuzzle(id string) (z lab.Puzzle, carried, ok bool) {
 }
 
 // puzzleGames lists the games of the collection.
-// Those that many people know are first, then they are in the order in which the collection has them. It is worked out once, at the first question.
+// Those that many people know are first, then they are in the order in which the collection has them. It is worked out
+// once, at the first question.
 func (s *puzzles) puzzleGames() []PuzzleGame {
 	var games []PuzzleGame
 	for _, z := range lab.CarriedPuzzles("", "") {

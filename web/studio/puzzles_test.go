@@ -341,7 +341,8 @@ func TestPuzzleAddress(t *testing.T) {
 	b.says(".side-part", "Puzzles of your own mistakes are not rated.")
 }
 
-// TestPuzzleChoice: games that many know are offered first, the others in the order of their names, and a puzzle that is harder or easier is rated so.
+// TestPuzzleChoice: games that many know are offered first, the others in the order of their names, and a puzzle
+// that is harder or easier is rated so.
 func TestPuzzleChoice(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "puzzles?difficulty=harder")
 	b.says("main .muted", "Rated 1")

@@ -291,8 +291,8 @@ func TestMineMistakes(t *testing.T) {
 	}
 }
 
-// TestMistakesWhereMarksFall: mistakes that review is certain of are puzzles, though a plain search of the whole game can
-// not agree, and so are two that follow one another.
+// TestMistakesWhereMarksFall: mistakes that review is certain of are puzzles, though a plain search of the whole game
+// can not agree, and so are two that follow one another.
 func TestMistakesWhereMarksFall(t *testing.T) {
 	g := aGame(t, "mnk:7,6,4+gravity")
 	moves := strings.Fields("d1 c1 d2 c2 a1 c3 a2 c4")
