@@ -90,8 +90,8 @@ func TestPuzzleDifficulty(t *testing.T) {
 	}
 }
 
-// TestPuzzlesDiffer: without a seed one is drawn, by which the same puzzle is set again, and the move that is an example
-// is not the answer.
+// TestPuzzlesDiffer: without a seed one is drawn, by which the same puzzle is set again, and the move that is an
+// example is not the answer.
 func TestPuzzlesDiffer(t *testing.T) {
 	play := func(more ...string) string {
 		var said bytes.Buffer
