@@ -29,7 +29,7 @@ type PuzzleDraw struct {
 	Known      bool    `query:"known" doc:"only of games that many people know"`
 	Missed     bool    `query:"missed" doc:"only those that the solver has missed, and not solved since"`
 	Near       float64 `query:"near" minimum:"0" maximum:"4000" doc:"one that is about as hard; without it as the solver is strong, easy for a new one"`
-	Least      float64 `query:"least" minimum:"0" maximum:"4000" doc:"none that is easier, where there are others"`
+	Least      float64 `query:"least" minimum:"0" maximum:"4000" doc:"none that is easier"`
 }
 
 // countAndDraw says what puzzles there are, and draws one.

@@ -37,7 +37,7 @@ type PuzzleGame struct {
 	Title  string         `json:"title"`
 	Count  int            `json:"count"`
 	Themes map[string]int `json:"themes" doc:"how many of each theme"`
-	Known  bool           `json:"known,omitempty" doc:"whether many people know it; such games come first"`
+	Known  bool           `json:"known,omitempty" doc:"whether many people know it"`
 	Said   lab.Said       `json:"said,omitempty" doc:"the messages of the texts here, by field: keys, for other languages"`
 }
 
@@ -47,7 +47,7 @@ type PuzzlesReply struct {
 	Games  []PuzzleGame `json:"games"`
 	Puzzle *PuzzleView  `json:"puzzle,omitempty" doc:"one that suits; none where none does"`
 	// Hardest is of all that suit, tried or not.
-	Hardest int `json:"hardest,omitempty" doc:"the rating of the hardest that suits, where a harder one is asked for"`
+	Hardest int `json:"hardest,omitempty" doc:"the highest rating, where more is asked for"`
 }
 
 // PuzzleChoice says which puzzles suit.

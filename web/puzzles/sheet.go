@@ -26,7 +26,7 @@ func (s *puzzles) registerPrinting() {
 	huma.Register(s.API, op, func(ctx context.Context, in *struct {
 		PuzzleChoice
 		Count int     `query:"count" minimum:"1" maximum:"24" doc:"how many, where there are so many; without it as many as fill a page, six, or four of large boards or of many games"`
-		Seed  uint64  `query:"seed" doc:"what they are drawn from: the same one draws the same ones; without it others each time"`
+		Seed  uint64  `query:"seed" doc:"the same one draws the same ones"`
 		Near  float64 `query:"near" minimum:"0" maximum:"4000" doc:"of puzzles that are about as hard; without it of all"`
 	}) (*huma.StreamResponse, error) {
 		list, err := s.chosenPuzzles(ctx, &in.PuzzleChoice)
