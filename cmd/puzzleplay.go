@@ -16,6 +16,10 @@ import (
 func (k *puzzling) posePuzzles(ctx context.Context, game string) error {
 	list := []lab.Puzzle(nil)
 	if k.games == "" {
+		if !k.seeded {
+			k.o.Seed = rand.Uint64N(manySeeds)
+			k.printf("With --seed %d the same puzzles are set again.\n\n", k.o.Seed)
+		}
 		spec := "" // puzzles of all games
 		if game != "" {
 			g, err := k.lab.Game(game)
@@ -68,6 +72,9 @@ func (k *puzzling) posePuzzles(ctx context.Context, game string) error {
 	return in.Err()
 }
 
+// manySeeds is how many seeds one is drawn from where none is given: few enough to be typed again.
+const manySeeds = 1_000_000
+
 // drawnFrom is of how many puzzles, drawn by lot, the one is set whose rating is nearest to the solver's.
 const drawnFrom = 20
 
@@ -87,7 +94,7 @@ func takeNearestRating(list []lab.Puzzle, rating float64) (nearest lab.Puzzle, r
 // posedPuzzle is a puzzle that is set, and how far it is solved.
 type posedPuzzle struct {
 	*puzzling
-	z       *lab.Puzzle
+	z, at   *lab.Puzzle // as it began, and what is left of it
 	game    lab.Game
 	line    []string // the right moves so far, and the replies
 	text    lab.PuzzleText
@@ -99,7 +106,7 @@ type posedPuzzle struct {
 
 // setUpPuzzle sets a puzzle up to be solved.
 func (k *puzzling) setUpPuzzle(z *lab.Puzzle) (*posedPuzzle, error) {
-	e := &posedPuzzle{puzzling: k, z: z}
+	e := &posedPuzzle{puzzling: k, z: z, at: z}
 	var err error
 	if e.game, err = k.lab.Game(z.Game); err != nil {
 		return nil, err
@@ -123,7 +130,17 @@ type attempt struct {
 // show shows the board, and what is to be found.
 func (e *posedPuzzle) show() {
 	e.printf("%s\n\n%s\n"+puzzleCommands+"\n", e.text.Goal, e.newCanvas(e.game.Info()).draw(scene{state: e.state}),
-		e.state.Moves[0])
+		e.exampleMove())
+}
+
+// exampleMove is a move that is not the answer, where there is another.
+func (e *posedPuzzle) exampleMove() string {
+	for _, m := range e.state.Moves {
+		if m != e.at.Answer {
+			return m
+		}
+	}
+	return e.state.Moves[0]
 }
 
 // askUntilOver sets one puzzle, and again after a wrong move.
@@ -147,7 +164,7 @@ func (e *posedPuzzle) askUntilOver(ctx context.Context, in *bufio.Scanner) (done
 			done.left = true
 			return done, nil
 		case "help", "h", "?":
-			e.printf("%s\n"+puzzleCommands+"\n", e.game.Info().Rules, e.state.Moves[0])
+			e.printf("%s\n"+puzzleCommands+"\n", e.game.Info().Rules, e.exampleMove())
 		case "hint":
 			e.printf("%s\n", e.text.Hints[min(e.hints, len(e.text.Hints)-1)])
 			e.hints, e.helped = e.hints+1, true
@@ -199,6 +216,7 @@ func (e *posedPuzzle) tryMove(ctx context.Context, move string, done *attempt) (
 	switch {
 	case on:
 		e.line, e.text, e.hints, e.refused = append(e.line, t.Answer, t.Reply), *t.Next, 0, nil
+		e.at = t.After
 		e.state, err = e.game.Parse(t.After.Position)
 	case t.Answer != "":
 		return true, e.showBoardAfterAnswer(t)

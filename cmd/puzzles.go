@@ -34,6 +34,7 @@ type puzzling struct {
 	difficulty               string
 	away                     float64 // of puzzles that are set, from the solver's rating
 	play, collection         bool
+	seeded                   bool // a seed was given
 	workers                  int
 }
 
@@ -50,11 +51,15 @@ func puzzlesVerb(a *app) *cobra.Command {
 			"  oxo puzzles mnk:7,6,4+gravity --theme win --count 5 --sheet week.html\n  " +
 			"oxo puzzles mnk:4,3,3+misere --play\n  oxo puzzles --from games.jsonl --out mistakes.jsonl",
 		Args: atMostArgs("GAME"),
-		RunE: func(c *cobra.Command, words []string) error { return k.run(c.Context(), words) },
+		RunE: func(c *cobra.Command, words []string) error {
+			k.seeded = c.Flags().Changed("seed")
+			return k.run(c.Context(), words)
+		},
 	}
 	c.Flags().StringVar(&k.out, "out", "", "a file for the puzzles, a JSON object a line")
 	c.Flags().IntVar(&k.o.Count, "count", 10, "how many puzzles")
-	c.Flags().Uint64Var(&k.o.Seed, "seed", 1, "what the games are drawn from")
+	c.Flags().Uint64Var(&k.o.Seed, "seed", 1, "what the games are drawn from; with --play "+
+		"the puzzles, where it is left out others each time")
 	c.Flags().StringVar(&k.theme, "theme", "", fmt.Sprintf("only puzzles of this theme: %v", lab.Themes()))
 	c.Flags().StringVar(&k.sheet, "sheet", "", "an HTML file of the puzzles to print, the answers on the last page")
 	c.Flags().BoolVar(&k.play, "play", false, "set the puzzles in the terminal: those that the program carries, if it "+
@@ -126,9 +131,12 @@ func (k *puzzling) find(ctx context.Context, game string, show bool) (list []lab
 		return list, err
 	case mined != nil && (ctx.Err() == nil || len(list) == 0):
 		return list, mined
+	case len(list) == 0 && k.games != "":
+		return nil, fmt.Errorf("puzzles: %s: in no position was exactly one move right, for certain, and another "+
+			"made; oxo review says what is known of each move", k.games)
 	case len(list) == 0:
 		return nil, fmt.Errorf("puzzles: none was found in %s; another --seed or --theme may have some",
-			cmp.Or(game, k.games))
+			game)
 	}
 	if k.out != "" {
 		if err := writeAtomically(k.out, file.Bytes()); err != nil {
@@ -159,7 +167,7 @@ func (k *puzzling) mine(ctx context.Context, game string, tell func(lab.Mistake)
 		if err != nil {
 			return err
 		}
-		_, err = g.Judging().MinePuzzles(ctx, k.o, func(z lab.Puzzle) { tell(lab.Mistake{Puzzle: z}) })
+		_, err = g.Judging().MinePuzzles(ctx, k.o, func(z lab.Puzzle) { tell(lab.Mistake{Puzzle: z, Checked: true}) })
 		if err != nil {
 			return fmt.Errorf("puzzles: %w", err)
 		}
@@ -214,8 +222,11 @@ func (k *puzzling) printPuzzle(z *lab.Mistake, file *bytes.Buffer) error {
 	if z.Played != "" {
 		k.printf("Move %d of the game was %s.\n", z.Ply+1, z.Played)
 	}
-	k.printf("Answer: %s. %s Shown by %s and a second search.\n\n", z.Answer, line.Why,
-		cmp.Or(shownBy[z.Shown], "the rules"))
+	second := ""
+	if z.Checked {
+		second = " and a second search"
+	}
+	k.printf("Answer: %s. %s Shown by %s%s.\n\n", z.Answer, line.Why, cmp.Or(shownBy[z.Shown], "the rules"), second)
 	return nil
 }
 

@@ -53,7 +53,8 @@ func TestPuzzleLeft(t *testing.T) {
 func TestPuzzleAgain(t *testing.T) {
 	wrong := "a1 a2 a3 b1 b2 b3 c1 c2 c3 d1 d2 d3" // of which some are taken, and one is right
 	var said bytes.Buffer
-	code := runCommandLine(t.Context(), []string{"puzzles", "mnk:4,3,3", "--theme", "block", "--play", "--count", "1"},
+	code := runCommandLine(t.Context(), []string{"puzzles", "mnk:4,3,3", "--theme", "block", "--play", "--count", "1",
+		"--seed", "1"},
 		strings.NewReader(strings.ReplaceAll(wrong, " ", "\n")), &said, &said)
 	text := said.String()
 	again, goals := strings.Count(text, "Try again."), strings.Count(text, "to move: block")
@@ -67,7 +68,8 @@ func TestPuzzleDifficulty(t *testing.T) {
 	rated := map[string]int{}
 	for _, difficulty := range []string{"easier", "", "harder"} {
 		var said bytes.Buffer
-		if code := runCommandLine(t.Context(), []string{"puzzles", "--play", "--difficulty", difficulty},
+		if code := runCommandLine(t.Context(), []string{"puzzles", "--play", "--seed", "1", "--difficulty",
+			difficulty},
 			strings.NewReader("quit\n"), &said, &said); code != exitDone {
 			t.Fatalf("status %d: %s", code, &said)
 		}
@@ -88,13 +90,38 @@ func TestPuzzleDifficulty(t *testing.T) {
 	}
 }
 
+// TestPuzzlesDiffer: without a seed one is drawn, by which the same puzzle is set again, and the move that is an
+// example is not the answer.
+func TestPuzzlesDiffer(t *testing.T) {
+	play := func(more ...string) string {
+		var said bytes.Buffer
+		words := append(strings.Fields("puzzles ttt --play --count 1 --theme block"), more...)
+		code := runCommandLine(t.Context(), words, strings.NewReader("answer\n"), &said, &said)
+		if code != exitDone {
+			t.Fatalf("status %d: %s", code, &said)
+		}
+		return said.String()
+	}
+	for range 8 {
+		told, puzzle, ok := strings.Cut(play(), " the same puzzles are set again.\n\n")
+		if !ok || play(strings.Fields(strings.TrimPrefix(told, "With "))...) != puzzle {
+			t.Fatalf("%s", told)
+		}
+		_, example, _ := strings.Cut(puzzle, "such as ")
+		_, answer, _ := strings.Cut(puzzle, "It is ")
+		if example[:2] == answer[:2] {
+			t.Errorf("the answer is an example: %s", puzzle)
+		}
+	}
+}
+
 // TestPuzzleToTheEnd: a fork is played on until the win is there, from the board that is drawn after each reply, and is
 // solved at the first try only then.
 func TestPuzzleToTheEnd(t *testing.T) {
 	play := func(lines ...string) string {
 		var said bytes.Buffer
 		code := runCommandLine(t.Context(), []string{"puzzles", "mnk:4,4,4", "--theme", "fork", "--play",
-			"--count", "1"}, strings.NewReader(strings.Join(lines, "\n")+"\n"), &said, &said)
+			"--count", "1", "--seed", "1"}, strings.NewReader(strings.Join(lines, "\n")+"\n"), &said, &said)
 		if code != exitDone {
 			t.Fatalf("status %d: %s", code, &said)
 		}

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -38,14 +39,16 @@ func ThemeOf(text string) (Theme, error) { return puzzle.ParseTheme(text) }
 func CarriedPuzzles(game string, theme Theme) []Puzzle { return puzzle.CarriedOf(game, theme) }
 func CarriedPuzzle(id string) (Puzzle, bool)           { return puzzle.FindCarried(id) }
 
-// collected are the games of the collection, and how many puzzles of each.
+// collected are the games of the collection, and how many puzzles of each. Tic-tac-toe has no more than a ninth of what
+// is asked for.
 var collected = map[string]int{
+	"mnk:3,3,3": 1000,
 	"mnk:4,3,3": 150, "mnk:5,3,3": 150, "mnk:4,4,3": 200, "mnk:4,4,4": 250, "mnk:5,4,4": 250, "mnk:5,5,4": 250,
 	"mnk:6,6,4": 200, "mnk:7,7,5": 120, "mnk:15,15,5": 120, "torus:4,4,4": 150, "qubic": 150,
 	"mnk:4,4,4+gravity": 200, "mnk:5,4,4+gravity": 350, "mnk:5,5,4+gravity": 150, "mnk:6,5,4+gravity": 120,
 	"mnk:7,6,4+gravity": 120, "cube:3,3": 150, "cube:3,3+misere": 150, "mnk:4,3,3+misere": 150,
 	"mnk:4,4,3+misere": 200, "mnk:4,4,4+misere": 250, "mnk:4,3,3+wild": 120, "mnk:4,4,3+notakto": 120,
-	"mnk:4,4,4+order": 120, "mnk:4,4,4+maker": 120, "mnk:4,4,3+avoider": 150, "plane:affine,4": 110,
+	"mnk:4,4,4+order": 120, "mnk:4,4,4+maker": 120, "mnk:4,4,3+avoider": 150, "plane:affine,4": 150,
 	"animal:elly,4,4": 180, "animal:tippy,4,4": 180, "animal:knobby,4,4": 150, "ultimate": 150, "meta": 110,
 }
 
@@ -56,6 +59,21 @@ func IsDailyGame(spec string) bool {
 		return k.Name == s.Name && slices.Contains(k.Daily, strings.Join(s.Options, "+"))
 	})
 }
+
+// knownGames are the games that many people know, as their kinds say, in the order of the kinds.
+var knownGames = sync.OnceValue(func() (specs []string) {
+	for _, k := range BuiltIn() {
+		for _, o := range k.Offers {
+			if o.Known {
+				specs = append(specs, cmp.Or(k.Same, k.Name)+strings.TrimPrefix(o.Spec, k.Name))
+			}
+		}
+	}
+	return specs
+})
+
+// OrderOfKnownGame returns which of the games that many people know a game is, from 0; -1 of others.
+func OrderOfKnownGame(spec string) int { return slices.Index(knownGames(), spec) }
 
 // Daily puzzles are neither easy nor hard for newcomers, and ask for what needs no explanation.
 const (
@@ -117,10 +135,11 @@ type PuzzleText struct {
 	Said  Said     `json:"said,omitempty" doc:"the messages of the texts here, by field, for each hint one: keys and arguments, for other languages"`
 }
 
-// tryNodes is how many positions the judge may search for words about a move of a puzzle, and followNodes the second
-// search, to follow a puzzle.
+// tryNodes is how many positions the judge may search for words about a move of a puzzle, blockNodes about a block, and
+// followNodes the second search, to follow a puzzle.
 const (
 	tryNodes    = 20_000
+	blockNodes  = 200_000
 	followNodes = 3_000_000
 )
 
@@ -218,7 +237,11 @@ func TryPuzzleMove(ctx context.Context, g Game, z *Puzzle, line []string, move s
 	}
 	var t *Tried
 	if move == "" {
-		t = tried(false, answerMessages(z, "told", z.Answer)...)
+		list, err := rightMessages(ctx, g, z, "told", z.Answer)
+		if err != nil {
+			return nil, err
+		}
+		t = tried(false, list...)
 		t.Answer = z.Answer
 	} else if t, err = tryMove(ctx, g, z, move); err != nil {
 		return nil, err
@@ -246,16 +269,39 @@ func tryMove(ctx context.Context, g Game, z *Puzzle, move string) (*Tried, error
 			return nil, err
 		}
 		if f.Right {
-			return triedRightMove(g, z, move, &f)
+			return triedRightMove(ctx, g, z, move, &f)
+		}
+		if f.FirstWin != "" && z.Theme == puzzle.Fork {
+			return tried(false, winsFirstMessage(g, s.State(), z, move, f.FirstWin)), nil
 		}
 	case move == z.Answer:
-		t := tried(true, answerMessages(z, "right", move)...)
+		list, err := rightMessages(ctx, g, z, "right", move)
+		if err != nil {
+			return nil, err
+		}
+		t := tried(true, list...)
 		t.Answer = move
 		return t, nil
 	}
 	if s.Over() {
 		return tried(false, gameEndingMoveMessage(g, s.State(), move), z.OneMessage()), nil
 	}
+	return triedWrongMove(ctx, g, z, s.State(), move)
+}
+
+// winsFirstMessage is what is said of a move that makes two threats, before which the other side wins in s. A reply on
+// the square of the answer is not named.
+func winsFirstMessage(g Game, s State, z *Puzzle, move, reply string) message.Message {
+	other, _ := sideNames(g, s.Turn)
+	args := message.Args{"other": other, "move": move, "reply": reply}
+	if reply == z.Answer {
+		return message.Of("tried.first", args)
+	}
+	return message.Of("tried.first.move", args)
+}
+
+// triedWrongMove is what is known of a wrong move, after which the game stands as s.
+func triedWrongMove(ctx context.Context, g Game, z *Puzzle, s State, move string) (*Tried, error) {
 	said, err := g.Judging().ExplainMove(ctx, JudgeOptions{Position: z.Position, Nodes: tryNodes}, move)
 	if err != nil && !errors.Is(err, context.DeadlineExceeded) {
 		return nil, err
@@ -278,10 +324,26 @@ func tryMove(ctx context.Context, g Game, z *Puzzle, move string) (*Tried, error
 	list := []message.Message{message.Of("tried."+key, message.Args{"move": move, "verdict": verdict})}
 	// A reply on the square of the answer would give it away.
 	if how, ok := said.Args["how"].(message.Message); ok && what != "wins" &&
-		!namesMoveFirst(judge.Words().With(kind.Words()).Say(how), s.State().Moves, z.Answer) {
-		list = append(list, shortenMessageLine(how))
+		!namesMoveFirst(judge.Words().With(kind.Words()).Say(how), s.Moves, z.Answer) {
+		list = append(list, shortenMessageLine(nameReply(g, s, z, how)))
 	}
 	return tried(false, list...), nil
+}
+
+// nameReply is what shows how a wrong move is answered in s: of a source that is only named, the line that it has, if
+// that does not begin with the answer.
+func nameReply(g Game, s State, z *Puzzle, how message.Message) message.Message {
+	line := how.Args["line"]
+	text := judge.Words().With(kind.Words()).Say(message.Of("by.followed", message.Args{"line": line}))
+	switch how.Key {
+	case "by.solution", "by.falling", "by.numbers", "by.search":
+		_, text, _ = strings.Cut(text, ": ")
+		if text = strings.Trim(text, ". …"); text != "" && !namesMoveFirst(text, s.Moves, z.Answer) {
+			other, _ := sideNames(g, s.Turn)
+			return message.Of("tried.answers", message.Args{"other": other, "line": line})
+		}
+	}
+	return how
 }
 
 // gameEndingMoveMessage is what is said of a wrong move that ends the game.
@@ -294,14 +356,17 @@ func gameEndingMoveMessage(g Game, s State, move string) message.Message {
 }
 
 // triedRightMove is what is said of a right move of a puzzle that is played on, with the reply and what is asked then.
-func triedRightMove(g Game, z *Puzzle, move string, f *puzzle.Followed) (*Tried, error) {
+func triedRightMove(ctx context.Context, g Game, z *Puzzle, move string, f *puzzle.Followed) (*Tried, error) {
 	at, err := g.Parse(z.Position)
 	if err != nil {
 		return nil, err
 	}
 	own, other := sideNames(g, at.Turn)
 	args := message.Args{"side": own, "other": other, "move": f.Reply}
-	list := answerMessages(z, "right", move)
+	list, err := rightMessages(ctx, g, z, "right", move)
+	if err != nil {
+		return nil, err
+	}
 	switch {
 	case f.Next != nil:
 		list = append(list, message.Of("tried.reply", args))
@@ -349,13 +414,39 @@ func namesMoveFirst(text string, moves []string, move string) bool {
 	return false
 }
 
-// answerMessages is what the key says of a move that is right, and in what way the others are worse where all are.
-func answerMessages(z *Puzzle, key, move string) []message.Message {
+// rightMessages is what the key says of a move that is right, and in what way the others are worse where all are: of a
+// block what it stops, and what more is known of it.
+func rightMessages(ctx context.Context, g Game, z *Puzzle, key, move string) ([]message.Message, error) {
 	list := []message.Message{ofMove(key, move)}
-	if z.Unique != puzzle.Several {
-		list = append(list, z.OthersMessage())
+	if z.Unique == puzzle.Several {
+		return list, nil
 	}
-	return list
+	if z.Theme != puzzle.Block {
+		return append(list, z.OthersMessage()), nil
+	}
+	at, err := g.Parse(z.Position)
+	if err != nil {
+		return nil, err
+	}
+	_, other := sideNames(g, at.Turn)
+	f, err := g.Judging().FollowPuzzle(z, move, followNodes)
+	if err != nil {
+		return nil, err
+	}
+	list = append(list, message.Of("tried.block", message.Args{"other": other, "moves": message.List(f.Threats)}))
+	switch z.Unique {
+	case puzzle.Wins:
+		list = append(list, message.Of("tried.even", nil))
+	case puzzle.Survives:
+		said, err := g.Judging().ExplainMove(ctx, JudgeOptions{Position: z.Position, Nodes: blockNodes}, move)
+		if err != nil && !errors.Is(err, context.DeadlineExceeded) {
+			return nil, err
+		}
+		if verdict, _ := said.Args["verdict"].(message.Message); strings.HasPrefix(verdict.Key, "v.loses") {
+			list = append(list, message.Of("tried.still", message.Args{"other": other}))
+		}
+	}
+	return list, nil
 }
 
 // ofMove is what the key says of a move that was tried.

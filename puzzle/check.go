@@ -10,6 +10,9 @@ import (
 // that it can't decide within so many is not kept.
 const checkNodes = 3_000_000
 
+// mistakeNodes is checkNodes of a mistake in a played game, which somebody waits for.
+const mistakeNodes = 300_000
+
 // checker is a second search, as plain as it can be: it knows the rules and nothing else, no symmetry,
 // no bound and no judge. It is minimax with a table, so that a fault in the judge's sources, which are
 // clever, does not make a puzzle.

@@ -88,10 +88,10 @@ func (m *Miner[P]) findOnlyRightMove(ctx context.Context, p P, moves []oxo.Move,
 	if a.SeenBy(a.Turn).Hi <= -1 {
 		return nil, nil // the position is lost
 	}
-	if f := m.onlyFastestWin(p, a, o); f != nil || a.Proven() {
+	if f := m.onlyFastestWin(p, a); f != nil || a.Proven() {
 		return f, nil
 	}
-	f, err := m.onlyNearWin(ctx, p, o)
+	f, err := m.onlyNearWin(ctx, p, a)
 	if f != nil || err != nil {
 		return f, err
 	}
@@ -108,9 +108,14 @@ func (m *Miner[P]) findOnlyRightMove(ctx context.Context, p P, moves []oxo.Move,
 	return &puzzleDraft{o.open[0], Block, 0, Survives, judge.Reply, 2}, nil
 }
 
-// answerStopsThreat reports whether the other side could win with one move that is there already, and does so after
-// every move but the answer. Where each of the other moves lets it win in another way, there is nothing to block.
+// answerStopsThreat reports whether there is something to block; see standingThreats.
 func answerStopsThreat[P oxo.Position[P]](p P, moves []oxo.Move, answer oxo.Move) bool {
+	return len(standingThreats(p, moves, answer)) > 0
+}
+
+// standingThreats lists the moves of the other side that are there already, and with which it wins after every move but
+// the answer. Where each of the other moves lets it win in another way, there is nothing to block.
+func standingThreats[P oxo.Position[P]](p P, moves []oxo.Move, answer oxo.Move) []oxo.Move {
 	threats, others := slices.Clone(moves), 0
 	for _, m := range moves {
 		q := p.Play(m)
@@ -121,7 +126,10 @@ func answerStopsThreat[P oxo.Position[P]](p P, moves []oxo.Move, answer oxo.Move
 		wins := winning(q)
 		threats = slices.DeleteFunc(threats, func(t oxo.Move) bool { return !slices.Contains(wins, t) })
 	}
-	return others > 0 && len(threats) > 0
+	if others == 0 {
+		return nil
+	}
+	return threats
 }
 
 // onlyKeepingMove finds the only move that keeps what the position is worth. Every other move must give
@@ -156,7 +164,8 @@ func (m *Miner[P]) onlyKeepingMove(p P, a *judge.Answer, o *twoPlyOutcomes) *puz
 	case o.falls > 0:
 		f.theme = Avoid
 	case len(o.open) == 1 && answerStopsThreat(p, p.Moves(nil), f.move):
-		f.theme = Block
+		// What the block is worth later, nobody asks: it is seen by looking two plies ahead.
+		f.theme, f.depth = Block, 2
 	case !won:
 	case m.makesFork(p, f.move, f.plies):
 		f.theme = Fork
@@ -189,7 +198,7 @@ func pliesOthersLast(a *judge.Answer, answer int) int {
 
 // onlyFastestWin finds the only move that wins in the fewest plies, where all distances that matter are
 // known. A win of farWin plies or more is not asked for in a number of moves: nobody counts so far.
-func (m *Miner[P]) onlyFastestWin(p P, a *judge.Answer, o *twoPlyOutcomes) *puzzleDraft {
+func (m *Miner[P]) onlyFastestWin(p P, a *judge.Answer) *puzzleDraft {
 	if !a.Timed || a.SeenBy(a.Turn).Lo < 1 || a.Plies >= farWin {
 		return nil
 	}
@@ -208,12 +217,15 @@ func (m *Miner[P]) onlyFastestWin(p P, a *judge.Answer, o *twoPlyOutcomes) *puzz
 	if at < 0 || len(a.Moves) == 1 {
 		return nil
 	}
-	return m.fastestWinDraft(p, a.Moves[at].Move, a.Plies, a.Moves[at].Source)
+	return m.fastestWinDraft(p, a, a.Moves[at].Move, a.Plies, a.Moves[at].Source)
 }
 
-// fastestWinDraft is the finding of a move that alone wins in so few plies.
+// fastestWinDraft is the finding of a move that alone wins in so few plies, nil where the game is decided anyhow.
 // shown is what shows it.
-func (m *Miner[P]) fastestWinDraft(p P, move oxo.Move, plies int, shown string) *puzzleDraft {
+func (m *Miner[P]) fastestWinDraft(p P, a *judge.Answer, move oxo.Move, plies int, shown string) *puzzleDraft {
+	if isDecided(p, a, move) {
+		return nil
+	}
 	f := &puzzleDraft{move, Win, plies, Fastest, shown, plies}
 	if m.makesFork(p, move, plies) {
 		f.theme = Fork
@@ -221,22 +233,49 @@ func (m *Miner[P]) fastestWinDraft(p P, move oxo.Move, plies int, shown string) 
 	return f
 }
 
-// makesFork reports whether a move that wins in three plies makes two threats at once: moves that win after half of the
-// replies or more, and that no reply opened. Where each reply gives another win, nothing was threatened.
+// decidedNodes is how many positions are looked at, in all, to tell whether moves win of which the judge knows nothing.
+const decidedNodes = 100_000
+
+// isDecided reports whether half of the moves beside the answer, or more, are known to win as well: nobody sees then
+// why only the soonest win is to be right.
+func isDecided[P oxo.Position[P]](p P, a *judge.Answer, answer oxo.Move) bool {
+	won := 0
+	for i := range a.Moves {
+		k := &a.Moves[i]
+		if k.Move == answer {
+			continue
+		}
+		wins := k.SeenBy(a.Turn).Lo >= 1
+		if !k.Proven() {
+			c := &checker[P]{limit: decidedNodes / len(a.Moves), worth: map[atLeastQuestion[P]]bool{}}
+			wins = wins || c.getsAtLeast(atLeastQuestion[P]{p.Play(k.Move), a.Turn, oxo.Win}) && c.nodes < c.limit
+		}
+		if wins {
+			won++
+		}
+	}
+	return 2*won >= len(a.Moves)-1
+}
+
+// makesFork reports whether a move that wins in three plies makes two threats at once. Where marks fall, a square that
+// the reply opened is no threat.
 func (m *Miner[P]) makesFork(p P, move oxo.Move, plies int) bool {
 	q := p.Play(move)
-	if plies != 3 || q.Turn() == p.Turn() {
-		return false
-	}
-	replies := q.Moves(nil)
+	return plies == 3 && q.Turn() != p.Turn() && makesTwoThreats(q, m.Falls)
+}
+
+// makesTwoThreats reports whether there are two moves with which the side that has made a move wins after half of the
+// replies or more, and with standing, that no reply opened. Where each reply gives another win, nothing was threatened.
+func makesTwoThreats[P oxo.Position[P]](q P, standing bool) bool {
+	replies, seat := q.Moves(nil), q.Turn().Other()
 	wins, threats := map[oxo.Move]int{}, 0
 	for _, reply := range replies {
 		r := q.Play(reply)
-		if r.Outcome() != oxo.Ongoing || r.Turn() != p.Turn() {
+		if r.Outcome() != oxo.Ongoing || r.Turn() != seat {
 			continue
 		}
 		for _, win := range winning(r) {
-			if m.Falls && !slices.Contains(replies, win) { // opened by the reply
+			if standing && !slices.Contains(replies, win) {
 				continue
 			}
 			if wins[win]++; 2*wins[win] >= len(replies) && 2*(wins[win]-1) < len(replies) {
@@ -249,13 +288,12 @@ func (m *Miner[P]) makesFork(p P, move oxo.Move, plies int) bool {
 
 // onlyNearWin finds the only move that wins soonest by a search for near wins. It is nil where several moves
 // win in the same number of plies.
-func (m *Miner[P]) onlyNearWin(ctx context.Context, p P, o *twoPlyOutcomes) (*puzzleDraft,
-	error) {
+func (m *Miner[P]) onlyNearWin(ctx context.Context, p P, a *judge.Answer) (*puzzleDraft, error) {
 	w, err := m.searchNearWin(ctx, p)
 	if err != nil || !w.Found || len(w.Moves) != 1 || w.Remoteness >= farWin {
 		return nil, err
 	}
-	return m.fastestWinDraft(p, w.Moves[0].Move, w.Remoteness, Near), nil
+	return m.fastestWinDraft(p, a, w.Moves[0].Move, w.Remoteness, Near), nil
 }
 
 // searchNearWin searches for a near win of the side to move, where there may be one.

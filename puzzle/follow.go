@@ -19,11 +19,15 @@ type Followed struct {
 	Right bool    // the win comes in as many plies as were left, whatever the other side does
 	Reply string  // the other side's move, which lasts longest; empty where the game is over or the move is not right
 	Next  *Puzzle // what is to be found after it; nil where the game is over. Its Unique is [Several]
+
+	Threats []string // of a block: with what the other side would win after every other move
+	// FirstWin is of a wrong move that makes two threats: with what the other side wins before them.
+	FirstWin string
 }
 
-// JudgeAndReply judges a move of a puzzle that goes on, and answers it. The second search does both, within so many
-// positions: what is said holds whatever the judge says. The error is of a move that the position has not, or says that
-// the positions were too few.
+// JudgeAndReply judges a move of a puzzle that goes on, and answers it; of a block it says what was threatened. The
+// second search does both, within so many positions: what is said holds whatever the judge says. The error is of a move
+// that the position has not, or says that the positions were too few.
 func JudgeAndReply[P oxo.Position[P]](g *oxo.Game[P], z *Puzzle, move string, maxNodes int) (f Followed, err error) {
 	p, err := g.Parse(z.Position)
 	if err != nil {
@@ -32,6 +36,11 @@ func JudgeAndReply[P oxo.Position[P]](g *oxo.Game[P], z *Puzzle, move string, ma
 	m, err := g.ParseMove(p, move)
 	if err != nil {
 		return f, fmt.Errorf("puzzle %s: %w", z.ID, err)
+	}
+	if z.Theme == Block {
+		f.Right = move == z.Answer
+		err = nameThreats(g, p, z.Answer, &f)
+		return f, err
 	}
 	c := &checker[P]{limit: maxNodes, within: map[winQuestion[P]]bool{}, last: map[int]oxo.Move{}}
 	seat, left := p.Turn(), z.Plies-1
@@ -49,10 +58,29 @@ func JudgeAndReply[P oxo.Position[P]](g *oxo.Game[P], z *Puzzle, move string, ma
 			}
 		}
 	}
+	if !f.Right && p.Outcome() == oxo.Ongoing && p.Turn() != seat {
+		if wins := winning(p); len(wins) > 0 && makesTwoThreats(p, true) {
+			f.FirstWin = g.FormatMove(p, wins[0])
+		}
+	}
 	if c.nodes >= c.limit {
 		return Followed{}, fmt.Errorf("puzzle %s: not decided within %d positions", z.ID, maxNodes)
 	}
 	return f, nil
+}
+
+// nameThreats names what the answer of a block stops.
+func nameThreats[P oxo.Position[P]](g *oxo.Game[P], p P, answer string, f *Followed) error {
+	right, err := g.ParseMove(p, answer)
+	if err != nil {
+		return err
+	}
+	moves := p.Moves(nil)
+	after := slices.IndexFunc(moves, func(m oxo.Move) bool { return m != right && p.Play(m).Outcome() == oxo.Ongoing })
+	for _, m := range standingThreats(p, moves, right) {
+		f.Threats = append(f.Threats, g.FormatMove(p.Play(moves[after]), m))
+	}
+	return nil
 }
 
 // longestDefence returns the move of p, of the other side, after which the seat needs all the plies that are left to

@@ -117,6 +117,10 @@ type Mistake struct {
 	Puzzle
 	Played string // the move that was made
 	Ply    int    // how many moves were made before it
+
+	// Checked is whether a second search has agreed. Early in a large game it decides nothing; what is said is as
+	// certain as the judge's exact sources.
+	Checked bool
 }
 
 // MineMistakes is Mine of the positions of a played game, in which these moves were made,
@@ -125,13 +129,19 @@ type Mistake struct {
 func (m *Miner[P]) MineMistakes(ctx context.Context, positions []P, played []oxo.Move, o MineOptions,
 	tell func(Mistake)) (int, error) {
 	ply := 0
+	var w *miningRun[P]
 	w, err := m.newMiningRun(o, func(z Puzzle) {
-		tell(Mistake{z, m.Game.FormatMove(positions[ply], played[ply]), ply})
+		tell(Mistake{z, m.Game.FormatMove(positions[ply], played[ply]), ply, w.checked})
 	})
 	if err != nil {
 		return 0, err
 	}
+	w.checkNodes, w.unchecked = mistakeNodes, true
 	for i, move := range played {
+		// Mistakes that follow one another are of different players.
+		clear(w.answers)
+		clear(w.near)
+		clear(w.kept)
 		ply, w.not = i, move
 		if err := w.minePosition(ctx, positions[i]); err != nil || w.count == o.Count {
 			return w.count, err
@@ -144,8 +154,8 @@ func (m *Miner[P]) MineMistakes(ctx context.Context, positions []P, played []oxo
 func (m *Miner[P]) newMiningRun(o MineOptions, tell func(Puzzle)) (*miningRun[P], error) {
 	m.seed = o.Seed
 	o.Patience = cmp.Or(o.Patience, usualPatience)
-	return &miningRun[P]{Miner: m, o: o, tell: tell, not: oxo.NoMove, seen: map[P]bool{}, near: map[P]bool{},
-		kept: map[P]bool{}, answers: map[oxo.Move]bool{}, of: map[sort]int{}}, CheckSuitable(m.Game)
+	return &miningRun[P]{Miner: m, o: o, tell: tell, checkNodes: checkNodes, not: oxo.NoMove, seen: map[P]bool{},
+		near: map[P]bool{}, kept: map[P]bool{}, answers: map[oxo.Move]bool{}, of: map[sort]int{}}, CheckSuitable(m.Game)
 }
 
 // random returns the source of draws of a game, for one purpose.
@@ -204,6 +214,9 @@ type miningRun[P oxo.Position[P]] struct {
 	*Miner[P]
 	o          MineOptions
 	tell       func(Puzzle)
+	checkNodes int               // how many positions the second search may look at
+	unchecked  bool              // puzzles that it does not decide are kept
+	checked    bool              // whether it has decided the last puzzle
 	not        oxo.Move          // the move that was played and is not to be right
 	seen       map[P]bool        // classes that were looked at
 	kept, near map[P]bool        // classes of puzzles, and of positions a ply after one
@@ -243,10 +256,12 @@ func (w *miningRun[P]) minePosition(ctx context.Context, p P) error {
 			return nil
 		}
 	}
-	check := &checker[P]{limit: checkNodes}
-	if holds, known := check.claimHolds(p, f.move, f.unique, f.plies); !known {
+	check := &checker[P]{limit: w.checkNodes}
+	holds, known := check.claimHolds(p, f.move, f.unique, f.plies)
+	switch w.checked = known; {
+	case !known && !w.unchecked:
 		return nil
-	} else if !holds {
+	case known && !holds:
 		return fmt.Errorf("a fault: by %s the only right move at %q is %s, and a second search says that it is not",
 			f.shown, w.Game.Format(p), w.Game.FormatMove(p, f.move))
 	}

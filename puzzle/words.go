@@ -19,7 +19,7 @@ var words = message.Table{
 
 	"goal":       "{side} to move.",
 	"goal.win":   "{side} to move: win {soon}.",
-	"goal.fork":  "{side} to move: make two threats at once.",
+	"goal.fork":  "{side} to move: make two threats at once, and stay safe.",
 	"goal.only":  "{side} to move: one move wins in the end.",
 	"goal.block": "{side} to move: block, or lose at once.",
 	"goal.save":  "{side} to move: save the draw.",
@@ -49,6 +49,12 @@ var words = message.Table{
 	"hint.twice": "Leave out the moves that end the game against {side}; of the others one wins.",
 
 	"tried.right":       "Right: {move}.",
+	"tried.block":       "Every other move loses at once: {other} had {moves}.",
+	"tried.even":        "It even wins.",
+	"tried.still":       "{other} still wins.",
+	"tried.first":       "Not {move}: it makes two threats, but {other} wins first.",
+	"tried.first.move":  "Not {move}: it makes two threats, but {other} wins first, by {reply}.",
+	"tried.answers":     "{other} answers {line}.",
 	"tried.reply":       "{other} answers {move}: go on.",
 	"tried.last":        "Whatever {other} plays now loses, as {move} does.",
 	"tried.won":         "{side} wins.",
@@ -97,14 +103,22 @@ func (z *Puzzle) GoalMessage(side, other any) message.Message {
 	return message.Of("goal."+z.goalKey(), message.Args{"side": side, "other": other, "soon": z.winLengthMessage()})
 }
 
+// claim is in what way every other move is worse at what is asked for: of a block nobody asks whether it wins later.
+func (z *Puzzle) claim() Uniqueness {
+	if z.Theme == Block {
+		return Survives
+	}
+	return z.Unique
+}
+
 // OthersMessage says in what way every other move is worse. There is none of [Several].
 func (z *Puzzle) OthersMessage() message.Message {
-	return message.Of("others."+string(z.Unique), message.Args{"soon": z.winLengthMessage()})
+	return message.Of("others."+string(z.claim()), message.Args{"soon": z.winLengthMessage()})
 }
 
 // OneMessage says in what way one other move is better than the one that was tried.
 func (z *Puzzle) OneMessage() message.Message {
-	return message.Of("one."+string(cmp.Or(z.Unique, Fastest)), message.Args{"soon": z.winLengthMessage()})
+	return message.Of("one."+string(cmp.Or(z.claim(), Fastest)), message.Args{"soon": z.winLengthMessage()})
 }
 
 // HintMessage says what to look for.

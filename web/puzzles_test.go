@@ -28,7 +28,7 @@ func TestPuzzlesAPI(t *testing.T) {
 		t.Errorf("of a game by another name: %d", some.Count)
 	}
 	var none puzzles.PuzzlesReply
-	x.answered(200, "GET", api+"puzzles?game=ttt", nil, &none)
+	x.answered(200, "GET", api+"puzzles?game=ttt%2Bwild", nil, &none)
 	if none.Count != 0 || none.Puzzle != nil {
 		t.Errorf("of a game without: %d, %+v", none.Count, none.Puzzle)
 	}
@@ -83,8 +83,11 @@ func TestPuzzlesAPI(t *testing.T) {
 	x.fault(422, "POST", at+"/answer", object{"move": "z9"})
 	x.fault(422, "GET", api+"puzzles?theme=chess", nil)
 	x.fault(422, "GET", api+"puzzles/sheet?theme=chess", nil)
-	x.fault(404, "GET", api+"puzzles/sheet?game=ttt", nil)
+	x.fault(404, "GET", api+"puzzles/sheet?game=ttt%2Bwild", nil)
 	x.fault(422, "GET", api+"puzzles?near=-1", nil)
+	if first := all.Games[0]; first.Game != "mnk:3,3,3" || !first.Known || all.Games[len(all.Games)-1].Known {
+		t.Errorf("the first game is %+v", first)
+	}
 	for range 20 { // of 35, those that are about as hard
 		x.answered(200, "GET", api+"puzzles?game=connect4&theme=win&difficulty=easier", nil, &some)
 		before := *some.Puzzle
@@ -94,7 +97,8 @@ func TestPuzzlesAPI(t *testing.T) {
 		}
 	}
 	x.answered(200, "GET", api+"puzzles?known=true", nil, &some)
-	if some.Count == 0 || some.Count >= all.Count || !lab.IsDailyGame(some.Puzzle.Game) {
+	if some.Count == 0 || some.Count >= all.Count || !lab.IsDailyGame(some.Puzzle.Game) ||
+		lab.OrderOfKnownGame(some.Puzzle.Game) < 0 {
 		t.Errorf("of well-known games: %d of %d, %+v", some.Count, all.Count, some.Puzzle)
 	}
 }
@@ -159,6 +163,10 @@ func TestSpread(t *testing.T) {
 		if n := strings.Count(page, `<p class="rules"><b>`); n != c.games {
 			t.Errorf("%q: the rules of %d games, want %d", c.query, n, c.games)
 		}
+	}
+	sheet := func() string { return x.ask("GET", api+"puzzles/sheet?seed=7", nil).Body.String() }
+	if sheet() != sheet() {
+		t.Error("a sheet loaded again has other puzzles")
 	}
 }
 

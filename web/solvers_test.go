@@ -1,6 +1,7 @@
 package web
 
 import (
+	"fmt"
 	"math"
 	"net/http"
 	"slices"
@@ -114,7 +115,7 @@ func TestVariety(t *testing.T) {
 	var r puzzles.PuzzlesReply
 	for range 20 {
 		x.answered(200, "GET", api+"puzzles", nil, &r)
-		if r.Puzzle.Rating > 1050 {
+		if r.Puzzle.Rating > 1050 || lab.OrderOfKnownGame(r.Puzzle.Game) < 0 {
 			t.Errorf("a first puzzle is rated %d", r.Puzzle.Rating)
 		}
 	}
@@ -129,6 +130,46 @@ func TestVariety(t *testing.T) {
 	x.answered(200, "GET", api+"puzzles?game=mnk:4,4,4&theme=block", nil, &r)
 	if r.Puzzle == nil || r.Puzzle.ID == last.ID {
 		t.Errorf("of the same game and theme: %+v", r.Puzzle)
+	}
+}
+
+// TestMixed: where a theme ends below what is asked for, puzzles are of several games all the same, and it is said how
+// hard the hardest is.
+func TestMixed(t *testing.T) {
+	x := solverOn(t, newMemory(), aKey)
+	hardest, games := 0, map[string]bool{}
+	list := lab.CarriedPuzzles("", "fork")
+	for i := range list {
+		hardest = max(hardest, list[i].Rating)
+	}
+	for range 12 {
+		var r puzzles.PuzzlesReply
+		x.answered(200, "GET", api+"puzzles?theme=fork&near=2200", nil, &r)
+		if r.Hardest < hardest || r.Puzzle.Rating < r.Hardest-250 {
+			t.Errorf("%+v, the hardest %d of %d", r.Puzzle, r.Hardest, hardest)
+		}
+		games[r.Puzzle.Game] = true
+		x.try(&lab.Puzzle{ID: r.Puzzle.ID}, object{"first": true})
+	}
+	if len(games) < 4 {
+		t.Errorf("twelve forks are of %v", games)
+	}
+	var r puzzles.PuzzlesReply
+	if x.answered(200, "GET", api+"puzzles?theme=fork&near=900", nil, &r); r.Hardest != 0 {
+		t.Errorf("there are harder ones than %d", r.Hardest)
+	}
+}
+
+// TestHarderSteps: with a least rating no puzzle is easier, as long as there are others.
+func TestHarderSteps(t *testing.T) {
+	x := newTester(t)
+	for least, near := 0, 800; near < 1700; near += 60 {
+		var r puzzles.PuzzlesReply
+		x.answered(200, "GET", fmt.Sprintf("%spuzzles?known=true&near=%d&least=%d", api, near, least), nil, &r)
+		if r.Puzzle.Rating < least || lab.OrderOfKnownGame(r.Puzzle.Game) < 0 {
+			t.Errorf("at least %d: %d, %s", least, r.Puzzle.Rating, r.Puzzle.Game)
+		}
+		least = r.Puzzle.Rating
 	}
 }
 

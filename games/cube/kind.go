@@ -14,7 +14,7 @@ var Kind = kind.Positional{
 	Kind: kind.Kind{
 		Name: "cube", Form: "cube:N,D", About: "N^D points, every line of N", Example: "cube:3,3",
 		Options: kind.PositionalOptions(kind.Gravity), Words: words, Daily: []string{""},
-		Offers: []kind.GameOffer{{Shelf: shelf, Spec: "cube:3,3", Name: "3×3×3", Also: []string{"3x3x3"},
+		Offers: []kind.GameOffer{{Shelf: shelf, Spec: "cube:3,3", Name: "3×3×3", Known: true, Also: []string{"3x3x3"},
 			Shown: []string{"b2b", "a1a", "c3a", "a1c", "a3c"}}},
 	},
 	Open: kind.Opener(func(s kind.Spec, o kind.Settings) (kind.Design, error) {
@@ -31,7 +31,7 @@ var Qubic = kind.Positional{
 	Kind: kind.Kind{
 		Name: "qubic", Form: "qubic", Same: "cube:4,3", About: "the same as cube:4,3", Example: "qubic",
 		Options: kind.PositionalOptions(kind.Gravity), Words: words,
-		Offers: []kind.GameOffer{{Shelf: shelf, Spec: "qubic", Name: "Qubic 4×4×4", Front: true,
+		Offers: []kind.GameOffer{{Shelf: shelf, Spec: "qubic", Name: "Qubic 4×4×4", Front: true, Known: true,
 			Also:  []string{"3d", "4x4x4"},
 			Shown: []string{"b2b", "c3c", "a1a", "d4a", "d1a", "b3b", "c2b"}}},
 	},

@@ -66,6 +66,9 @@ type GameOffer struct {
 
 	Front bool `json:"front,omitempty" doc:"whether it is among the first to be shown"`
 
+	// Known is whether many people know the game: races, and the first puzzles of newcomers, are of such.
+	Known bool `json:"-"`
+
 	// Shown are moves after which its board is a picture of it.
 	Shown []string `json:"shown,omitempty" doc:"moves after which its board shows what it is"`
 

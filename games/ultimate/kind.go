@@ -15,6 +15,7 @@ var Kind = kind.Of[Pos]{
 		Name: "ultimate", Form: "ultimate", About: "Ultimate tic-tac-toe: three boards in a row", Example: "ultimate",
 		Options: []string{"most", "open"}, Daily: []string{""},
 		Offers: []kind.GameOffer{{Shelf: nine.Shelf, Spec: "ultimate", Name: "Ultimate tic-tac-toe", Front: true,
+			Known: true,
 			Also:  []string{"super", "uttt"},
 			Shown: strings.Split("a9,b8,d6,a7,c1,h1,d2,c4,h3,e9,d8,a4,a3,a8,b6", ",")}},
 		Words: words,

@@ -16,11 +16,11 @@ import (
 
 // printed is a puzzle on a page, its board a picture.
 type printed struct {
-	Number, Rating        int
-	Title, Goal, Solution string
-	Within                string // of nine boards, where the next move is
-	Board                 template.HTML
-	of                    *ruled
+	Number, Rating            int
+	ID, Title, Goal, Solution string
+	Within                    string // of nine boards, where the next move is
+	Board                     template.HTML
+	of                        *ruled
 }
 
 // ruled is a game as it stands below the puzzles of a page: how it is played, and whose puzzles are of it.
@@ -44,6 +44,7 @@ func (p sheetPage) Rows() int { return max(2, (len(p.Puzzles)+1)/2) }
 type sheet struct {
 	Pages []sheetPage
 	All   []printed
+	Of    string // the only game that they are of; empty where there are several
 }
 
 // MostOnPage is how many puzzles are on a page; largeOnPage where one is large, or where they are of more than
@@ -119,7 +120,7 @@ func writeSheet(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab
 			games[z.Game] = &ruled{Title: l.TitleOf(g), Rules: info.Rules, Sides: marksOfSidesText(info),
 				Shape: winningShapeSVG(info), Lines: winningSetsSVG(info), large: hasLargeBoard(info)}
 		}
-		p := printed{Number: i + 1, Title: l.TitleOf(g), Goal: text.Goal, Rating: z.Rating,
+		p := printed{Number: i + 1, ID: z.ID, Title: l.TitleOf(g), Goal: text.Goal, Rating: z.Rating,
 			Solution: strings.Join(line, ", "), Board: boardSVG(info, z), of: games[z.Game]}
 		if mark, square, ok := strings.Cut(z.Answer, "@"); ok {
 			p.Solution = words.Say(message.Of("either", message.Args{"mark": strings.ToUpper(mark), "square": square}))
@@ -135,6 +136,9 @@ func writeSheet(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab
 	s := sheet{Pages: paginate(all)}
 	if firstPageOnly {
 		s.Pages = s.Pages[:1]
+	}
+	if len(games) == 1 {
+		s.Of = all[0].Title
 	}
 	for _, p := range s.Pages {
 		s.All = append(s.All, p.Puzzles...)
@@ -356,13 +360,14 @@ var page = template.Must(template.New("").Funcs(template.FuncMap{
 	},
 }).Parse(`<!doctype html>
 <html lang="{{say "language"}}"><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1"><title>{{say "puzzles"}}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><title>{{say "puzzles"}}{{with .Of}}: {{.}}{{end}}</title>
 <style>
 body { font: 12pt/1.4 system-ui, sans-serif; margin: 1.5cm; color: #000; background: #fff }
 .puzzles { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: .6cm 1.2cm }
 section { break-inside: avoid; max-width: 100% }
 h2 { font-size: 12pt; margin: 0 0 4pt }
 p { margin: 0 0 4pt }
+code { font-size: 9pt; font-weight: normal; color: #444 }
 svg { max-width: 100%; height: auto; display: block }
 rect, path, circle { fill: none; stroke: #000 } rect { stroke-width: .7 } path, circle { stroke-width: 2 }
 text { font: 9px system-ui, sans-serif; text-anchor: middle; dominant-baseline: central; fill: #444 }
@@ -387,8 +392,8 @@ section { display: flex; flex-direction: column; min-height: 0 }
 @media screen and (max-width: 640px) { body { margin: 12px } .puzzles { grid-template-columns: minmax(0, 1fr) } ol { columns: 1 } }
 </style>
 <main>
-{{range .Pages}}<div class="page"><h1>{{say "puzzles"}}</h1><div class="puzzles" style="--rows:{{.Rows}}">
-{{range .Puzzles}}<section><h2>{{.Number}}. {{.Goal}}</h2><p>{{.Title}}; {{rated .Rating}}</p>
+{{range .Pages}}<div class="page"><h1>{{say "puzzles"}}{{with $.Of}}: {{.}}{{end}}</h1><div class="puzzles" style="--rows:{{.Rows}}">
+{{range .Puzzles}}<section><h2>{{.Number}}. {{.Goal}} <code>{{.ID}}</code></h2><p>{{.Title}}; {{rated .Rating}}</p>
 {{with .Within}}<p class="rules">{{.}}</p>{{end}}<div class="board">{{.Board}}</div></section>
 {{end}}</div><div>
 {{range .Games}}<p class="rules"><b>{{head .}}</b> {{.Rules}} {{.Sides}}{{with .Shape}} {{say "shape"}} {{.}}{{end}}{{with .Lines}} {{say "lines"}} {{.}}{{end}}</p>

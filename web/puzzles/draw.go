@@ -14,6 +14,10 @@ import (
 const (
 	choices     = 40  // puzzles of about the same rating that one is drawn from, of few an eighth
 	firstRating = 950 // of the puzzles for somebody of whom nothing is known
+
+	firstPuzzles = 10  // of a solver are of games that many people know
+	aboutAsNear  = 150 // points of a rating farther than the nearest puzzle
+	lately       = 30  // tries, whose games are not drawn again where there are others
 )
 
 // PuzzleDraw says which puzzle is to be drawn, and for whom.
@@ -22,9 +26,10 @@ type PuzzleDraw struct {
 	PuzzleChoice
 	But        string  `query:"but" maxLength:"20" doc:"not this puzzle, where there is another"`
 	Difficulty string  `query:"difficulty" enum:"easier,harder" doc:"easier or harder than that; without it about as hard"`
-	Known      bool    `query:"known" doc:"only of games that everybody knows, as puzzles of the day are"`
+	Known      bool    `query:"known" doc:"only of games that many people know"`
 	Missed     bool    `query:"missed" doc:"only those that the solver has missed, and not solved since"`
 	Near       float64 `query:"near" minimum:"0" maximum:"4000" doc:"one that is about as hard; without it as the solver is strong, easy for a new one"`
+	Least      float64 `query:"least" minimum:"0" maximum:"4000" doc:"none that is easier"`
 }
 
 // countAndDraw says what puzzles there are, and draws one.
@@ -43,13 +48,14 @@ func (s *puzzles) countAndDraw(ctx context.Context, in *PuzzleDraw) (*PuzzlesRep
 	}
 	if in.Known || in.Missed {
 		list = slices.DeleteFunc(slices.Clone(list), func(z lab.Puzzle) bool {
-			return in.Known && !lab.IsDailyGame(z.Game) || in.Missed && !byID[z.ID].missed()
+			return in.Known && lab.OrderOfKnownGame(z.Game) < 0 || in.Missed && !byID[z.ID].missed()
 		})
 	}
 	r := PuzzlesReply{Count: len(list), Games: s.games()}
 	if len(list) == 0 {
 		return &r, nil
 	}
+	all := list
 	if !in.Missed {
 		// Who has tried all is set them again.
 		list = excludeUnlessAll(list, func(z lab.Puzzle) bool { return byID[z.ID].ID != "" })
@@ -58,7 +64,14 @@ func (s *puzzles) countAndDraw(ctx context.Context, in *PuzzleDraw) (*PuzzlesRep
 		list = excludeUnlessAll(list, func(z lab.Puzzle) bool { return z.ID == in.But })
 	}
 	if !in.Missed {
-		if list, err = s.suitingPuzzles(ctx, list, in, &who, tries); err != nil {
+		wish, err := s.wishedRating(ctx, in, &who, tries)
+		if err != nil {
+			return nil, err
+		}
+		if r.Hardest, err = s.hardestBelow(ctx, all, wish); err != nil {
+			return nil, err
+		}
+		if list, err = s.suitingPuzzles(ctx, list, in, wish, tries); err != nil {
 			return nil, err
 		}
 	}
@@ -66,71 +79,102 @@ func (s *puzzles) countAndDraw(ctx context.Context, in *PuzzleDraw) (*PuzzlesRep
 	return &r, err
 }
 
-// suitingPuzzles are the puzzles whose rating is nearest to what is asked for or to the solver's, in the game and
-// theme where they are chosen, or is easier or harder than that, and of another game and theme than the one before
-// where there is such a choice.
-func (s *puzzles) suitingPuzzles(ctx context.Context, list []lab.Puzzle, in *PuzzleDraw, who *Solver,
-	tries []try) ([]lab.Puzzle, error) {
+// wishedRating is how hard a puzzle is to be: as is asked for or as the solver is strong, in the game and theme where
+// they are chosen, or easier or harder than that.
+func (s *puzzles) wishedRating(ctx context.Context, in *PuzzleDraw, who *Solver, tries []try) (float64, error) {
 	by, err := lab.RatingOffset(in.Difficulty)
-	if err != nil {
-		return nil, service.QueryProblem("difficulty", in.Difficulty, err)
-	}
-	near := in.Near
 	switch {
-	case near == 0 && len(tries) == 0:
-		near = firstRating
-	case near == 0:
-		if near = who.Rating.Rating; in.Game == "" && in.Theme == "" {
-			break
+	case err != nil:
+		return 0, service.QueryProblem("difficulty", in.Difficulty, err)
+	case in.Near > 0:
+		return in.Near + by, nil
+	case len(tries) == 0:
+		return firstRating + by, nil
+	case in.Game == "" && in.Theme == "":
+		return who.Rating.Rating + by, nil
+	}
+	of, err := s.tally(ctx, who, tries, func(z *lab.Puzzle) string {
+		if (in.Game == "" || z.Game == in.Game) && (in.Theme == "" || string(z.Theme) == in.Theme) {
+			return "chosen"
 		}
-		of, err := s.tally(ctx, who, tries, func(z *lab.Puzzle) string {
-			if (in.Game == "" || z.Game == in.Game) && (in.Theme == "" || string(z.Theme) == in.Theme) {
-				return "chosen"
-			}
-			return ""
-		})
+		return ""
+	})
+	if t, ok := of["chosen"]; ok {
+		return t.Rating.Rating + by, err
+	}
+	return who.Rating.Rating + by, err
+}
+
+// hardestBelow is the rating of the hardest of the puzzles where that is below the wish, else 0.
+func (s *puzzles) hardestBelow(ctx context.Context, list []lab.Puzzle, wish float64) (int, error) {
+	hardest := 0.0
+	for i := range list {
+		r, err := s.ratingOf(ctx, &list[i])
+		if hardest = max(hardest, r.Rating); err != nil || hardest >= wish {
+			return 0, err
+		}
+	}
+	return int(math.Round(hardest)), nil
+}
+
+// suitingPuzzles are the puzzles whose rating is near to the wish: of those that are about as near as the nearest ones,
+// such of games that the solver has not been set lately, and of another theme than the one before, where there is such
+// a choice. A newcomer's are of games that many people know.
+func (s *puzzles) suitingPuzzles(ctx context.Context, list []lab.Puzzle, in *PuzzleDraw, wish float64,
+	tries []try) ([]lab.Puzzle, error) {
+	if len(tries) < firstPuzzles {
+		list = excludeUnlessAll(list, func(z lab.Puzzle) bool { return lab.OrderOfKnownGame(z.Game) < 0 })
+	}
+	count := min(choices, max(1, len(list)/8))
+	draw := rand.New(rand.NewPCG(rand.Uint64(), 0))
+	list, away, err := s.byNearness(ctx, list, draw, wish, in.Least)
+	if err != nil {
+		return nil, err
+	}
+	last := 0
+	for ; last < len(list) && (last < count || away[list[last].ID] <= away[list[0].ID]+aboutAsNear); last++ {
+	}
+	list = list[:last]
+	for i := range min(len(tries), lately) {
+		before, _ := lab.CarriedPuzzle(tries[len(tries)-1-i].ID)
+		list = excludeUnlessAll(list, func(z lab.Puzzle) bool { return z.Game == before.Game })
+		if i == 0 {
+			list = excludeUnlessAll(list, func(z lab.Puzzle) bool { return z.Theme == before.Theme })
+		}
+	}
+	return list[:min(count, len(list))], nil
+}
+
+// byNearness are the puzzles in the order of how far their ratings are from that one, without those that are easier
+// than the least, where there are others. The order of those that are as near is drawn by lot.
+func (s *puzzles) byNearness(ctx context.Context, list []lab.Puzzle, draw *rand.Rand, rating,
+	least float64) (sorted []lab.Puzzle, away map[string]float64, err error) {
+	list = shuffled(list, draw)
+	away, easier := map[string]float64{}, map[string]bool{}
+	for i := range list {
+		r, err := s.ratingOf(ctx, &list[i])
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		if t, ok := of["chosen"]; ok {
-			near = t.Rating.Rating
-		}
+		away[list[i].ID], easier[list[i].ID] = math.Abs(r.Rating-rating), math.Round(r.Rating) < least
 	}
-	list, err = s.nearestByRating(ctx, list, near+by, min(choices, max(1, len(list)/8)))
-	if err != nil || len(tries) == 0 {
-		return list, err
-	}
-	if last, ok := lab.CarriedPuzzle(tries[len(tries)-1].ID); ok {
-		list = excludeUnlessAll(list, func(z lab.Puzzle) bool { return z.Game == last.Game })
-		list = excludeUnlessAll(list, func(z lab.Puzzle) bool { return z.Theme == last.Theme })
-	}
-	return list, nil
+	list = excludeUnlessAll(list, func(z lab.Puzzle) bool { return easier[z.ID] })
+	slices.SortStableFunc(list, func(a, b lab.Puzzle) int { return cmp.Compare(away[a.ID], away[b.ID]) })
+	return list, away, nil
 }
 
 // nearestByRating are so many puzzles, or all where there are no more, whose rating is nearest. Which of those that
 // are rated alike is drawn by lot.
-func (s *puzzles) nearestByRating(ctx context.Context, list []lab.Puzzle, rating float64,
+func (s *puzzles) nearestByRating(ctx context.Context, list []lab.Puzzle, draw *rand.Rand, rating float64,
 	count int) ([]lab.Puzzle, error) {
-	list = shuffled(list)
-	if len(list) <= count {
-		return list, nil
-	}
-	away := map[string]float64{}
-	for i := range list {
-		r, err := s.ratingOf(ctx, &list[i])
-		if err != nil {
-			return nil, err
-		}
-		away[list[i].ID] = math.Abs(r.Rating - rating)
-	}
-	slices.SortStableFunc(list, func(a, b lab.Puzzle) int { return cmp.Compare(away[a.ID], away[b.ID]) })
-	return list[:count], nil
+	list, _, err := s.byNearness(ctx, list, draw, rating, 0)
+	return list[:min(count, len(list))], err
 }
 
 // shuffled are the puzzles in an order drawn by lot. The list itself is not written into.
-func shuffled(list []lab.Puzzle) []lab.Puzzle {
+func shuffled(list []lab.Puzzle, draw *rand.Rand) []lab.Puzzle {
 	some := slices.Clone(list)
-	rand.Shuffle(len(some), func(i, k int) { some[i], some[k] = some[k], some[i] })
+	draw.Shuffle(len(some), func(i, k int) { some[i], some[k] = some[k], some[i] })
 	return some
 }
 

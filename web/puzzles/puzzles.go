@@ -37,6 +37,7 @@ type PuzzleGame struct {
 	Title  string         `json:"title"`
 	Count  int            `json:"count"`
 	Themes map[string]int `json:"themes" doc:"how many of each theme"`
+	Known  bool           `json:"known,omitempty" doc:"whether many people know it"`
 	Said   lab.Said       `json:"said,omitempty" doc:"the messages of the texts here, by field: keys, for other languages"`
 }
 
@@ -45,6 +46,8 @@ type PuzzlesReply struct {
 	Count  int          `json:"count" doc:"how many suit the question"`
 	Games  []PuzzleGame `json:"games"`
 	Puzzle *PuzzleView  `json:"puzzle,omitempty" doc:"one that suits; none where none does"`
+	// Hardest is of all that suit, tried or not.
+	Hardest int `json:"hardest,omitempty" doc:"the highest rating, where more is asked for"`
 }
 
 // PuzzleChoice says which puzzles suit.
@@ -243,13 +246,15 @@ func (s *puzzles) findPuzzle(id string) (z lab.Puzzle, carried, ok bool) {
 }
 
 // puzzleGames lists the games of the collection.
-// They are in the order in which the collection has them. It is worked out once, at the first question.
+// Those that many people know are first, then they are in the order in which the collection has them. It is worked out
+// once, at the first question.
 func (s *puzzles) puzzleGames() []PuzzleGame {
 	var games []PuzzleGame
 	for _, z := range lab.CarriedPuzzles("", "") {
 		i := slices.IndexFunc(games, func(g PuzzleGame) bool { return g.Game == z.Game })
 		if i < 0 {
-			of := PuzzleGame{Game: z.Game, Title: z.Game, Themes: map[string]int{}}
+			of := PuzzleGame{Game: z.Game, Title: z.Game, Themes: map[string]int{},
+				Known: lab.OrderOfKnownGame(z.Game) >= 0}
 			if g, err := s.Games.Lab.Game(z.Game); err == nil {
 				info := g.Info()
 				of.Title, of.Said = info.Title, info.TitleMessage()
@@ -260,5 +265,8 @@ func (s *puzzles) puzzleGames() []PuzzleGame {
 		games[i].Count++
 		games[i].Themes[string(z.Theme)]++
 	}
+	slices.SortStableFunc(games, func(a, b PuzzleGame) int {
+		return cmp.Compare(uint(lab.OrderOfKnownGame(a.Game)), uint(lab.OrderOfKnownGame(b.Game))) // -1 comes last
+	})
 	return games
 }

@@ -3,6 +3,7 @@ package puzzles
 import (
 	"cmp"
 	"context"
+	"math/rand/v2"
 	"net/http"
 	"slices"
 
@@ -25,6 +26,7 @@ func (s *puzzles) registerPrinting() {
 	huma.Register(s.API, op, func(ctx context.Context, in *struct {
 		PuzzleChoice
 		Count int     `query:"count" minimum:"1" maximum:"24" doc:"how many, where there are so many; without it as many as fill a page, six, or four of large boards or of many games"`
+		Seed  uint64  `query:"seed" doc:"the same one draws the same ones"`
 		Near  float64 `query:"near" minimum:"0" maximum:"4000" doc:"of puzzles that are about as hard; without it of all"`
 	}) (*huma.StreamResponse, error) {
 		list, err := s.chosenPuzzles(ctx, &in.PuzzleChoice)
@@ -35,12 +37,13 @@ func (s *puzzles) registerPrinting() {
 			return nil, noPuzzle(cmp.Or(in.Game, in.Theme))
 		}
 		count := cmp.Or(in.Count, sheet.MostOnPage)
-		some := shuffled(list)
+		draw := rand.New(rand.NewPCG(cmp.Or(in.Seed, rand.Uint64()), 0))
+		some := shuffled(list, draw)
 		if in.Near > 0 {
-			if some, err = s.nearestByRating(ctx, list, in.Near, max(count, len(list)/8)); err != nil {
+			if some, err = s.nearestByRating(ctx, list, draw, in.Near, max(count, len(list)/8)); err != nil {
 				return nil, err
 			}
-			some = shuffled(some)
+			some = shuffled(some, draw)
 		}
 		interleaveGames(some)
 		write := sheet.Of

@@ -178,6 +178,8 @@ func TestRace(t *testing.T) {
 				b.play(move)
 				if n > 0 {
 					b.says(".tip.wrong", "Right was "+z.Answer+".")
+					b.until("what is said has its place beside the board, where there is room",
+						fmt.Sprintf(`Boolean(document.querySelector(".panel .tip.wrong")) === %v`, d == desktop))
 					b.says(".racing", fmt.Sprintf("Missed: %d of 3.", n)) // at once
 					b.until("it is marked", square(z.Answer)+`.classList.contains("zone")`)
 				}
@@ -263,8 +265,8 @@ func TestPuzzleCounts(t *testing.T) {
 	b.says(".side-part", "Only the first try")
 	b.until("the board is there", `document.querySelectorAll(".cell").length === 16`)
 	b.playOn(&z)
-	b.says(".solved.right", "Your rating: ")
-	b.says(".solved.right", ", provisional (+")
+	b.says(".solved.right", "Your rating so far: ") // while it is provisional, it is not said by how much it moved
+	b.until("nothing is counted in points", `!/[+−]\d/.test(document.querySelector(".solved").textContent)`)
 	b.says(".solver", "(provisional)")
 	b.says(".solver", "1 of 1")
 	b.until("a won game is not played out", "!"+button("Play it out"))
@@ -289,10 +291,17 @@ func TestPuzzleCounts(t *testing.T) {
 	b.says(".solved", "You have tried this one before")
 	b.until("it is the one that was missed", `location.search.includes("`+other.ID+`")`)
 	b.play(other.Answer)
-	b.says(".solved.right", "Not counted")
+	b.says(".solved.right", "Off your list of missed ones, 0 left.")
 	b.until("none is missed", `![...document.querySelectorAll("button")].some(e => e.textContent.includes("missed"))`)
 	b.press("Next puzzle")
 	b.says(".main-part", "No puzzle is left that you have missed")
+	b.press("All puzzles")
+	b.says(".statusline", "to move")
+	b.until("the missed ones are asked for no more", `document.getElementById("puzzle-difficulty").value === ""`)
+	b.open("puzzles?difficulty=missed")
+	b.says(".main-part", "No puzzle is left that you have missed")
+	b.press("Collection")
+	b.says(".statusline", "to move")
 	b.open("#/puzzles?id=daily")
 	b.says(".muted", "The puzzle of ")
 	b.open("#/puzzles?game=qubic&theme=win")
@@ -332,12 +341,13 @@ func TestPuzzleAddress(t *testing.T) {
 	b.says(".side-part", "Puzzles of your own mistakes are not rated.")
 }
 
-// TestPuzzleChoice: games are offered in the order of their names, and a puzzle that is harder or easier is rated so.
+// TestPuzzleChoice: games that many know are offered first, the others in the order of their names, and a puzzle
+// that is harder or easier is rated so.
 func TestPuzzleChoice(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "puzzles?difficulty=harder")
 	b.says("main .muted", "Rated 1")
-	b.until("games are in the order of their names", `(names => names.length > 20 && names.join() ===
-		[...names].sort(new Intl.Collator(undefined, {numeric: true}).compare).join())(
+	b.until("games are in the order of their names", `(names => /^Tic-tac-toe/.test(names[0]) && names.length > 27 &&
+		names.slice(7).join() === names.slice(7).sort(new Intl.Collator(undefined, {numeric: true}).compare).join())(
 		[...document.getElementById("puzzle-game")?.options ?? []].slice(1).map(o => o.textContent))`)
 	rated := func() int {
 		return eval[int](b, `+/Rated ([\d,]+)/.exec(document.querySelector("main .muted").textContent)[1].replace(",", "")`)

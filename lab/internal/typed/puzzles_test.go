@@ -291,6 +291,23 @@ func TestMineMistakes(t *testing.T) {
 	}
 }
 
+// TestMistakesWhereMarksFall: mistakes that review is certain of are puzzles, though a plain search of the whole game
+// can not agree, and so are two that follow one another.
+func TestMistakesWhereMarksFall(t *testing.T) {
+	g := aGame(t, "mnk:7,6,4+gravity")
+	moves := strings.Fields("d1 c1 d2 c2 a1 c3 a2 c4")
+	s := arena.NewSheet(oxo.Record{Game: g.Info().Spec, Moves: moves, Result: "second"})
+	said := ""
+	if _, err := g.Judging().MineMistakes(t.Context(), s, puzzle.MineOptions{Count: 5}, func(z puzzle.Mistake) {
+		said += fmt.Sprintf("%d %s: %s %s %v; ", z.Ply, z.Played, z.Unique, z.Answer, z.Checked)
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasPrefix(said, "3 c2: draws d3 false; 4 a1: wins d3 false; ") {
+		t.Error(said)
+	}
+}
+
 // carriedSample checks every so many of the carried puzzles by the second search, and by
 // enumeration where that is soon done.
 func carriedSample(t *testing.T, every, nodes int) {

@@ -22,6 +22,7 @@ interface EaselProps {
   day?: string; // it is of that day
   done?: boolean; // it is today's, and solved
   rating?: number;
+  missedOnes?: number; // puzzles that were missed and not solved since
   panel?: Element | null;
   race?: (solved: boolean) => void; // told how it went, and that it is time for the next: nothing is rated, hinted at or tried again
   onJudged?: (solved: boolean) => void; // told at once
@@ -51,7 +52,7 @@ const gameQuery = ({ puzzle, game: g }: Mistake): Record<string, string> =>
 const winning = ["win", "fork", "only"];
 
 // Easel sets one puzzle.
-export function Easel({ z, mistake, day = "", done = false, rating, panel, race, onJudged, onShown, onSolver, onTried, onNext }: EaselProps) {
+export function Easel({ z, mistake, day = "", done = false, rating, missedOnes = 0, panel, race, onJudged, onShown, onSolver, onTried, onNext }: EaselProps) {
   const own = Boolean(mistake);
   const [line, setLine] = useState<string[]>([]); // the right moves so far, and the replies
   const [tried, setTried] = useState<string[]>([]); // what was tried then, and how it was answered at last
@@ -108,7 +109,10 @@ export function Easel({ z, mistake, day = "", done = false, rating, panel, race,
         onSolver?.(r.solver);
         if (counts && rating !== undefined) setGained(moved(rating, r.solver));
       }
-      if (r.right && !r.next && !counts && !own && !race) setGained(say("not counted"));
+      if (r.right && !r.next && !counts && !own && !race) {
+        const left = r.solver?.missed ?? 0;
+        setGained(r.solver && left < missedOnes ? say("off your list", { n: left }) : say("not counted"));
+      }
       const told = race && !r.right && await tellAnswer(z.id, line); // there is no second try
       setTried([move || r.answer!]);
       if (told) setRight(told.answer!);
@@ -173,10 +177,10 @@ export function Easel({ z, mistake, day = "", done = false, rating, panel, race,
   const played = { ...unplayed, moves };
   const opening = mistake ? say("played here", { move: mistake.puzzle.played }) : say(race ? "one move is right" : done ? "solved today" : old ? "tried before" : "one move is right");
   const among = p && !said && hints === helps.hints.length ? helps.among.map((m) => squareIndex(p, m)) : [];
-  const says = said ? said.says + gained : hints > 0 ? helps.hints.slice(0, hints).join(" ") : opening;
+  const says = said ? said.says : hints > 0 ? helps.hints.slice(0, hints).join(" ") : opening;
   const verdict = (
     <>
-      <p class={`tip solved ${said ? (said.right ? "right" : "wrong") : ""}`}>{says}</p>
+      <p class={`tip solved ${said ? (said.right ? "right" : "wrong") : ""}`}>{says}{said && gained && <span class="gained"> {gained}</span>}</p>
       <Failure text={error || loaded.error} />
     </>
   );
@@ -184,13 +188,13 @@ export function Easel({ z, mistake, day = "", done = false, rating, panel, race,
     <>
       <p class="statusline">{before.data && <Turn info={before.data.info} turn={before.data.state.turn} />}{p && ended ? outcome(p, "") : helps.goal}</p>
       <p class="muted">{say("puzzle about", { game: capital(nameOf(z.game) ?? z.title), rating: own ? 0 : z.rating, day: day && dayName(day) })}</p>
-      <Announce text={said || back ? says : helps.hints[hints - 1] ?? ""} />
+      <Announce text={said || back ? [says, said && gained].filter(Boolean).join(" ") : helps.hints[hints - 1] ?? ""} />
       {p ? <BoardOf p={p} last={squareIndex(p, moves.at(-1) ?? "")} busy={busy || !loaded.current} legal={squares} onPlay={onSquare} onKey={onKey}
         label={say("goal board of title", { goal: helps.goal, title: p.info.title, race: race !== undefined })} zone={right ? new Set([squareIndex(p, right)]) : lifted >= 0 ? new Set([lifted]) : lit.set >= 0 ? lit.squares : new Set(among)} zoneSays={say(right ? "the right move" : lifted >= 0 ? "lifted" : lit.set >= 0 ? "in the winning set" : "hint")} /> : <div class="waiting" />}
       {p && <MarkChoice p={before.data ?? p} value={mark} onChange={setMark} />}
-      {race ? <>{verdict}</> : <Within into={panel} of="dock">
+      {race && panel === undefined ? verdict : <Within into={panel} of="dock">
         {verdict}
-        <div class="row actions">
+        {!race && <div class="row actions">
           {wrong && <button type="button" class="primary" onClick={again}>{say("try again")}</button>}
           {!over && !wrong && <button type="button" title={say("h on the board")} disabled={busy} aria-disabled={hints === helps.hints.length} onClick={hint}>{say("Hint")}</button>}
           {!over && <button type="button" disabled={busy} onClick={() => void answer("")}>{say("show the answer")}</button>}
@@ -200,7 +204,7 @@ export function Easel({ z, mistake, day = "", done = false, rating, panel, race,
           {mistake && <a class="button" href={formatRoute({ page: "play", query: gameQuery(mistake) })}>{say("the game")}</a>}
           {/* A puzzle of an own mistake is kept for a while only; its position always opens. */}
           <Share query={toQuery(unplayed)} link={addressOf(own ? { page: "play", query: toQuery(unplayed) } : { page: "puzzles", query: { id: z.id } })} />
-        </div>
+        </div>}
       </Within>}
       {p && <Rules info={p.info} />}
       {p && !race && <AllSets info={p.info} lit={lit} onShow={setLit} />}

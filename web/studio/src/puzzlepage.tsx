@@ -6,6 +6,7 @@ import { formatRoute, go, note } from "./link";
 import { Announce, Choice, Failure, Segmented } from "./parts";
 import { daily, difficulties, missed, type Mistake, Mistakes, type Past, pastPuzzles, type Puzzle, puzzleList, puzzleOf, puzzleOfDay, type Solver, solverOf, themes } from "./puzzles";
 import { Race } from "./race";
+import type { PuzzleGame } from "./schema";
 import { keptGames } from "./shelf";
 import { Days, SolverFacts } from "./solver";
 import { say } from "./text";
@@ -15,7 +16,7 @@ import { useGames, useKeptFocus, useLatest, useWide } from "./use";
 // sources are where puzzles come from.
 const sources: [string, string][] = [["", say("collection")], [daily, say("today's")], ["mistakes", say("mistakes")], ["race", say("race")]];
 
-interface Drawn { puzzle: Puzzle | null; day?: string; mistake?: Mistake | null }
+interface Drawn { puzzle: Puzzle | null; hardest?: number; day?: string; mistake?: Mistake | null }
 
 export function Puzzles({ query }: { query: Record<string, string> }) {
   const { id = "", game: asked = "", theme = "", difficulty = "", from = "", day = "" } = query;
@@ -34,11 +35,15 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
   const [past, setPast] = useState(pastPuzzles);
   const [racing, setRacing] = useState(false);
   const [printed, setPrinted] = useState(""); // how many puzzles on a sheet
+  const [lot, setLot] = useState(newLot);
   const set = useLatest(JSON.stringify([id, day, asked, theme, difficulty, from, turn]), async (signal): Promise<Drawn> => {
     if (source === daily) return puzzleOfDay(day, signal);
     if (source === "race") return { puzzle: null };
     if (id) return { puzzle: await puzzleOf(id, signal) };
-    if (source !== "mistakes") return { puzzle: (await puzzleList({ game: asked, theme, difficulty, but: last.current })).puzzle ?? null };
+    if (source !== "mistakes") {
+      const { puzzle, hardest } = await puzzleList({ game: asked, theme, difficulty, but: last.current });
+      return { puzzle: puzzle ?? null, hardest };
+    }
     const mistake = await (mistakes.current ??= new Mistakes()).next(signal);
     return { puzzle: mistake?.puzzle ?? null, mistake };
   });
@@ -57,30 +62,35 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
   };
   const fromSource = (next: string) => {
     mistakes.current = null;
-    choose({ from: next === daily ? "" : next, id: next === daily ? daily : "" });
+    choose({ from: next === daily ? "" : next, id: next === daily ? daily : "", difficulty: "" });
+  };
+  const main = useRef<HTMLElement>(null);
+  const redo = () => {
+    choose({ game: "", theme: "", difficulty: missed, from: "" });
+    main.current?.scrollIntoView();
   };
   const ofTheme = (t: string) => (all.data?.games ?? []).filter((g) => !game || g.game === game).reduce((n, g) => n + (g.themes[t] ?? 0), 0);
   const count = games.filter((g) => !game || g.game === game).reduce((n, g) => n + (theme ? (g.themes[theme] ?? 0) : g.count), 0);
   return (
     <div class="page two play acted">
-      <section class="main-part" aria-label={say("puzzle")}>
+      <section class="main-part" aria-label={say("puzzle")} ref={main}>
         <div class="spread">
           <h1 class="above">{say("puzzles")}</h1>
           <Segmented label={say("where puzzles come from")} value={source} options={sources} onChange={fromSource} />
         </div>
         <Failure text={set.error} missing={noGame(set, game) || notFound(set.gone, say("puzzle"))} again={set.again}><button type="button" onClick={() => choose({})}>{say("another puzzle")}</button></Failure>
         <Announce text={z && turn > 0 ? `${called(z.game)}. ${z.goal}` : ""} />
-        {source === "race" ? <Race key={game + theme} game={game} theme={theme} onRunning={setRacing} onShown={() => setShown("race")} /> : z ? (
-          <Easel key={z.id + turn} z={z} panel={wide ? panel : undefined} day={set.data?.day} mistake={set.data?.mistake} done={source === daily && who?.day === set.data?.day} rating={who?.rating.rating} onShown={() => setShown(z.id)} onSolver={setSolver} onTried={() => setPast(pastPuzzles())} onNext={() => choose({})} />
-        ) : !set.error && (set.current ? (source === "mistakes" ? <NoMistake any={mistakes.current?.any ?? false} onAgain={() => fromSource(source)} /> : <p>{say(difficulty === missed ? "nothing is missed" : "there is no such puzzle")}</p>) : source === "mistakes" ? <p class="muted" role="status">{say("looking at your games")}</p> : <div class="waiting" />)}
+        {source === "race" ? <Race key={game + theme} game={game} theme={theme} panel={wide ? panel : undefined} onRunning={setRacing} onShown={() => setShown("race")} /> : z ? (
+          <Easel key={z.id + turn} z={z} panel={wide ? panel : undefined} day={set.data?.day} mistake={set.data?.mistake} done={source === daily && who?.day === set.data?.day} rating={who?.rating.rating} missedOnes={who?.missed} onShown={() => setShown(z.id)} onSolver={setSolver} onTried={() => setPast(pastPuzzles())} onNext={() => choose({})} />
+        ) : !set.error && (set.current ? (source === "mistakes" ? <NoMistake any={mistakes.current?.any ?? false} onAgain={() => fromSource(source)} /> : <NoneLeft text={say(difficulty === missed ? "nothing is missed" : "there is no such puzzle")} onAll={() => choose({ game: "", theme: "", difficulty: "" })} />) : source === "mistakes" ? <p class="muted" role="status">{say("looking at your games")}</p> : <div class="waiting" />)}
       </section>
       {(shown || set.error || (set.current && !z)) && (
         <section class="side-part" aria-label={say("choice of puzzles")}>
-          {wide && z && <div class="card panel" ref={setPanel} />}
+          {wide && (z || racing) && <div class="card panel" ref={setPanel} />}
           <div class="card noprint">
             <h2>{say("You")}</h2>
             {source === "mistakes" || source === "race" ? <p class="muted">{say(source === "race" ? "races are not rated" : "puzzles of your own are not rated")}</p> : !who?.tried ? <p class="muted">{say("only the first try")}</p> : (
-              <SolverFacts who={who} called={called} onRedo={who.missed && difficulty !== missed ? () => choose({ game: "", theme: "", difficulty: missed, from: "" }) : undefined} />
+              <SolverFacts who={who} called={called} onRedo={who.missed && difficulty !== missed ? redo : undefined} />
             )}
           </div>
           {source === daily && <Days day={set.data?.day ?? ""} past={past} />}
@@ -88,7 +98,7 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
             <div class="card noprint">
               <h2>{say("which puzzles")}</h2>
               <Choice id="puzzle-theme" label={say("theme")} value={theme} options={themes.filter(([t]) => !t || t === theme || !all.data || ofTheme(t) > 0).map(([t, name]) => [t, t && all.data ? say("name and count", { name, n: ofTheme(t) }) : name])} onChange={(theme) => choose({ theme })} />
-              <Choice id="puzzle-game" label={say("game")} value={game} options={games.map((g): [string, string] => [g.game, say("name and count", { name: called(g.game), n: theme ? g.themes[theme]! : g.count })]).sort((a, b) => byNumber.compare(a[1], b[1]))} onChange={(game) => choose({ game })}>
+              <Choice id="puzzle-game" label={say("game")} value={game} options={sorted(games, called).map((g): [string, string] => [g.game, say("name and count", { name: called(g.game), n: theme ? g.themes[theme]! : g.count })])} onChange={(game) => choose({ game })}>
                 <option value="">{say(source === "race" ? "well-known games" : "all games")}</option>
                 {game && !games.some((g) => g.game === game) && <option value={game}>{called(game)}</option>}
               </Choice>
@@ -98,10 +108,10 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
                   <select aria-label={say("puzzles on the sheet")} value={printed} onChange={(e) => setPrinted(e.currentTarget.value)}>
                     {["", "12", "24"].map((n) => <option value={n} key={n}>{n ? say("n on the sheet", { n }) : say("one page")}</option>)}
                   </select>
-                  <a class="button" href={`api/v1/puzzles/sheet?game=${encodeURIComponent(game)}&theme=${theme}${printed && "&count=" + printed}${nearOf(difficulty, who)}`} target="_blank" rel="noopener">{say("a sheet to print")}</a>
+                  <a class="button" href={`api/v1/puzzles/sheet?game=${encodeURIComponent(game)}&theme=${theme}${printed && "&count=" + printed}${nearOf(difficulty, who)}&seed=${lot}`} target="_blank" rel="noopener" onClick={() => setTimeout(() => setLot(newLot()))}>{say("a sheet to print")}</a>
                 </div>
               )}
-              {source !== "race" && <p class="muted">{say("data each has exactly", { n: all.data ? count : 0 })}</p>}
+              {source !== "race" && <p class="muted">{say("data each has exactly", { n: all.data ? count : 0, hardest: set.current ? set.data?.hardest : 0 })}</p>}
             </div>
           )}
           <History past={past} called={called} />
@@ -115,8 +125,20 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
 const nearOf = (difficulty: string, who: Solver | null): string =>
   difficulty === "easier" || difficulty === "harder" ? `&near=${Math.max(600, Math.round((who?.tried ? who.rating.rating : 950) + (difficulty === "easier" ? -250 : 250)))}` : "";
 
+// newLot is what the puzzles of a sheet are drawn from: they are the same ones when its page is loaded again.
+const newLot = (): number => 1 + Math.floor(Math.random() * 1e6);
+
 // byNumber puts 4×4 before 10×10.
 const byNumber = new Intl.Collator(undefined, { numeric: true });
+
+// sorted has the games that many know first, in the order in which the server has them, and then the others by name.
+const sorted = (games: PuzzleGame[], called: (spec: string) => string): PuzzleGame[] =>
+  [...games.filter((g) => g.known), ...games.filter((g) => !g.known).sort((a, b) => byNumber.compare(called(a.game), called(b.game)))];
+
+// NoneLeft says that there is no puzzle of what was chosen, and leads back to all.
+function NoneLeft({ text, onAll }: { text: string; onAll: () => void }) {
+  return <><p>{text}</p><div class="row"><button type="button" class="primary" onClick={onAll}>{say("all puzzles")}</button></div></>;
+}
 
 const mostShown = 20;
 

@@ -80,8 +80,9 @@ export const puzzleOf = (id: string, signal: AbortSignal): Promise<PuzzleView> =
 export const puzzleOfDay = (day: string, signal: AbortSignal): Promise<DailyReply> => get("/daily" + (day && "?day=" + encodeURIComponent(day)), signal);
 export const solverOf = (signal: AbortSignal): Promise<Solver> => get("/solver", signal);
 export const reportOf = (signal: AbortSignal): Promise<SolverReport> => get("/solver/report", signal);
-// puzzleNear draws a puzzle that is about so hard, of a game that everybody knows where none is chosen.
-export const puzzleNear = (near: number, game: string, theme: string, signal: AbortSignal): Promise<PuzzlesReply> => get(`?near=${near}&game=${encodeURIComponent(game)}&theme=${theme}${game ? "" : "&known=true"}`, signal);
+// puzzleNear draws a puzzle that is about so hard and none that is easier than the least, of a game that many people
+// know where none is chosen.
+export const puzzleNear = (near: number, least: number, game: string, theme: string, signal: AbortSignal): Promise<PuzzlesReply> => get(`?near=${near}&least=${least}&game=${encodeURIComponent(game)}&theme=${theme}${game ? "" : "&known=true"}`, signal);
 
 // answerPuzzle tries a move, or asks for the answer where it is empty, after the line of a puzzle that goes on.
 export const answerPuzzle = (id: string, { move, first, again, ...rest }: { line: string[]; move: string; first: boolean; again: boolean; refused: string[] }): Promise<AnswerReply> =>

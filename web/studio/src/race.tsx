@@ -16,11 +16,11 @@ const mostMissed = 3;
 const easiest = 800;
 const harder = 60;
 
-interface Run { timed: boolean; until: number; solved: number; hardest: number; missed: Puzzle[]; seen: string[]; over: boolean }
+interface Run { timed: boolean; until: number; solved: number; hardest: number; least: number; missed: Puzzle[]; seen: string[]; over: boolean }
 
-interface Props { game: string; theme: string; onRunning: (runs: boolean) => void; onShown: () => void }
+interface Props { game: string; theme: string; panel?: Element | null; onRunning: (runs: boolean) => void; onShown: () => void }
 
-export function Race({ game, theme, onRunning, onShown }: Props) {
+export function Race({ game, theme, panel, onRunning, onShown }: Props) {
   const [run, setRun] = useState<Run | null>(null);
   const [best, setBest] = useStored("race", "");
   const [bestUntimed, setBestUntimed] = useStored("race-untimed", "");
@@ -31,13 +31,13 @@ export function Race({ game, theme, onRunning, onShown }: Props) {
   const set = useLatest(JSON.stringify([run?.seen, run?.over, game, theme]), async (signal): Promise<Puzzle | null> => {
     if (!run || run.over) return null;
     for (let tries = 0; ; tries++) {
-      const { puzzle } = await puzzleNear(easiest + harder * run.solved, game, theme, signal);
+      const { puzzle } = await puzzleNear(easiest + harder * run.solved, run.least, game, theme, signal);
       if (!puzzle || tries === 5 || !run.seen.includes(puzzle.id)) return puzzle ?? null;
     }
   });
   const begin = (timed: boolean) => {
     setBefore(record(timed));
-    setRun({ timed, until: Date.now() + raceTime, solved: 0, hardest: 0, missed: [], seen: [], over: false });
+    setRun({ timed, until: Date.now() + raceTime, solved: 0, hardest: 0, least: 0, missed: [], seen: [], over: false });
   };
   const end = (r: Run) => {
     if (r.solved > record(r.timed)) (r.timed ? setBest : setBestUntimed)(`${r.solved}`);
@@ -45,7 +45,7 @@ export function Race({ game, theme, onRunning, onShown }: Props) {
   };
   const [judged, setJudged] = useState<{ id: string; solved: boolean } | null>(null); // the puzzle that is still shown
   const went = (z: Puzzle, solved: boolean) => {
-    const r = { ...run!, seen: [...run!.seen, z.id], solved: run!.solved + Number(solved), hardest: Math.max(run!.hardest, solved ? z.rating : 0), missed: solved ? run!.missed : [...run!.missed, z] };
+    const r = { ...run!, seen: [...run!.seen, z.id], solved: run!.solved + Number(solved), hardest: Math.max(run!.hardest, solved ? z.rating : 0), least: z.rating, missed: solved ? run!.missed : [...run!.missed, z] };
     if (r.missed.length === mostMissed || (r.timed && Date.now() >= r.until)) end(r);
     else setRun(r);
   };
@@ -96,7 +96,7 @@ export function Race({ game, theme, onRunning, onShown }: Props) {
       </p>
       <Announce text={z && set.current ? `${score(undefined)} ${z.goal}` : ""} />
       <Failure text={set.error} again={set.again} />
-      {z ? <Easel key={run.seen.length - Number(!set.current)} z={z} race={(solved) => went(z, solved)} onJudged={(solved) => setJudged({ id: z.id, solved })} onShown={() => { setDrawn(z.id); onShown(); }} />
+      {z ? <Easel key={run.seen.length - Number(!set.current)} z={z} panel={panel} race={(solved) => went(z, solved)} onJudged={(solved) => setJudged({ id: z.id, solved })} onShown={() => { setDrawn(z.id); onShown(); }} />
         : set.current ? <p>{say("there is no such puzzle")}</p> : <div class="waiting" />}
     </>
   );

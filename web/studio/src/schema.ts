@@ -545,6 +545,7 @@ export interface PupilRequest {
 export interface PuzzleGame {
   count: number;
   game: string;
+  known?: boolean; // whether many people know it
   said?: { [key: string]: Message[] }; // the messages of the texts here, by field: keys, for other languages
   themes: { [key: string]: number }; // how many of each theme
   title: string;
@@ -580,6 +581,7 @@ export interface PuzzleView {
 export interface PuzzlesReply {
   count: number; // how many suit the question
   games: PuzzleGame[];
+  hardest?: number; // the highest rating, where more is asked for
   puzzle?: PuzzleView; // one that suits; none where none does
 }
 
