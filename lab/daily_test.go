@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"oxo/puzzle"
 )
@@ -19,11 +20,39 @@ func TestWellKnown(t *testing.T) {
 		}
 	}
 	games := map[string]bool{}
-	for _, z := range dailies() {
-		games[z.Game] = true
+	for _, list := range dailies() {
+		for _, z := range list {
+			games[z.Game] = true
+		}
 	}
 	if len(games) < 15 {
 		t.Errorf("daily puzzles are of %d games", len(games))
+	}
+}
+
+// TestDailyWeeks looks at the puzzles of half a year: harder from Monday to Sunday, of several themes each weekday, and
+// none twice.
+func TestDailyWeeks(t *testing.T) {
+	monday := time.Date(2026, time.November, 23, 12, 0, 0, 0, time.UTC)
+	seen := map[string]bool{}
+	for day := range 7 {
+		themes := map[Theme]int{}
+		for week := range 26 {
+			z := DailyPuzzle(monday.AddDate(0, 0, 7*week+day))
+			if seen[z.ID] {
+				t.Errorf("%s is set twice", z.ID)
+			}
+			seen[z.ID] = true
+			themes[z.Theme]++
+			if z.Rating < dailyFrom[day] || day < 6 && z.Rating >= dailyFrom[day+1] {
+				t.Errorf("weekday %d: rating %d", day, z.Rating)
+			}
+		}
+		for theme, n := range themes {
+			if n > 18 || len(themes) < 3 {
+				t.Errorf("weekday %d: %d of 26 are %s, of %d themes", day, n, theme, len(themes))
+			}
+		}
 	}
 }
 

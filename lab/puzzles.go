@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -75,33 +76,61 @@ var knownGames = sync.OnceValue(func() (specs []string) {
 // OrderOfKnownGame returns which of the games that many people know a game is, from 0; -1 of others.
 func OrderOfKnownGame(spec string) int { return slices.Index(knownGames(), spec) }
 
-// Daily puzzles are neither easy nor hard for newcomers, and ask for what needs no explanation.
-const (
-	dailyLeast, dailyMost = 1000, 1400
-	dailySeed             = 1
-)
+// dailyFrom are the least ratings of daily puzzles from Monday, whose are easy, to Sunday.
+var dailyFrom = [7]int{800, 900, 1000, 1100, 1200, 1350, 1600}
 
-// dailyThemes are what daily puzzles ask for.
+const dailySeed = 1
+
+// dailyThemes are what daily puzzles ask for: what needs no explanation.
 var dailyThemes = []Theme{puzzle.Win, puzzle.Fork, puzzle.Block, puzzle.Only, puzzle.Save}
 
-// dailies are the daily puzzles in their order.
-var dailies = sync.OnceValue(func() []Puzzle {
-	list := slices.DeleteFunc(slices.Clone(CarriedPuzzles("", "")), func(z Puzzle) bool {
-		return !IsDailyGame(z.Game) || !slices.Contains(dailyThemes, z.Theme) || z.Rating < dailyLeast ||
-			z.Rating > dailyMost
-	})
+// dailies are the daily puzzles of each weekday from Monday on, in their order.
+var dailies = sync.OnceValue(func() (weekday [7][]Puzzle) {
+	var byTheme [7]map[Theme][]Puzzle
+	list := slices.Clone(CarriedPuzzles("", ""))
 	lot := rand.New(rand.NewPCG(dailySeed, 0))
 	lot.Shuffle(len(list), func(i, k int) { list[i], list[k] = list[k], list[i] })
-	return list
+	for _, z := range list {
+		day := 6
+		for day >= 0 && z.Rating < dailyFrom[day] {
+			day--
+		}
+		if day < 0 || !IsDailyGame(z.Game) || !slices.Contains(dailyThemes, z.Theme) {
+			continue
+		}
+		if byTheme[day] == nil {
+			byTheme[day] = map[Theme][]Puzzle{}
+		}
+		byTheme[day][z.Theme] = append(byTheme[day][z.Theme], z)
+	}
+	for day, of := range byTheme {
+		weekday[day] = inTurns(of)
+	}
+	return weekday
 })
 
-// DailyPuzzle returns the puzzle of a day in UTC, the same for all. None is set again before all were.
+// inTurns returns puzzles of all themes, one of each after the other as long as there are any.
+func inTurns(byTheme map[Theme][]Puzzle) (list []Puzzle) {
+	for i, more := 0, true; more; i++ {
+		more = false
+		for _, theme := range dailyThemes {
+			if of := byTheme[theme]; i < len(of) {
+				list, more = append(list, of[i]), true
+			}
+		}
+	}
+	return list
+}
+
+// firstMonday is the day from which weeks of daily puzzles are counted.
+var firstMonday = time.Date(2026, time.October, 26, 0, 0, 0, 0, time.UTC)
+
+// DailyPuzzle returns the puzzle of a day in UTC, the same for all. None is set again before all of its weekday were.
 func DailyPuzzle(day time.Time) *Puzzle {
-	list := dailies()
-	n := int64(len(list))
-	const seconds = 24 * 60 * 60
-	at := day.UTC().Unix() / seconds % n
-	return &list[(at+n)%n]
+	at := int(math.Floor(day.Sub(firstMonday).Hours() / 24))
+	week := int(math.Floor(float64(at) / 7))
+	list := dailies()[at-7*week]
+	return &list[(week%len(list)+len(list))%len(list)]
 }
 
 // ParsePastDay reads a day, as 2026-01-31, that is not after today. The error says which days have a puzzle.
