@@ -70,6 +70,39 @@ func TestLearners(t *testing.T) {
 	}
 }
 
+// TestUsualWith: the catalogue says what an option is unless given, whatever word another option is: what a
+// learner with that word has.
+func TestUsualWith(t *testing.T) {
+	g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game("ttt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range g.Learning().LearnerCatalogue().Learners {
+		for _, other := range f.Settings {
+			for _, word := range other.Takes.Words {
+				option := other.Key + "=" + word
+				spec, err := model.Parse(f.Name + ":" + option)
+				if err != nil {
+					continue
+				}
+				for i, s := range spec.Settings() {
+					if got := f.Settings[i].ValueWith([]string{option}); got != s.Value && s.Key != "features" {
+						t.Errorf("%s with %s has %s=%s, and is said to have %s", f.Name, option, s.Key, s.Value, got)
+					}
+				}
+			}
+		}
+		if f.Name != "menace" {
+			continue
+		}
+		i := slices.IndexFunc(f.Settings, func(s game.LearnerSetting) bool { return s.Key == "loss" })
+		if loss := f.Settings[i]; loss.Value != "-10" || loss.ValueWith([]string{"as=michie"}) != "-1" ||
+			loss.ValueWith([]string{"as=michie", "loss=-2"}) != "-2" {
+			t.Errorf("the loss of menace is %+v", loss)
+		}
+	}
+}
+
 // TestUsualTraining: the catalogue says how games begin where nobody says so, and with a person
 // they begin at the start, unless another start was asked for.
 func TestUsualTraining(t *testing.T) {
