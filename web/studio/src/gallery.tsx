@@ -18,7 +18,7 @@ export function Picture({ spec, start, moves, printed }: { spec: string; start?:
   useEffect(() => {
     const watch = new IntersectionObserver((list) => list.some((e) => e.isIntersecting) && setSeen(true));
     watch.observe(box.current!);
-    const soon = printed ? setTimeout(() => setSeen(true), 1000) : 0;
+    const soon = printed ? setTimeout(() => setSeen(true), 5000) : 0; // after all that is in sight
     return () => {
       watch.disconnect();
       clearTimeout(soon);

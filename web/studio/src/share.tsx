@@ -3,7 +3,6 @@
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Icon } from "./icons";
 import { outline, qr } from "./qr";
-import { onGround, painted, pictured, save, standalone } from "./snapshot";
 import { OnlyHere } from "./parts";
 import { say } from "./text";
 
@@ -126,6 +125,7 @@ export function Share({ query, drawn, link }: ShareProps) {
 function Drawn({ name, selector }: { name: string; selector: string }) {
   const [failed, setFailed] = useState(false);
   const take = async (kind: "svg" | "png") => {
+    const { onGround, painted, pictured, save, standalone } = await import("./snapshot"); // which few pages need
     const e = document.querySelector<SVGSVGElement | HTMLElement>(selector)!;
     const ground = getComputedStyle(document.body).backgroundColor;
     const text = () => (e instanceof SVGSVGElement ? standalone(e) : pictured(e, ground));
