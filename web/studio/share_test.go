@@ -77,7 +77,7 @@ func TestShareValues(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "explore?game=ttt&moves=a1,b2")
 	b.until("the values are there", `document.querySelectorAll(".board .note").length === 7`)
 	b.press("Share")
-	b.says("dialog h3", "Picture as shown, with values")
+	b.says("dialog h3", "What each move is worth")
 	eval[bool](b, `(() => { const make = URL.createObjectURL; URL.createObjectURL = (f) => { f.text().then(t => window.taken = t); return make.call(URL, f); }; return true; })()`)
 	b.click("the first SVG", `[...document.querySelectorAll("dialog button")].find(e => e.textContent === "SVG")`)
 	b.until("the drawing has the board", `window.taken?.startsWith("<svg")`)

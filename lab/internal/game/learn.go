@@ -91,7 +91,7 @@ type LearnerSetting struct {
 	model.Setting
 
 	// UsualWith has the usual value where another option has a value, by that as it is in a spec.
-	UsualWith map[string]string `json:"usual_with,omitempty" doc:"the value with another option, as as=michie"`
+	UsualWith map[string]string `json:"usual_with,omitempty" doc:"by other options"`
 
 	Said message.Said `json:"said,omitempty" doc:"the messages of the texts here, by field: keys, for other languages"`
 }

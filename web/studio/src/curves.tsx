@@ -196,11 +196,11 @@ function Files({ drawn, rows }: { drawn: () => string; rows: () => (string | num
     if (picture) save("chart.png", picture);
   };
   return (
-    <div class="row noprint" role="group" aria-label={say("this chart as a file")}>
-      <span class="muted">{say("this chart")}</span>
+    <div class="row noprint" role="group" aria-label={say("picture")}>
+      <span class="muted">{say("picture")}</span>
       <button type="button" onClick={() => save("chart.svg", new Blob([drawn()], { type: "image/svg+xml" }))}>{say("svg")}</button>
       <button type="button" onClick={png}>{say("png")}</button>
-      <button type="button" onClick={() => save("chart.csv", new Blob([csv(rows())], { type: "text/csv" }))}>{say("csv")}</button>
+      <button type="button" onClick={() => save("chart.csv", new Blob([csv(rows())], { type: "text/csv" }))}>{say("as csv")}</button>
     </div>
   );
 }
@@ -239,7 +239,7 @@ function drawnFile(host: Element, lines: Line[], { width: wide, right, unit, tit
   const middle = top + (height - edge.bottom + edge.top) / 2;
   return file(full, high, [
     part("rect", { width: full, height: high, fill: getComputedStyle(document.body).backgroundColor }),
-    part("text", { x: left + edge.left, y: 24, "font-size": 16, "font-weight": 600, fill: ink }, escaped(of ? say("title of", { title, of }) : title)),
+    part("text", { x: left + edge.left, y: 24, "font-size": 16, "font-weight": 600, fill: ink }, escaped(of ? `${title}: ${of}` : title)),
     part("text", { x: 16, y: middle, transform: `rotate(-90,16,${middle})`, "text-anchor": "middle", fill: ink }, escaped(title)),
     part("g", { transform: `translate(${left} ${top})` }, pen.parts.join("")), part("g", { transform: `translate(${left} 0)` }, legend.join("")),
   ].join(""));

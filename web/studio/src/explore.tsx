@@ -68,7 +68,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
     <div class="page two play">
       <section class="main-part" aria-label={say("position")} ref={top}>
         <Heading text={say("explore title", { title: headingOf(g.spec, known ? shown?.info : undefined) })} />
-        {g.names && <p class="muted break">{say("name of a side and name", { first: g.names[0], second: g.names[1], x: side(shown?.info, "first"), o: side(shown?.info, "second") })}</p>}
+        {g.names && <p class="muted break">{`${side(shown?.info, "first")}: ${g.names[0]}; ${side(shown?.info, "second")}: ${g.names[1]}`}</p>}
         <p class="statusline">{line || " "}</p>
         <Announce text={p ? `${heard || movesBack(g)} ${line}` : ""} />
         <Failure text={loaded.error} missing={noGame(loaded, g.spec)} again={loaded.again}>

@@ -68,7 +68,7 @@ function Begin({ spec, onStarted }: { spec: string; onStarted: (t: Training) => 
       <p class="lead">{say("a learner begins")}</p>
       <Failure text={error} />
       <h2>{say("watch one")}</h2>
-      <ul class="starters four">{ready.map((r) => <Starter key={r.title} picture={<Emblem of={r.of} />} title={r.title} text={r.text} onStart={() => start(r)} />)}</ul>
+      <ul class="starters">{ready.map((r) => <Starter key={r.title} picture={<Emblem of={r.of} />} title={r.title} text={r.text} onStart={() => start(r)} />)}</ul>
       <h2>{say("take part")}</h2>
       <ul class="starters">
         <Starter picture={<Emblem of="drawer" />} title={say("teach one yourself")} text={say("play it and see")} href={formatRoute({ page: "teach", query: { game: spec } })} />
@@ -175,7 +175,7 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
 function Used({ learner: text, of }: { learner: string; of: Catalogue | null }) {
   const { learner, options } = parseLearner(text);
   const kind = of?.learners.find((l) => l.name === learner);
-  return kind ? <p class="muted break used-options">{say("options in use", { learner, options: kind.settings.map((s) => `${s.key}=${valueOf(s, options)}`).join(", ") })}</p> : null;
+  return kind ? <p class="muted break used-options">{`${say("options of name", { name: learner })}: ${kind.settings.map((s) => `${s.key}=${valueOf(s, options)}`).join(", ")}`}</p> : null;
 }
 
 const beaded = (m: Measured): boolean => m.bases.some((b) => b.of === "beads");

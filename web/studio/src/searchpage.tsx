@@ -92,7 +92,7 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
           {!place.error && <button type="button" onClick={() => set({ ...form, depth: 2 })}>{say("search 2 plies deep")}</button>}
           <button type="button" onClick={() => set({ ...read({}, true), depth: "" })}>{say("show the textbook's tree")}</button>
         </Failure>
-        <Failure text={unknown ? say("no steps of algorithm", { algorithm: unknown, names: list.format(algorithms), a: names[a] ?? a, b: names[b] ?? b }) : ""} />
+        <Failure text={unknown ? say("no steps of algorithm", { algorithm: unknown, names: list.format(algorithms.map((v) => names[v]!)) }) : ""} />
         {result ? <Stepper key={key} result={result} step={Number(step) || 0} onStep={(n) => go({ page: "search", query: { ...rest, step: String(n) } }, true)} name={names[result.a.algorithm] ?? result.a.algorithm} /> : <div class="treebox">{!place.error && !answer.error && <p class="muted searching" role="status">{say("searching")}</p>}</div>}
         {result && <div class="cards">
           <Compare result={result} />
@@ -227,8 +227,8 @@ function Stepper({ result, name, step: counted, onStep }: StepperProps) {
         {now && <Mini p={result.p} text={now.twig.node.position} />}
       </div>
       <p class="muted detail">
-        {w.by === "simulations" ? say("what the tree of simulations shows", { name, nodes: result.a.nodes, recorded, omitted, first: result.p.info.squares?.length ? side(result.p.info, "first") : "" })
-          : say("what the tree shows", { name, nodes: result.a.nodes, cuts: cuts > 0 && count(cuts), recorded: omitted > 0 ? recorded : 0, all: count(recorded + omitted), loopy: result.p.info.loopy, mover: w.by === "mover", scores: result.a.score !== undefined, first: result.p.info.squares?.length && side(result.p.info, "first") })} <span class="noprint">{say("press a node")}</span>
+        {w.by === "simulations" ? say("what the tree of simulations shows", { name, nodes: result.a.nodes, recorded, first: result.p.info.squares?.length ? side(result.p.info, "first") : "" })
+          : say("what the tree shows", { name, nodes: result.a.nodes, cuts: cuts > 0 && count(cuts), recorded: omitted > 0 && count(recorded), all: count(recorded + omitted), loopy: result.p.info.loopy, mover: w.by === "mover", scores: result.a.score !== undefined, first: result.p.info.squares?.length && side(result.p.info, "first") })} <span class="noprint">{say("press a node")}</span>
       </p>
       <div class="row tools">
         <button type="button" aria-pressed={whole === "fit"} disabled={room} onClick={() => setWhole(whole === "fit" ? "large" : "fit")}>{say("fit the tree")}</button>
@@ -275,7 +275,7 @@ function Compare({ result }: { result: Answer }) {
     [say("time"), (r) => (r.seconds < 0.001 ? say("under 1 ms") : say("n ms", { n: (r.seconds * 1000).toFixed(0) }))],
   ];
   return (
-    <Card title={list.length > 1 ? say("side by side") : say("what it found")}>
+    <Card title={list.length > 1 ? say("side by side") : names[list[0]!.algorithm] ?? ""}>
       <table class="compare">
         <thead><tr><td />{list.map((r, i) => <th scope="col" key={i}>{names[r.algorithm] ?? r.algorithm}</th>)}</tr></thead>
         <tbody>

@@ -94,7 +94,7 @@ export function Share({ query, drawn, link }: ShareProps) {
               <OnlyHere />
               {drawn && document.querySelector(drawn.selector) && (
                 <>
-                  <h3>{query ? say("picture as shown") : say("picture")}</h3>
+                  <h3>{query ? say("what each move is worth") : say("picture")}</h3>
                   <Drawn {...drawn} />
                 </>
               )}

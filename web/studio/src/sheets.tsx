@@ -22,7 +22,7 @@ function Entry({ g }: { g: SheetGame }) {
   const won = g.result === "first" || g.result === "second";
   return (
     <a class="plain" href={formatRoute({ page: "explore", query: queryOf(g) })}>{info ? headingOf(g.game, info) : "…"}, {g.first} – {g.second}<br />
-      <span class="muted">{say("moves and result", { n: g.moves.length, side: won && side(info, g.result), draw: g.result === "draw" })}</span></a>
+      <span class="muted">{say("moves and result", { n: g.moves.length, side: won && side(info, g.result) })}</span></a>
   );
 }
 

@@ -94,24 +94,25 @@ export function tell(s: Step, by: Manner = "window"): string {
   if (by === "simulations") return simulated(twig, kind);
   const value = n.value === null ? null : viewed(by, twig, n.value);
   const upper = viewed(by, twig, 1) < 0 ? "≥" : "≤"; // the bound that is one from above to who sees it
-  const worth = value === null ? say("goes round") : n.bound === upper ? say("at most", { worth: number(value) }) : n.bound && n.bound !== "=" ? say("at least", { worth: number(value) }) : number(value);
+  const plain = value === null ? say("goes round") : n.bound === upper ? say("at most", { worth: number(value) }) : n.bound && n.bound !== "=" ? say("at least", { worth: number(value) }) : number(value);
   // What negamax hands on to the node above, where the other side moves.
   const parent = by === "mover" && value !== null && twig.parent;
   const turned = parent && parent.node.turn !== n.turn;
-  const handed = { above: parent ? place(parent) : "", minus: turned && number(-value! + 0), same: parent && !turned && number(value!) };
+  const handed = parent ? say("handed on", { turned, above: place(parent), minus: number(turned ? -value! + 0 : value!) }) : "";
+  const worth = by === "mover" ? say("worth to the mover", { worth: plain, handed }) : plain;
   switch (kind) {
     case "enter":
       return by === "mover" ? say("enter as the mover", { at, second: n.turn === "second" })
         : say("enter node", { at, odds, kind: names[n.turn], window: by === "window" && windowText([n.alpha, n.beta]) });
     case "return":
       return n.kind === "unfinished" ? say("stop at node", { at })
-        : (by === "mover" ? say("return as the mover", { at, worth, ...handed }) : say("return from node", { at, worth })) + (twig.partial ? " " + say("not all is recorded") : "");
+        : say("return from node", { at, worth }) + (twig.partial ? " " + say("not all is recorded") : "");
     case "leaf":
-      return by === "mover" ? say("look as the mover", { at, worth, ...handed }) : say("look at leaf", { at, odds, worth });
+      return say("look at leaf", { at, odds, worth });
     case "cut": {
       const parent = twig.parent;
       const bound = parent ? running(parent, twig.enter) : null;
-      if (by === "mover" && bound !== null && parent) return say("cut as the mover", { at, place: place(parent), bound: number(viewed(by, parent, bound)) });
+      if (by === "mover" && bound !== null && parent) return say("cut as at least", { at, place: place(parent), bound: number(viewed(by, parent, bound)), beta: false, most: false, ceiling: number(viewed(by, parent, bound)) });
       const [alpha, beta] = parent ? [parent.node.alpha, parent.node.beta] : [null, null];
       if (bound === null || !parent) return say("cut without need", { at });
       let root = parent; // whose window is the one that the search began with, and nobody's result
@@ -137,10 +138,9 @@ function simulated(t: Twig, kind: StepKind): string {
   const visits = n.visits ?? 0;
   const mean = n.value === null ? "?" : number(n.value);
   const proven = n.bound === "=";
-  if (kind === "return") return say("backup through node", { at, visits, mean, proven });
-  if (n.kind === "leaf") return say("simulations end at leaf", { at, visits, mean });
-  if (kind === "enter") return say("selection at node", { at, visits, first: n.turn === "first", second: n.turn === "second" });
-  return say("playout from node", { at, visits, mean, proven, more: visits > 1 });
+  if (kind === "return") return say("backup through node", { at, visits, mean });
+  if (kind === "enter") return say("selection at node", { at, visits });
+  return say("playout from node", { at, visits, mean, proven, over: n.kind === "leaf" });
 }
 
 const capital = (s: string): string => s.charAt(0).toUpperCase() + s.slice(1);

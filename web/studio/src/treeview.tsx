@@ -63,7 +63,7 @@ export function TreeView({ walk, info, step, fit, presented, onRoom, onStep }: T
         {small ? <g transform={`translate(${x - small.width / 2} ${y - half.up})`}><SmallBoard of={small} position={t.node.position} /></g> : shape(t, x, y)}
         {state !== "later" && state !== "cut" && <text class={text.length > 4 && !small ? "value long" : "value"} x={x} y={small ? y + half.down - 4 : y + 4}>{small && t.children.length > 0 ? `${signOf[t.node.turn]} ${text}` : text}</text>}
         {state === "cut" && <text class="value" x={x} y={small ? y + half.down - 4 : y + 4}>✕</text>}
-        {simulated && step >= t.enter && <text class="window" x={x + half.x + 6} y={y}>{say("n times", { n: t.node.visits ?? 0 })}</text>}
+        {simulated && step >= t.enter && <text class="window" x={x + half.x + 6} y={y}>{`${t.node.visits}×`}</text>}
         {state === "open" && walk.by === "window" && <text class="window" x={x + (t.node.odds ? half.x + 8 : 6)} y={y - (t.node.odds ? 0 : half.up + 6)}>{windowText(windowAt(t, step))}</text>}
       </g>,
     );

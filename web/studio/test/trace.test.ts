@@ -40,13 +40,13 @@ test("only a search with a window speaks of one, and negamax has the mover's vie
   const told = (algorithm: string, i: number) => { const w = walk(trace, algorithm); return tell(w.steps[i]!, w.by); };
   assert.equal(told("alphabeta", 1), "Enter node a, a min node, with window [−∞, +∞].");
   assert.equal(told("minimax", 1), "Enter node a, a min node.");
-  assert.equal(told("negamax", 1), "Enter node a: the second side is to move and takes the greatest −v of its moves.");
-  assert.equal(told("negamax", 4), "Return from node a: v = −3 to who moves there; to the root the move that leads here is worth −v = 3.");
+  assert.equal(told("negamax", 1), "Enter node a: the second side takes the greatest −v of its moves.");
+  assert.equal(told("negamax", 4), "Return from node a: it is worth v = −3 to the mover, −v = 3 at the root.");
 });
 
 test("of a search that is recorded in part, it is said where branches are missing", () => {
   const w = walk({ ...trace, omitted: 5 }, "alphabeta");
-  const missing = "What was searched below it is not all recorded: branches are missing here.";
+  const missing = "Not all below it is recorded.";
   assert.deepEqual(w.steps.map((s) => tell(s, w.by).includes(missing)), [false, false, false, false, false, false, false, false, true, true]);
 });
 
