@@ -301,7 +301,7 @@ func meanWithError(values []float64) (mean, standardError float64) {
 	return mean, math.Sqrt(squares / max(1, n-1) / max(1, n))
 }
 
-// printOptions lists what the options of a learner mean and take in a game.
+// printOptions lists what the options of a learner mean and take in a game, with their values in its spec.
 func (a *printer) printOptions(all *lab.Catalogue, learner string) error {
 	spec, err := model.Parse(learner)
 	if err != nil {
@@ -309,6 +309,12 @@ func (a *printer) printOptions(all *lab.Catalogue, learner string) error {
 	}
 	i := slices.IndexFunc(all.Learners, func(f lab.LearnerForm) bool { return f.Name == spec.Name() })
 	form := all.Learners[i]
+	_, args, _ := strings.Cut(learner, ":")
+	given := strings.Split(args, ",")
+	form.Settings = slices.Clone(form.Settings)
+	for k := range form.Settings {
+		form.Settings[k].Value = form.Settings[k].ValueWith(given)
+	}
 	if a.json {
 		return a.printJSON(form)
 	}

@@ -20,6 +20,8 @@ type Tracer[P oxo.Position[P]] struct {
 	Max     int
 	Omitted int
 
+	Cuts int // branches that were cut, recorded or not
+
 	// Passes are the recorded trees: one, or for mtdf one a pass.
 	Passes []*TraceNode
 
@@ -116,7 +118,7 @@ func (t *Tracer[P]) beginSearch(g *oxo.Game[P], bounds oxo.Interval) {
 
 // restart forgets the tree recorded so far, but not the leaves.
 func (t *Tracer[P]) restart() {
-	t.Passes, t.Omitted, t.size = nil, 0, 0
+	t.Passes, t.Omitted, t.Cuts, t.size = nil, 0, 0, 0
 	t.open, t.path = t.open[:0], t.path[:0]
 }
 
@@ -241,6 +243,7 @@ func (n *TraceNode) isExactByChildren() bool {
 // addCutMoves notes the moves that the node being searched leaves out.
 func (t *Tracer[P]) addCutMoves(moves []oxo.Move) {
 	at := &t.open[len(t.open)-1]
+	t.Cuts += len(moves)
 	for _, m := range moves {
 		if node := t.addNode(at, at.p.Play(m), m); node != nil {
 			node.Kind = CutOff
@@ -375,6 +378,7 @@ func (t *Tracer[P]) WriteJSON(w io.Writer) error {
 		Game    string       `json:"game"`
 		Nodes   int          `json:"nodes"`
 		Omitted int          `json:"omitted"`
+		Cuts    int          `json:"cuts"`
 		Passes  []*TraceNode `json:"passes"`
-	}{spec, t.size, t.Omitted, t.Passes})
+	}{spec, t.size, t.Omitted, t.Cuts, t.Passes})
 }

@@ -66,8 +66,14 @@ func TestTraceIsComplete(t *testing.T) {
 		for _, pass := range trace.Passes {
 			walk(pass)
 		}
-		if uint64(searched) != r.Nodes || trace.Omitted != 0 || a.Windowed() != (cut > 0) {
-			t.Errorf("%s: %d nodes traced of %d, %d cut, %d omitted", a, searched, r.Nodes, cut, trace.Omitted)
+		if uint64(searched) != r.Nodes || trace.Omitted != 0 || a.Windowed() != (cut > 0) || trace.Cuts != cut {
+			t.Errorf("%s: %d nodes traced of %d, %d cut of %d, %d omitted", a, searched, r.Nodes, cut, trace.Cuts,
+				trace.Omitted)
+		}
+		part := &search.Tracer[board.Pos64]{Max: 3}
+		find(t, g, p, a, boardOptions{Trace: part})
+		if part.Cuts != cut {
+			t.Errorf("%s: %d cut of %d where not all are recorded", a, part.Cuts, cut)
 		}
 		checkJSON(t, trace, searched+cut)
 		checkSVG(t, trace, searched+cut, cut)

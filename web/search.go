@@ -21,7 +21,7 @@ type SearchRequest struct {
 	Memo      string `json:"memo,omitempty" doc:"none, level=L or all"`
 	Symmetry  string `json:"symmetry,omitempty" doc:"none, first or all"`
 	Order     string `json:"order,omitempty" doc:"natural, killers or best"`
-	Stop      string `json:"stop,omitempty" doc:"none or best"`
+	Stop      string `json:"stop,omitempty" doc:"none, best or open"`
 	Deepen    string `json:"deepen,omitempty" doc:"whether to search to depth 1, 2, … first: yes or no; without it where it pays"`
 	Eval      string `json:"eval,omitempty" doc:"how to judge positions at the depth limit"`
 	Sims      int    `json:"sims,omitempty" minimum:"0" maximum:"2000000" doc:"simulations of mcts"`

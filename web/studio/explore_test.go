@@ -168,6 +168,38 @@ func TestSearchOptions(t *testing.T) {
 	b.sound("search-race")
 }
 
+// TestStepsAsTheTextbooks: each algorithm's steps are told in its own words, all nodes are counted where not all are
+// recorded, and of an algorithm that has no steps it is said so.
+func TestStepsAsTheTextbooks(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "#/search?game=ttt&a=alphabeta&depth=0&step=1")
+	b.says(".told", "Enter the root, a max node, with window [−∞, +∞].")
+	b.says(".detail", "18,297 nodes searched, 6,930 cut. Its first 2,000 nodes and cuts of 25,227 are steps here.")
+	b.press("To the last step")
+	b.says(".told", "Not all below it is recorded.")
+	b.choose("stop", "best")
+	b.says(".detail", "16,811 nodes searched")
+	b.open("#/search?game=tree:three-ply&a=minimax&step=2")
+	b.says(".told", "Enter node 1, a min node.")
+	b.until("there is no window in the tree", `document.querySelector(".node") && !document.querySelector(".node .window")`)
+	b.until("it is compared with another one", `document.querySelectorAll(".compare thead th").length === 2`)
+	b.open("#/search?game=tree:three-ply&a=negamax&step=6")
+	b.says(".told", "Return from node 1: it is worth v = −3 to the mover, −v = 3 at the root.")
+	b.until("the tree has the mover's worth", `document.querySelector(".node.current .value")?.textContent === "−3"`)
+	b.sound("search-negamax")
+	b.open("#/search?game=ttt&a=mcts&step=1")
+	b.says(".told", "Selection: 100 simulations came to the root")
+	b.until("nodes have their visits", `document.querySelector(".node.current .window")?.textContent === "100×"`)
+	b.press("To the last step")
+	b.says(".told", "Backup: 100 simulations came back to the root: mean ")
+	b.choose("sims", "30")
+	b.says(".detail", "after 30 simulations")
+	b.sound("search-mcts")
+	b.open("#/search?game=tree:three-ply&a=pns")
+	b.says(".failure", "No steps of “pns” here")
+	b.open("#/search?game=race:4")
+	b.until("nothing is compared with itself", `document.querySelectorAll(".compare thead th").length === 1`)
+}
+
 // TestTreeFits shows a small tree as large as there is room, a large one as it can be read or, where that is asked
 // for, whole, and on the whole screen.
 func TestTreeFits(t *testing.T) {
@@ -192,10 +224,14 @@ func TestTreeFits(t *testing.T) {
 	b.focus(`document.querySelector(".treebox")`) // which has nothing to scroll
 	b.keys(kb.ArrowLeft)
 	b.says(".told", "Enter the root")
+	b.keys(kb.PageDown) // as remotes of presenters do
+	b.says(".told", "Enter node")
+	b.keys(kb.PageUp)
+	b.says(".told", "Enter the root")
 	b.sound("search-full-screen")
 	b.press("Leave")
 	b.until("it has given it back", "document.fullscreenElement === null && "+scale+" === "+fmt.Sprint(small))
-	b.open("#/search?game=ttt&from=.../.x./..o x&step=600")
+	b.open("#/search?game=ttt&from=.../.x./..o x&stop=best&step=600")
 	b.says(".told", "Look at node a3–b1–c2–a2–b3–c3–a1")
 	b.until("of a larger tree what is drawn fits", scale+" < 1 && "+fits)
 }

@@ -3,6 +3,7 @@ package studio_test
 import (
 	"fmt"
 	"net/url"
+	"regexp"
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
@@ -245,6 +246,27 @@ func TestLearnReady(t *testing.T) {
 	b.says(".statusline", "finished")
 	b.says(".curves h2", "Exploitability as first")
 	b.until("it loses to nobody when it begins", `document.querySelector(".legend-table td").textContent === "0"`)
+	b.says(".used-options", "Options of menace: as=ours, beads=4/3/2/1, win=3, draw=1, loss=-10,")
+
+	// The files of the chart have what it shows, its title, its axes and all of its lines.
+	first := b.address()
+	b.open("#/learn")
+	b.click("MENACE as in 1961", `document.querySelectorAll(".starter")[1]`)
+	b.says(".used-options", "Options of menace: as=michie, beads=4/3/2/1, win=3, draw=1, loss=-1,")
+	b.choose("speed", "0")
+	b.says(".statusline", "finished")
+	b.open(b.address() + "&also=" + regexp.MustCompile(`job=(\w+)`).FindStringSubmatch(first)[1])
+	b.until("two are compared", `document.querySelectorAll(".legend-table tbody tr").length === 2`)
+	b.says(".used-options + .used-options", "loss=-10")
+	eval[bool](b, `(() => { window.taken = []; const make = URL.createObjectURL;
+		URL.createObjectURL = (f) => { f.text().then(t => window.taken.push(t)); return make.call(URL, f); }; return true; })()`)
+	for _, kind := range []string{"SVG", "As CSV", "PNG"} {
+		b.press(kind)
+	}
+	b.until("there are three files", `window.taken.length === 3`)
+	b.until("the drawing is whole", `["Exploitability as first: tic-tac-toe", ">games<", "menace against itself",
+		"menace:as=michie against optimal"].every(text => window.taken.some(t => t.startsWith("<svg") && t.toLowerCase().includes(text.toLowerCase())))`)
+	b.until("the table has both lines", `window.taken.some(t => t.startsWith("line,games,value\n") && t.includes("\nmenace against itself,0,"))`)
 }
 
 // TestLearnGoesOn loses the server and finds the training again.

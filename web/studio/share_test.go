@@ -72,6 +72,36 @@ func TestShare(t *testing.T) {
 	}
 }
 
+// TestShareValues takes a picture of a board with the values that are shown on it, in their colours.
+func TestShareValues(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "explore?game=ttt&moves=a1,b2")
+	b.until("the values are there", `document.querySelectorAll(".board .note").length === 7`)
+	b.press("Share")
+	b.says("dialog h3", "What each move is worth")
+	eval[bool](b, `(() => { const make = URL.createObjectURL; URL.createObjectURL = (f) => { f.text().then(t => window.taken = t); return make.call(URL, f); }; return true; })()`)
+	b.click("the first SVG", `[...document.querySelectorAll("dialog button")].find(e => e.textContent === "SVG")`)
+	b.until("the drawing has the board", `window.taken?.startsWith("<svg")`)
+	drawn := `new DOMParser().parseFromString(window.taken, "image/svg+xml")`
+	b.until("each square has its value and its colour", drawn+`.querySelectorAll("text").length >= 7 &&
+		[...document.querySelectorAll(".board .cell")].every(e => window.taken.includes(getComputedStyle(e).backgroundColor))`)
+	b.until("and the marks are drawn", drawn+`.querySelectorAll("svg svg").length >= 2`)
+}
+
+// TestSheetNames: of several games of a score sheet each is listed by its game's name and who won, and keeps the names of
+// its players.
+func TestSheetNames(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "play?game=ttt&first=human&second=human")
+	sheet := "[Game \"mnk:3,3,3\"]\n[First \"Anna\"]\n[Second \"Ben\"]\n[Result \"1-0\"]\n\n1. a1 b1\n2. a2 b2\n3. a3 1-0\n\n"
+	b.says("summary", "Score sheets")
+	b.click("score sheets", `[...document.querySelectorAll("summary")].find(e => e.textContent === "Score sheets")`)
+	b.write(".own textarea", sheet+sheet)
+	b.press("Open it")
+	b.says(".shelf a", "Tic-tac-toe, Anna – Ben")
+	b.says(".shelf a", "5 moves, X won")
+	b.click("the first game", `[...document.querySelectorAll(".shelf a")].find(e => e.textContent.includes("Anna"))`)
+	b.says(".main-part", "X: Anna; O: Ben")
+}
+
 // TestFrame shows a board in a frame of another site, where nothing else of the server can be
 // framed.
 func TestFrame(t *testing.T) {

@@ -266,6 +266,10 @@ func TestPrint(t *testing.T) {
 		if wide := eval[float64](b, "document.documentElement.scrollWidth - innerWidth"); wide > 0 {
 			t.Errorf("%s is %v pixels wider than the paper: %s", p.name, wide, eval[string](b, widest))
 		}
+		if cut := eval[int](b, `[...document.querySelectorAll("main pre")].filter(e => e.scrollWidth > e.clientWidth + 1).length`); cut > 0 {
+			t.Errorf("%s cuts %d programs off", p.name, cut)
+		}
+		b.until("pictures below the screen are drawn too", `[...document.querySelectorAll(".proofs .picture")].every(e => e.childElementCount > 0)`)
 		if eval[bool](b, `getComputedStyle(document.querySelector("header")).display !== "none" ||
 			[...document.querySelectorAll("main button:not(.cell):not(.move):not(.branch):not(.starter)")].some(e => e.offsetWidth > 0)`) {
 			t.Errorf("%s prints what can only be pressed", p.name)

@@ -3,6 +3,7 @@ package game
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"oxo"
 	"oxo/arena"
@@ -89,7 +90,24 @@ type LearnerForm struct {
 type LearnerSetting struct {
 	model.Setting
 
+	// UsualWith has the usual value where another option has a value, by that as it is in a spec.
+	UsualWith map[string]string `json:"usual_with,omitempty" doc:"by other options"`
+
 	Said message.Said `json:"said,omitempty" doc:"the messages of the texts here, by field: keys, for other languages"`
+}
+
+// ValueWith returns the value of the option in a spec with those options, each KEY=VALUE.
+func (s *LearnerSetting) ValueWith(given []string) string {
+	value := s.Value
+	for _, option := range given {
+		if own, ok := strings.CutPrefix(option, s.Key+"="); ok {
+			return own
+		}
+		if usual, ok := s.UsualWith[option]; ok {
+			value = usual
+		}
+	}
+	return value
 }
 
 // Offer is a word and what it stands for.

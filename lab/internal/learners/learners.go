@@ -3,6 +3,7 @@ package learners
 import (
 	"context"
 	"maps"
+	"slices"
 	"strings"
 
 	"oxo/lab/internal/game"
@@ -49,6 +50,7 @@ func (f Trainable[P]) LearnerCatalogue() *game.Catalogue {
 			form.Settings = append(form.Settings, game.LearnerSetting{Setting: s,
 				Said: message.Keyed("about", "learner."+known.Key+"."+s.Key)})
 		}
+		addUsualWith(&form, g.Space)
 		spec, err := model.Parse(known.Name)
 		if err == nil {
 			err = learn.CheckLearnable(g.Space, spec)
@@ -79,6 +81,29 @@ func (f Trainable[P]) LearnerCatalogue() *game.Catalogue {
 		}
 	}
 	return c
+}
+
+// addUsualWith notes of each option its usual value where an option that is a word is another than the usual one.
+func addUsualWith(form *game.LearnerForm, s *space.Space) {
+	for _, other := range form.Settings {
+		for _, word := range other.Takes.Words {
+			option := other.Key + "=" + word
+			spec, err := model.Parse(form.Name + ":" + option)
+			if err != nil || other.Takes.Kind != "word" || word == other.Value {
+				continue
+			}
+			for _, with := range spec.AdaptedTo(s).Settings() {
+				i := slices.IndexFunc(form.Settings, func(s game.LearnerSetting) bool { return s.Key == with.Key })
+				if i < 0 || with.Key == other.Key || with.Value == form.Settings[i].Value {
+					continue
+				}
+				if of := &form.Settings[i]; of.UsualWith == nil {
+					of.UsualWith = map[string]string{}
+				}
+				form.Settings[i].UsualWith[option] = with.Value
+			}
+		}
+	}
 }
 
 // offer returns a word of that kind and what it stands for.

@@ -70,6 +70,27 @@ func TestLearners(t *testing.T) {
 	}
 }
 
+// TestUsualWith: the catalogue says what the options of MENACE are with its word for them all: what a learner with that
+// word has. What is given stays.
+func TestUsualWith(t *testing.T) {
+	g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game("ttt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	form := g.Learning().LearnerCatalogue().Learners[0]
+	for _, given := range []string{"as=michie", "as=ours", "as=michie,loss=-2"} {
+		spec, err := model.Parse("menace:" + given)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, s := range spec.Settings() {
+			if got := form.Settings[i].ValueWith(strings.Split(given, ",")); got != s.Value {
+				t.Errorf("with %s %s is %s, and is said to be %s", given, s.Key, s.Value, got)
+			}
+		}
+	}
+}
+
 // TestUsualTraining: the catalogue says how games begin where nobody says so, and with a person
 // they begin at the start, unless another start was asked for.
 func TestUsualTraining(t *testing.T) {

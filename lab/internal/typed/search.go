@@ -20,8 +20,7 @@ import (
 	"oxo/search/mcts"
 )
 
-// Search searches a position. Where that leaves its worth open, it also says what the judge knows
-// for certain.
+// Search searches a position, and where that leaves its worth open says what the judge knows for certain.
 func (f searching[P]) Search(ctx context.Context, o game.SearchOptions) (*game.SearchResult, error) {
 	r, err := f.runSearch(ctx, o)
 	if err != nil || o.Draw != 0 {
@@ -120,7 +119,7 @@ func (f searching[P]) addPositionOptions(so *search.Options[P], p P, o game.Sear
 	if o.Trace {
 		so.Trace = &search.Tracer[P]{Max: o.TraceNodes}
 	}
-	so.Bounds = opened.KnownBounds(p)
+	so.Bounds = cmp.Or(so.Bounds, opened.KnownBounds(p))
 	if view, ok := any(p).(board.Positional); ok && so.Memory == search.OneLevel {
 		x, o := view.Marks() // levels are counted from the empty board
 		so.Level = max(0, so.Level-x.Len()-o.Len())
@@ -268,12 +267,13 @@ func (f searching[P]) parseSearchOptions(o game.SearchOptions) (so search.Option
 	if so.Order, err = parseEnumWord("order", o.Order, search.Natural, search.Killers, search.Best); err != nil {
 		return so, err
 	}
+	so.Stop = o.Stop == "best"
 	switch o.Stop {
-	case "", "none":
-	case "best":
-		so.Stop = true
+	case "", "none", "best":
+	case "open":
+		so.Bounds = &search.Unbounded
 	default:
-		return so, fmt.Errorf("stop %q: it is none or best", o.Stop)
+		return so, fmt.Errorf("stop %q: it is none, best or open", o.Stop)
 	}
 	name, args, _ := strings.Cut(o.Algorithm, ":")
 	if err := readAlgorithmOptions(&so, name, args); err != nil {
@@ -397,7 +397,7 @@ func (f searching[P]) Ablate(ctx context.Context, o game.AblateOptions) (*game.A
 		MaxNodes: o.MaxNodes}); err != nil {
 		return nil, err
 	}
-	a.Base.Bounds = opened.KnownBounds(p)
+	a.Base.Bounds = cmp.Or(a.Base.Bounds, opened.KnownBounds(p))
 	a.Base.MaxNodes = cmp.Or(a.Base.MaxNodes, game.DefaultAblateNodes)
 	a.Now = time.Now
 	if o.Row != nil {

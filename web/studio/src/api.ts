@@ -33,7 +33,8 @@ export interface SearchOptions {
   multipv?: number;
   trace?: boolean;
 }
-export interface Trace { game: string; nodes: number; omitted: number; passes: TraceNode[] | null }
+// Trace is a recorded tree: so many nodes and cut branches of it, so many omitted, and how many branches were cut in all.
+export interface Trace { game: string; nodes: number; omitted: number; cuts?: number; passes: TraceNode[] | null }
 export interface TraceNode {
   move?: string;
   odds?: number;
@@ -47,6 +48,7 @@ export interface TraceNode {
   won?: Turn; // where values are scores, and there is none
   bound?: string;
   leaf?: number;
+  visits?: number; // simulations, in a tree of mcts
   children?: TraceNode[];
 }
 

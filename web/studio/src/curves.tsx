@@ -5,6 +5,8 @@ import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { decimate } from "./decimate";
 import { Table } from "./parts";
+import { type Drawing, escaped, file, part, Pen } from "./pen";
+import { csv, painted, save } from "./snapshot";
 import { count, locale, say } from "./text";
 import type { Line } from "./train";
 
@@ -16,7 +18,7 @@ const colourOf = (i: number): string => colours[i % colours.length]!;
 const dashOf = (i: number): number[] => dashes[(i + Math.floor(i / colours.length)) % dashes.length]!;
 
 // sign draws the sign of a line: circle, square, triangle, diamond, cross, bar.
-function sign(c: CanvasRenderingContext2D | Path2D, i: number, x: number, y: number): void {
+function sign(c: Drawing, i: number, x: number, y: number): void {
   const r = 4.5;
   switch (i % 6) {
     case 0: c.moveTo(x + r, y); c.arc(x, y, r, 0, 7); break;
@@ -138,13 +140,14 @@ export function RatingChart({ ratings: kept, begins, tried }: { ratings: number[
   return <Plot lines={[line]} right={tried} mark={null} height={160} unit={say("unit puzzles")} version={`${tried}`} onWidth={() => undefined} role="img" aria-label={label} />;
 }
 
-interface Props { lines: Line[]; title: string; unit?: string; most: number; version: string }
+interface Props { lines: Line[]; title: string; of?: string; unit?: string; most: number; version: string }
 
 // Curves draws the lines up to so many games, or what the unit is, with a table of the
-// values where the cursor is.
-export function Curves({ lines, title, unit = say("unit games"), most, version }: Props) {
+// values where the cursor is. Its files have what it shows, and say what it is of.
+export function Curves({ lines, title, of, unit = say("unit games"), most, version }: Props) {
   const [cursor, setCursor] = useState<number | null>(null); // in games; null is the end
   const [width, setWidth] = useState(0);
+  const host = useRef<HTMLDivElement>(null);
   const right = Math.max(1, most);
 
   const step = (by: number) => {
@@ -166,7 +169,7 @@ export function Curves({ lines, title, unit = say("unit games"), most, version }
   const spot = cursor === null ? Math.max(0, ...lines.map((l) => l.xs[l.xs.length - 1] ?? 0)) : Math.round(cursor);
   const values = lines.map((l, i) => `${l.name} ${figures(l.ys[shown[i]!])}`).join(", ");
   return (
-    <div class="curves">
+    <div class="curves" ref={host}>
       <h2>{title}</h2>
       <Plot lines={lines} right={right} mark={cursor} height={320} unit={unit} version={version} onWidth={setWidth} tabIndex={0} role="slider" aria-label={say("curve over unit", { title, unit })}
         aria-valuemin={0} aria-valuemax={right} aria-valuenow={spot} aria-valuetext={say("values after spot", { spot: count(spot), unit, values })}
@@ -181,13 +184,70 @@ export function Curves({ lines, title, unit = say("unit games"), most, version }
           </tr>
         ))}
       </Table>
+      <Files drawn={() => drawnFile(host.current!, lines, { width, right, unit, title, of: of ?? "" })} rows={() => tableOf(lines, unit)} />
     </div>
   );
 }
 
+// Files saves a chart as it is shown, and its numbers.
+function Files({ drawn, rows }: { drawn: () => string; rows: () => (string | number)[][] }) {
+  const png = async () => {
+    const picture = await painted(drawn(), getComputedStyle(document.body).backgroundColor);
+    if (picture) save("chart.png", picture);
+  };
+  return (
+    <div class="row noprint" role="group" aria-label={say("picture")}>
+      <span class="muted">{say("picture")}</span>
+      <button type="button" onClick={() => save("chart.svg", new Blob([drawn()], { type: "image/svg+xml" }))}>{say("svg")}</button>
+      <button type="button" onClick={png}>{say("png")}</button>
+      <button type="button" onClick={() => save("chart.csv", new Blob([csv(rows())], { type: "text/csv" }))}>{say("as csv")}</button>
+    </div>
+  );
+}
+
+// tableOf is the points of a chart as rows, the least and the greatest of several runs beside them.
+function tableOf(lines: Line[], unit: string): (string | number)[][] {
+  const banded = lines.some((l) => l.low);
+  const number = (v: number | undefined) => (v === undefined || !Number.isFinite(v) ? "" : v);
+  return [["line", unit, "value", ...(banded ? ["low", "high"] : [])],
+    ...lines.flatMap((l) => l.xs.map((x, k) => [l.name, x, number(l.ys[k]), ...(banded ? [number(l.low?.[k]), number(l.high?.[k])] : [])]))];
+}
+
+// drawnFile is a chart as the text of an SVG file: with what it is of, the names of its axes, and its lines' names.
+function drawnFile(host: Element, lines: Line[], { width: wide, right, unit, title, of }: { width: number; right: number; unit: string; title: string; of: string }): string {
+  const width = Math.max(wide, 480), height = 320, top = 40, left = 24, row = 20;
+  const pen = new Pen();
+  paint(pen, { width, height, right, mark: null, unit }, lines, (name) => tint(host, name));
+  const legend = lines.map((l, i) => {
+    const swatch = new Pen();
+    swatch.strokeStyle = swatch.fillStyle = tint(host, colourOf(i));
+    swatch.lineWidth = 2;
+    swatch.setLineDash(dashOf(i));
+    const y = top + height + 18 + i * row;
+    swatch.moveTo(edge.left, y);
+    swatch.lineTo(edge.left + 40, y);
+    swatch.stroke();
+    swatch.beginPath();
+    sign(swatch, i, edge.left + 20, y);
+    swatch.fill();
+    swatch.fillStyle = tint(host, "--ink");
+    swatch.textBaseline = "middle";
+    swatch.fillText(l.name, edge.left + 50, y);
+    return swatch.parts.join("");
+  });
+  const [full, high, ink] = [width + left, top + height + 18 + lines.length * row, tint(host, "--ink")];
+  const middle = top + (height - edge.bottom + edge.top) / 2;
+  return file(full, high, [
+    part("rect", { width: full, height: high, fill: getComputedStyle(document.body).backgroundColor }),
+    part("text", { x: left + edge.left, y: 24, "font-size": 16, "font-weight": 600, fill: ink }, escaped(of ? `${title}: ${of}` : title)),
+    part("text", { x: 16, y: middle, transform: `rotate(-90,16,${middle})`, "text-anchor": "middle", fill: ink }, escaped(title)),
+    part("g", { transform: `translate(${left} ${top})` }, pen.parts.join("")), part("g", { transform: `translate(${left} 0)` }, legend.join("")),
+  ].join(""));
+}
+
 interface Frame { width: number; height: number; right: number; mark: number | null; unit: string; range?: Range }
 
-function paint(g: CanvasRenderingContext2D, frame: Frame, list: Line[], colour: (name: string) => string): void {
+function paint(g: Drawing, frame: Frame, list: Line[], colour: (name: string) => string): void {
   const { height, right: last, mark, unit, range } = frame;
   const box = { l: edge.left, r: frame.width - edge.right, t: edge.top, b: height - edge.bottom };
   const columns = Math.max(1, Math.round(box.r - box.l));

@@ -68,6 +68,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
     <div class="page two play">
       <section class="main-part" aria-label={say("position")} ref={top}>
         <Heading text={say("explore title", { title: headingOf(g.spec, known ? shown?.info : undefined) })} />
+        {g.names && <p class="muted break">{`${side(shown?.info, "first")}: ${g.names[0]}; ${side(shown?.info, "second")}: ${g.names[1]}`}</p>}
         <p class="statusline">{line || " "}</p>
         <Announce text={p ? `${heard || movesBack(g)} ${line}` : ""} />
         <Failure text={loaded.error} missing={noGame(loaded, g.spec)} again={loaded.again}>
@@ -86,8 +87,8 @@ export function Explore({ query }: { query: Record<string, string> }) {
             <MarkChoice p={shown} value={mark} onChange={setMark} />
             <div class="row actions">
               <button type="button" ref={edit} onClick={() => setEditing(true)}>{say("set up a position")}</button>
-              <button type="button" onClick={() => go({ page: "play", query: toQuery(g) })}>{say("play from here")}</button>
-              <Share query={toQuery(g)} />
+              <button type="button" onClick={() => go({ page: "play", query: toQuery({ ...g, names: undefined }) })}>{say("play from here")}</button>
+              <Share query={toQuery(g)} drawn={{ name: "values", selector: ".board" }} />
             </div>
             {hasMap(shown) && (
               <p class="muted noprint">{show("a whole map", { first: mapOf(g, shown.info, "first"), second: mapOf(g, shown.info, "second") })}</p>
@@ -101,7 +102,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
       {(shown || loaded.error) && (
         <section class="side-part" aria-label={say("values and moves")}>
           <div class="card choice">
-            <GameChoice id="game" known={known} spec={g.spec} onChoose={(spec) => set({ ...g, spec, start: "", moves: [], ply: 0 })} />
+            <GameChoice id="game" known={known} spec={g.spec} onChoose={(spec) => set({ ...g, spec, start: "", moves: [], ply: 0, names: undefined })} />
             {shown && <Rules info={shown.info} />}
           </div>
           <Card title={say("what each move is worth")}>

@@ -11,14 +11,18 @@ import { marks } from "./words";
 import { useLatest } from "./use";
 
 // Picture draws a game's board after some moves, of an offered game those that show what
-// it is. It asks for the position once it is in sight.
-export function Picture({ spec, start, moves }: { spec: string; start?: string; moves?: string[] }) {
+// it is. It asks for the position once it is in sight, or where paper has it too, soon.
+export function Picture({ spec, start, moves, printed }: { spec: string; start?: string; moves?: string[]; printed?: boolean }) {
   const box = useRef<HTMLSpanElement>(null);
   const [seen, setSeen] = useState(false);
   useEffect(() => {
     const watch = new IntersectionObserver((list) => list.some((e) => e.isIntersecting) && setSeen(true));
     watch.observe(box.current!);
-    return () => watch.disconnect();
+    const soon = printed ? setTimeout(() => setSeen(true), 5000) : 0; // after all that is in sight
+    return () => {
+      watch.disconnect();
+      clearTimeout(soon);
+    };
   }, []);
   const at = { game: spec, position: start ?? "", moves: moves ?? shownOf(spec) };
   const ready = seen && (moves !== undefined || known());

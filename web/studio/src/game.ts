@@ -14,6 +14,7 @@ export interface Game {
   first: string;
   second: string;
   resigned: string; // the seat that gave up at the end of the moves, after a colon how if not by resigning; both agreed on a draw
+  names?: [string, string]; // what a score sheet calls the sides
 }
 
 // usualGame is the one that needs no name, and no rules.
@@ -27,12 +28,14 @@ export function fromQuery(q: Record<string, string>): Game {
     spec, start: q.from ?? "", moves, ply,
     first: q.first || "human", second: q.second || (q.first && q.first !== "human" ? "human" : usualOpponent(spec)),
     resigned: /^(both|(first|second)(:[a-z]+)?)$/.test(q.resigned ?? "") ? q.resigned! : "",
+    ...(q.firstname && q.secondname ? { names: [q.firstname, q.secondname] } : {}),
   };
 }
 
 export const toQuery = (g: Game): Record<string, string> => ({
   game: g.spec, from: g.start, first: g.first, second: g.second, moves: joinMoves(g.moves),
   ply: g.ply === g.moves.length ? "" : String(g.ply), resigned: g.resigned,
+  ...(g.names ? { firstname: g.names[0], secondname: g.names[1] } : {}),
 });
 
 // at is the point of the game after some of its moves.

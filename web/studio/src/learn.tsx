@@ -52,8 +52,9 @@ export function Learn({ query }: { query: Record<string, string> }) {
 }
 
 // ready are trainings that one press starts, each another way to learn.
-const ready: { of: "boxes" | "table" | "weights"; title: string; text: string; args: TrainArgs; pace: number }[] = [
-  { of: "boxes", title: say("matchboxes and beads"), text: say("michie's menace plays itself"), args: { learner: "menace", against: "itself", games: 10_000, exam_every: 100 }, pace: 20 },
+const ready: { of: "boxes" | "table" | "weights"; title: string; text: string; args: TrainArgs; pace: number; seed?: number }[] = [
+  { of: "boxes", title: say("matchboxes and beads"), text: say("michie's menace plays itself"), args: { learner: "menace", against: "itself", games: 10_000, exam_every: 100 }, pace: 20, seed: 1 },
+  { of: "boxes", title: say("menace as in 1961"), text: say("michie's own rewards"), args: { learner: "menace:as=michie", against: "optimal", seats: "first", games: 1000, exam_every: 10 }, pace: 20 },
   { of: "table", title: say("from nothing by itself"), text: say("q learning plays both"), args: { learner: "q", against: "itself", games: 20_000, exam_every: 200 }, pace: 20 },
   { of: "weights", title: say("a few weights"), text: say("temporal differences weigh what"), args: { learner: "td", against: "itself", games: 5000, exam_every: 50 }, pace: 20 },
 ];
@@ -61,13 +62,13 @@ const ready: { of: "boxes" | "table" | "weights"; title: string; text: string; a
 // Begin is what is there before a training is chosen.
 function Begin({ spec, onStarted }: { spec: string; onStarted: (t: Training) => void }) {
   const [error, setError] = useState("");
-  const start = (r: (typeof ready)[number]) => startTraining({ game: "ttt", pace: r.pace, args: r.args }).then(onStarted, (e) => setError(message(e)));
+  const start = (r: (typeof ready)[number]) => startTraining({ game: "ttt", pace: r.pace, args: r.args, seed: r.seed }).then(onStarted, (e) => setError(message(e)));
   return (
     <>
       <p class="lead">{say("a learner begins")}</p>
       <Failure text={error} />
       <h2>{say("watch one")}</h2>
-      <ul class="starters">{ready.map((r) => <Starter key={r.of} picture={<Emblem of={r.of} />} title={r.title} text={r.text} onStart={() => start(r)} />)}</ul>
+      <ul class="starters">{ready.map((r) => <Starter key={r.title} picture={<Emblem of={r.of} />} title={r.title} text={r.text} onStart={() => start(r)} />)}</ul>
       <h2>{say("take part")}</h2>
       <ul class="starters">
         <Starter picture={<Emblem of="drawer" />} title={say("teach one yourself")} text={say("play it and see")} href={formatRoute({ page: "teach", query: { game: spec } })} />
@@ -105,6 +106,7 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
   const most = Math.max(1, ...all.map((t) => (over(t.job!.state) ? 0 : t.job!.args?.games ?? 0)), ...lines.map((l) => l.xs[l.xs.length - 1] ?? 0));
   const brains = (j?.brains ?? []).filter((b) => b.run === 1);
   const kept = brains.find((b) => String(b.games) === at);
+  const offer = useLatest(j ? "learners " + j.game : "", async () => (j ? catalogue(j.game) : null));
   const alive = brains.length > 0 || j?.state === "running" && main.measured.runs.size > 0; // else there is no brain to ask for
   const brain = kept ? kept.brain : brains.length > 0 && j && over(j.state) ? brains[brains.length - 1]!.brain : `${id}/1`;
   if (!j) return <div class="tall"><Failure text={main.error} missing={notFound(!main.lost, say("training"))}><button type="button" onClick={onGone}>{say("choose another")}</button></Failure></div>;
@@ -129,7 +131,7 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
         </label>
         {j.mine && <Sure name={say("delete")} question={say("delete it for good")} yes={say("yes delete")} onYes={() => attempt(dropJob(id).then(onGone))} />}
       </div>
-      {names.length === 0 && !over(j.state) ? <p class="tall muted">{say("nothing measured yet")}</p> : <>
+      {names.length === 0 && !over(j.state) || !offer.data && !offer.error ? <p class="tall muted">{say("nothing measured yet")}</p> : <>
       <div class="card">
         <div class="field measure">
           <label for="measure">{say("measure")}</label>
@@ -140,10 +142,11 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
           </select>
         </div>
         <p class="muted meaning">{meaning(now, main.measured)}</p>
-        <Curves lines={lines} title={now === inside ? capital(inner(main.measured)) : capital(now ? measureName(now) : say("curve"))} most={most} version={version + now} />
+        <Curves lines={lines} title={now === inside ? capital(inner(main.measured)) : capital(now ? measureName(now) : say("curve"))} of={titleOf(j.game)} most={most} version={version + now} />
+        {all.map((t, i) => <Used key={i} learner={t.job!.args?.learner ?? ""} of={offer.data} />)}
         <div class="row">
           {j?.files.map((f) => <a class="button" key={f.name} href={jobFile(id, f.name)} download={f.name}>{f.name}</a>)}
-          <Share drawn={{ name: "curve", selector: "canvas.curve" }} />
+          <Share />
         </div>
       </div>
       <Card title={say("inside the learner")}>
@@ -166,6 +169,13 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
       </>}
     </>
   );
+}
+
+// Used says with which options a learner trains, given and usual ones.
+function Used({ learner: text, of }: { learner: string; of: Catalogue | null }) {
+  const { learner, options } = parseLearner(text);
+  const kind = of?.learners.find((l) => l.name === learner);
+  return kind ? <p class="muted break used-options">{`${say("options of name", { name: learner })}: ${kind.settings.map((s) => `${s.key}=${valueOf(s, options)}`).join(", ")}`}</p> : null;
 }
 
 const beaded = (m: Measured): boolean => m.bases.some((b) => b.of === "beads");
@@ -248,11 +258,20 @@ export function parseLearner(text: string): { learner: string; options: Record<s
   return { learner, options: Object.fromEntries(rest.split(",").filter(Boolean).map((part) => part.split(/=(.*)/s)).map(([key = "", value = ""]) => [key, value])) };
 }
 
+// usualOf is the value of an option that nobody gives, where the others are as they are given.
+const usualOf = (s: Setting, options: Record<string, string>): string => Object.entries(s.usual_with ?? {}).find(([with_]) => {
+  const [key = "", value] = with_.split("=");
+  return options[key] === value;
+})?.[1] ?? s.value;
+
+// valueOf is the value of an option, given or usual.
+export const valueOf = (s: Setting, options: Record<string, string>): string => options[s.key] ?? usualOf(s, options);
+
 // spell puts a learner together again: the options with other values than the
 // usual ones, those that are always said, and of what was said what the learner
 // does not know, for the server to refuse.
-export function spell(kind: LearnerForm, valueOf: (s: Setting) => string, options: Record<string, string>, always: string[] = []): string {
-  const said = kind.settings.filter((s) => valueOf(s) !== s.value || always.includes(s.key)).map((s) => [s.key, valueOf(s)]);
+export function spell(kind: LearnerForm, options: Record<string, string>, always: string[] = []): string {
+  const said = kind.settings.filter((s) => valueOf(s, options) !== usualOf(s, options) || always.includes(s.key)).map((s) => [s.key, valueOf(s, options)]);
   const unknown = Object.entries(options).filter(([key]) => !kind.settings.some((s) => s.key === key));
   return kind.name + [...said, ...unknown].map(([key, value], i) => `${i ? "," : ":"}${key}=${value}`).join("");
 }
@@ -285,7 +304,7 @@ function Setup({ spec, known, query, onSet, onGame, onStarted }: SetupProps) {
   const form: Form = { ...usually, ...said };
   const opponent = form.against;
   const about = c?.against.find((o) => o.spec === opponent)?.about;
-  const valueOf = (s: Setting): string => (kind?.name === learner ? options[s.key] : undefined) ?? s.value;
+  const given = kind?.name === learner ? options : {};
   // A field that is being typed may be empty; the link keeps what it was.
   const put = (more: Partial<Form>) => {
     setForm({ ...said, ...more });
@@ -300,7 +319,7 @@ function Setup({ spec, known, query, onSet, onGame, onStarted }: SetupProps) {
   }, [wanted, offer.current]);
   const start = async () => {
     if (!kind || !c || busy) return;
-    const text = spell(kind, valueOf, kind.name === learner ? options : {}, ["features"]);
+    const text = spell(kind, given, ["features"]);
     setBusy(true);
     try {
       onStarted(await startTraining({ game: spec, pace: c.exact ? Number(form.pace) : 0, args: {
@@ -343,7 +362,7 @@ function Setup({ spec, known, query, onSet, onGame, onStarted }: SetupProps) {
         </div>
         <details class="options" open={opened}>
           <summary>{say("options of name", { name: kind?.name ?? say("the learner") })}</summary>
-          {kind?.settings.map((s) => <Option key={kind.name + s.key} s={s} value={valueOf(s)} onChange={(v) => put({ learner: spell(kind, (o) => (o === s ? v : valueOf(o)), options) })} />)}
+          {kind?.settings.map((s) => <Option key={kind.name + s.key} s={s} value={valueOf(s, given)} onChange={(v) => put({ learner: spell(kind, { ...options, [s.key]: v }) })} />)}
         </details>
         <div class="field">
           <label for="against">{say("opponent")}</label>

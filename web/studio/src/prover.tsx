@@ -68,7 +68,7 @@ export function Prover({ spec, time, run, list, onChange }: ProverProps) {
       <Choice id="time" label={say("give up after")} value={time} options={limits.some(([t]) => t === time) ? limits : [...limits, [time, time]]} onChange={(time) => open(shown, job?.id ?? "", time)} />
       <Failure text={error.of === asked ? error.text : ""} />
       <div class="row"><button type="button" class="primary" aria-disabled={busy} onClick={start}>{say("prove it")}</button></div>
-      <Announce text={job ? `${lineOf(job)} ${proved ? found(proved, info) : ""}` : ""} />
+      <Announce text={job ? `${lineOf(job, info)} ${proved ? found(proved, info) : ""}` : ""} />
       {job && <Course run={run} job={job} proved={proved} info={info} onChange={onChange} key={job.id} />}
       <Failure text={(job && run.lost ? "" : run.error) || result.error} missing={notFound(!job && !run.lost && run.error !== "", say("proofs"))} />
       {list.length > 0 && (
@@ -81,8 +81,8 @@ export function Prover({ spec, time, run, list, onChange }: ProverProps) {
   );
 }
 
-const gameOf = (j: Proving): string => (namesKnown() ? headingOf(j.game) : titleOf(j.game));
-const lineOf = (j: Proving): string => `${gameOf(j)}: ${stateName[j.state]}.`;
+const gameOf = (j: Proving, info?: Info): string => (namesKnown() ? headingOf(j.game, info) : titleOf(j.game));
+const lineOf = (j: Proving, info?: Info): string => `${gameOf(j, info)}: ${stateName[j.state]}.`;
 
 // asks says what a proof is of: a seat's win, or more than so much for it.
 function asks(question: string, info: Info | undefined): string {
@@ -107,7 +107,7 @@ function Course({ run, job: j, proved: r, info, onChange }: { run: Followed<Prov
   went.current ||= !over(j.state);
   return (
     <section class="course" aria-label={say("the proof that was asked for")}>
-      <p class={`statusline ${over(j.state) ? "ended" : ""}`}>{lineOf(j)}</p>
+      <p class={`statusline ${over(j.state) ? "ended" : ""}`}>{lineOf(j, info)}</p>
       <div class="steady">
         {went.current && (
           <table class={over(j.state) ? "facts past" : "facts"}>
@@ -143,13 +143,14 @@ interface EntryProps { j: Proving; current: boolean; onOpen: () => void; onDrop:
 
 function Entry({ j, current, onOpen, onDrop }: EntryProps) {
   const made = when(j.made);
+  const info = useLatest(j.game, () => described(j.game)).data ?? undefined;
   return (
     <li class={current ? "current" : ""}>
       <button type="button" class="plain break" aria-current={current ? "true" : undefined} onClick={onOpen}>
-        <span>{gameOf(j)}, {stateName[j.state]}</span>
+        <span>{gameOf(j, info)}, {stateName[j.state]}</span>
         <span class="muted">{made}</span>
       </button>
-      <Remove label={say("delete the search", { gameOf: gameOf(j), made })} onYes={onDrop} />
+      <Remove label={say("delete the search", { gameOf: gameOf(j, info), made })} onYes={onDrop} />
     </li>
   );
 }

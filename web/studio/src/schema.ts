@@ -364,6 +364,7 @@ export interface LearnerSetting {
   key: string;
   said?: { [key: string]: Message[] }; // the messages of the texts here, by field: keys, for other languages
   takes?: Takes;
+  usual_with?: { [key: string]: string }; // by other options
   value: string;
 }
 

@@ -15,12 +15,13 @@ import { TreeView } from "./treeview";
 import { useAbort, useFullScreen, useGames, useLatest, useStored, useTried } from "./use";
 import { marks, number, side } from "./words";
 
-const plain = ["minimax", "alphabeta", "negamax", "pvs", "mtdf"];
-const chancy = ["expectiminimax", "star1", "star2"];
-const loopy = ["minimax", "alphabeta", "negamax", "pvs", "mtdf"]; // the first one alone ends by itself
+const plain = ["minimax", "alphabeta", "negamax", "pvs", "mtdf", "mcts"];
+const chancy = ["expectiminimax", "star1", "star2", "mcts"];
+const loopy = ["minimax", "alphabeta", "negamax", "pvs", "mtdf", "mcts"]; // the first one and the last end by themselves
+const windowed = ["alphabeta", "pvs", "mtdf"];
 const names: Record<string, string> = {
   minimax: say("minimax"), alphabeta: say("alpha beta"), negamax: say("negamax"), pvs: say("principal variation"), mtdf: "MTD(f)",
-  expectiminimax: say("expectiminimax"), star1: say("star1"), star2: say("star2"),
+  expectiminimax: say("expectiminimax"), star1: say("star1"), star2: say("star2"), mcts: say("monte carlo tree search"),
 };
 
 // examples are small positions to begin with.
@@ -32,15 +33,17 @@ const examples = [
   { name: say("tic tac toe 5 squares left"), game: "ttt", from: "x.o/.x./..o x" },
 ];
 
-interface Form { game: string; from: string; a: string; b: string; depth: number; memo: string; symmetry: string; order: string; stop: string; deepen: string }
+interface Form { game: string; from: string; a: string; b: string; depth: number; memo: string; symmetry: string; order: string; stop: string; deepen: string; sims: string }
 
 const start = examples[0]!.game;
+
+const usualSims = "100";
 
 // read has the form from an address; a whole tree is searched to its end.
 function read(q: Record<string, string>, whole: boolean): Form {
   const game = q.game || start;
   const depth = /^\d{1,3}$/.test(q.depth ?? "") ? Number(q.depth) : whole || q.from ? 0 : 2;
-  return { game, from: q.from ?? "", a: q.a ?? "", b: q.b ?? "", depth, memo: q.memo ?? "", symmetry: q.symmetry ?? "none", order: q.order ?? "natural", stop: q.stop ?? "none", deepen: q.deepen ?? "" };
+  return { game, from: q.from ?? "", a: q.a ?? "", b: q.b ?? "", depth, memo: q.memo ?? "", symmetry: q.symmetry ?? "none", order: q.order ?? "natural", stop: q.stop ?? "none", deepen: q.deepen ?? "", sims: q.sims ?? "" };
 }
 
 // memories are what can be remembered in a game of so many plies.
@@ -59,9 +62,10 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
   const known = useGames();
   const algorithms = info?.chance ? chancy : info?.loopy ? loopy : plain;
   const a = algorithms.includes(form.a) ? form.a : algorithms[algorithms === loopy ? 0 : 1]!;
-  const b = algorithms.includes(form.b) ? form.b : algorithms[0]!;
-  const options = (algorithm: string, trace: boolean): SearchOptions =>
-    ({ algorithm, depth: form.depth, memo: form.memo, symmetry: form.symmetry, order: form.order, stop: form.stop, deepen: form.deepen, trace });
+  const b = algorithms.includes(form.b) ? form.b : algorithms === loopy && form.depth === 0 ? a : algorithms.find((other) => other !== a)!;
+  const unknown = info ? [form.a, form.b].find((asked) => asked && !algorithms.includes(asked)) : undefined;
+  const options = (algorithm: string, trace: boolean): SearchOptions => algorithm === "mcts" ? { algorithm, sims: Number(form.sims || usualSims), trace }
+    : { algorithm, depth: form.depth, memo: form.memo, symmetry: form.symmetry, order: form.order, stop: form.stop !== "best" && windowed.includes(algorithm) ? "open" : form.stop, deepen: form.deepen, trace };
   const key = JSON.stringify([here, a, b, form, place.current]);
   const answer = useLatest<Answer | null>(key, async (signal) => {
     if (!place.current || !place.data) return null;
@@ -71,6 +75,7 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
     return { p: place.data, a: { ...ra, trace: traced.trace }, b: rb };
   });
   const result = answer.data;
+  const list = new Intl.ListFormat(locale);
   const select = (label: string, id: string, value: string, list: [string, string][], change: (v: string) => void) => (
     <Choice id={id} label={label} value={value} options={list} onChange={change} />
   );
@@ -87,6 +92,7 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
           {!place.error && <button type="button" onClick={() => set({ ...form, depth: 2 })}>{say("search 2 plies deep")}</button>}
           <button type="button" onClick={() => set({ ...read({}, true), depth: "" })}>{say("show the textbook's tree")}</button>
         </Failure>
+        <Failure text={unknown ? say("no steps of algorithm", { algorithm: unknown, names: list.format(algorithms.map((v) => names[v]!)) }) : ""} />
         {result ? <Stepper key={key} result={result} step={Number(step) || 0} onStep={(n) => go({ page: "search", query: { ...rest, step: String(n) } }, true)} name={names[result.a.algorithm] ?? result.a.algorithm} /> : <div class="treebox">{!place.error && !answer.error && <p class="muted searching" role="status">{say("searching")}</p>}</div>}
         {result && <div class="cards">
           <Compare result={result} />
@@ -101,6 +107,7 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
             {select(say("algorithm"), "a", a, choices, (v) => set({ ...form, a: v }))}
             {select(say("compare with"), "b", b, choices, (v) => set({ ...form, b: v }))}
           </div>
+          {(a === "mcts" || b === "mcts") && select(say("simulations"), "sims", form.sims || usualSims, [...new Set(["10", "30", usualSims, "1000", "10000", form.sims || usualSims])].map((n) => [n, count(Number(n))]), (v) => set({ ...form, sims: v === usualSims ? "" : v }))}
           <div class="pair">
             {select(say("depth"), "depth", String(form.depth), [["0", say("to the end")], ...[1, 2, 3, 4, 5, 6].map((d): [string, string] => [String(d), say("n plies", { n: d })])], (v) => set({ ...form, depth: Number(v) }))}
             {select(say("memory"), "memo", form.memo, memories(info?.max_plies ?? 0), (v) => set({ ...form, memo: v }))}
@@ -147,7 +154,7 @@ interface StepperProps { result: Answer; name: string; step: number; onStep: (n:
 // Stepper goes through a search; the address counts its steps from 1, and 0 is the one to
 // open at. Presented, the tree and one sentence have the screen.
 function Stepper({ result, name, step: counted, onStep }: StepperProps) {
-  const w = useMemo(() => walk(result.a.trace ?? { game: "", nodes: 0, omitted: 0, passes: [] }), [result]);
+  const w = useMemo(() => walk(result.a.trace ?? { game: "", nodes: 0, omitted: 0, passes: [] }, result.a.algorithm), [result]);
   const [playing, setPlaying] = useState(false);
   const [room, setRoom] = useState(false); // for the tree
   const [whole, setWhole] = useStored("tree", "large"); // where there is none
@@ -180,13 +187,17 @@ function Stepper({ result, name, step: counted, onStep }: StepperProps) {
     return () => clearTimeout(timer);
   }, [playing, step]);
   const now = w.steps[step];
-  const cuts = w.steps.reduce((n, s) => n + (s.kind === "cut" ? 1 : 0), 0);
-  const said = now ? tell(now) : say("this algorithm leaves no");
+  const { cuts = 0, omitted = 0, nodes: recorded = 0 } = result.a.trace ?? {};
+  const said = now ? tell(now, w.by) : say("this algorithm leaves no");
   const run = () => {
     if (!playing && step === end) to(0);
     setPlaying(!playing);
   };
   const onKeyDown = (e: KeyboardEvent) => {
+    if (screen.full && (e.key === "PageDown" || e.key === "PageUp")) { // which presenters' remotes send
+      e.preventDefault();
+      return to(step + (e.key === "PageDown" ? 1 : -1));
+    }
     if ((e.target as Element).matches(fit ? "input" : "input, .treebox")) return; // there the arrows do something else
     if (e.key === "ArrowRight") to(step + 1);
     else if (e.key === "ArrowLeft") to(step - 1);
@@ -216,7 +227,8 @@ function Stepper({ result, name, step: counted, onStep }: StepperProps) {
         {now && <Mini p={result.p} text={now.twig.node.position} />}
       </div>
       <p class="muted detail">
-        {say("what the tree shows", { name, nodes: result.a.nodes, cuts: cuts > 0 && count(cuts), omitted: result.a.trace?.omitted && count(result.a.trace.omitted), loopy: result.p.info.loopy, scores: result.a.score !== undefined, first: result.p.info.squares?.length ? side(result.p.info, "first") : "" })} <span class="noprint">{say("press a node")}</span>
+        {w.by === "simulations" ? say("what the tree of simulations shows", { name, nodes: result.a.nodes, recorded, first: result.p.info.squares?.length ? side(result.p.info, "first") : "" })
+          : say("what the tree shows", { name, nodes: result.a.nodes, cuts: cuts > 0 && count(cuts), recorded: omitted > 0 && count(recorded), all: count(recorded + omitted), loopy: result.p.info.loopy, mover: w.by === "mover", scores: result.a.score !== undefined, first: result.p.info.squares?.length && side(result.p.info, "first") })} <span class="noprint">{say("press a node")}</span>
       </p>
       <div class="row tools">
         <button type="button" aria-pressed={whole === "fit"} disabled={room} onClick={() => setWhole(whole === "fit" ? "large" : "fit")}>{say("fit the tree")}</button>
@@ -250,7 +262,7 @@ const leaves: [string, (r: SearchResult) => string][] = [
 const scores: [string, (r: SearchResult) => string][] = [[say("score"), (r) => (r.score === undefined ? "–" : number(r.score))]];
 
 function Compare({ result }: { result: Answer }) {
-  const list = [result.a, result.b];
+  const list = result.a.algorithm === result.b.algorithm ? [result.a] : [result.a, result.b];
   const most = Math.max(result.a.nodes, result.b.nodes, 1);
   const known = result.a.standing ?? result.b.standing;
   const rows: [string, (r: SearchResult) => string][] = [
@@ -263,7 +275,7 @@ function Compare({ result }: { result: Answer }) {
     [say("time"), (r) => (r.seconds < 0.001 ? say("under 1 ms") : say("n ms", { n: (r.seconds * 1000).toFixed(0) }))],
   ];
   return (
-    <Card title={say("side by side")}>
+    <Card title={list.length > 1 ? say("side by side") : names[list[0]!.algorithm] ?? ""}>
       <table class="compare">
         <thead><tr><td />{list.map((r, i) => <th scope="col" key={i}>{names[r.algorithm] ?? r.algorithm}</th>)}</tr></thead>
         <tbody>
@@ -314,7 +326,7 @@ function Combinations({ game, depth }: { game: string; depth: number }) {
           <table>
             <thead><tr><th scope="col">{say("algorithm")}</th><th scope="col">{say("nodes")}</th><th scope="col">{say("memory")}</th><th scope="col">{say("symmetry")}</th><th scope="col">{say("order")}</th></tr></thead>
             <tbody>{rows.rows.map((r, i) => (
-              <tr key={i}><td>{names[r.algorithm] ?? r.algorithm}</td><td>{r.complete ? count(r.nodes) : say("over nodes", { nodes: count(r.nodes) })}</td><td>{told(r.memory)}</td><td>{told(r.symmetry)}</td><td>{told(r.order)}</td></tr>
+              <tr key={i}><td>{names[r.algorithm] ?? r.algorithm}</td><td>{r.complete ? count(r.nodes) : say("over nodes", { nodes: count(r.nodes) })}</td><td>{r.memory === "all" ? say("all positions") : told(r.memory)}</td><td>{told(r.symmetry)}</td><td>{told(r.order)}</td></tr>
             ))}</tbody>
           </table>
         </div>

@@ -3,7 +3,6 @@
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Icon } from "./icons";
 import { outline, qr } from "./qr";
-import { onGround, painted, save, standalone } from "./snapshot";
 import { OnlyHere } from "./parts";
 import { say } from "./text";
 
@@ -96,7 +95,7 @@ export function Share({ query, drawn, link }: ShareProps) {
               <OnlyHere />
               {drawn && document.querySelector(drawn.selector) && (
                 <>
-                  <h3>{say("picture")}</h3>
+                  <h3>{query ? say("what each move is worth") : say("picture")}</h3>
                   <Drawn {...drawn} />
                 </>
               )}
@@ -123,14 +122,16 @@ export function Share({ query, drawn, link }: ShareProps) {
   );
 }
 
-// Drawn saves what the page has drawn: a canvas as PNG, an SVG as either.
+// Drawn saves what the page has drawn: a canvas as PNG, anything else as either.
 function Drawn({ name, selector }: { name: string; selector: string }) {
   const [failed, setFailed] = useState(false);
   const take = async (kind: "svg" | "png") => {
-    const e = document.querySelector<SVGSVGElement | HTMLCanvasElement>(selector)!;
+    const { onGround, painted, pictured, save, standalone } = await import("./snapshot"); // which few pages need
+    const e = document.querySelector<SVGSVGElement | HTMLElement>(selector)!;
     const ground = getComputedStyle(document.body).backgroundColor;
+    const text = () => (e instanceof SVGSVGElement ? standalone(e) : pictured(e, ground));
     const file = e instanceof HTMLCanvasElement ? await onGround(e, ground)
-      : kind === "svg" ? new Blob([standalone(e)], { type: "image/svg+xml" }) : await painted(standalone(e), ground).catch(() => null);
+      : kind === "svg" ? new Blob([text()], { type: "image/svg+xml" }) : await painted(text(), ground).catch(() => null);
     setFailed(!file);
     if (file) save(`${name}.${kind}`, file);
   };

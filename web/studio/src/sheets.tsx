@@ -1,15 +1,30 @@
 // Score sheets that are brought: chosen, pasted or dropped on the page.
 import { useEffect, useRef, useState } from "preact/hooks";
-import { message, readSheets, type SheetGame } from "./api";
-import { capital, titleOf } from "./catalogue";
+import { game as describe, message, readSheets, type SheetGame } from "./api";
+import { headingOf } from "./catalogue";
 import { formatRoute, go, joinMoves } from "./link";
 import { Failure } from "./parts";
 import { say } from "./text";
+import { useLatest } from "./use";
+import { side } from "./words";
 
-const queryOf = (g: SheetGame): Record<string, string> => ({ game: g.game, from: g.start ?? "", first: "human", second: "human", moves: joinMoves(g.moves) });
+const queryOf = (g: SheetGame): Record<string, string> => ({ game: g.game, from: g.start ?? "", first: "human", second: "human", moves: joinMoves(g.moves), ...(named(g.first) && named(g.second) ? { firstname: g.first, secondname: g.second } : {}) });
+
+// named reports whether a sheet has a name there, not who plays by default.
+const named = (name: string): boolean => name !== "" && name !== "human";
 
 // looksLike reports whether a text is a score sheet or plain moves, so that other things may be pasted.
 const looksLike = (text: string): boolean => /^\s*(\[\w+ "|1\.|[a-z]\d+[a-z]?[,\s]+[a-z]\d)/.test(text);
+
+// Entry leads to a game of a sheet.
+function Entry({ g }: { g: SheetGame }) {
+  const info = useLatest(g.game, () => describe(g.game)).data ?? undefined;
+  const won = g.result === "first" || g.result === "second";
+  return (
+    <a class="plain" href={formatRoute({ page: "explore", query: queryOf(g) })}>{info ? headingOf(g.game, info) : "…"}, {g.first} – {g.second}<br />
+      <span class="muted">{say("moves and result", { n: g.moves.length, side: won && side(info, g.result) })}</span></a>
+  );
+}
 
 // Sheets opens score sheets; moves that name no game are of the one that is open.
 export function Sheets({ game }: { game: string }) {
@@ -68,7 +83,7 @@ export function Sheets({ game }: { game: string }) {
       {games.length > 1 && (
         <ul class="shelf">
           {games.map((g, i) => (
-            <li key={i}><a class="plain" href={formatRoute({ page: "explore", query: queryOf(g) })}>{capital(titleOf(g.game))}, {g.first} – {g.second}<br /><span class="muted">{say("n moves", { n: g.moves.length })}, {g.result}</span></a></li>
+            <li key={i}><Entry g={g} /></li>
           ))}
         </ul>
       )}

@@ -1,4 +1,5 @@
 // Pictures of what a page has drawn: of a canvas as PNG, of an SVG as both.
+import { escaped, file, part } from "./pen";
 
 // save has the browser keep a file.
 export function save(name: string, data: Blob): void {
@@ -16,7 +17,7 @@ export function csv(rows: (string | number | boolean)[][]): string {
 }
 
 // worn are the properties that an SVG has from the style sheet, which its file has not.
-const worn = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "opacity", "font-size", "font-family", "font-weight", "text-anchor", "paint-order"];
+const worn = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "opacity", "font-size", "font-family", "font-weight", "text-anchor", "paint-order", "vector-effect"];
 
 // standalone is an SVG of the page as the text of a file, its colours written into it.
 export function standalone(svg: SVGSVGElement): string {
@@ -33,6 +34,49 @@ export function standalone(svg: SVGSVGElement): string {
   copy.setAttribute("width", String(width));
   copy.setAttribute("height", String(height));
   return new XMLSerializer().serializeToString(copy);
+}
+
+// pictured is what a part of the page shows as the text of an SVG file: its boxes with their grounds and borders, its
+// drawings, and its words, each where it stands.
+export function pictured(of: HTMLElement, ground: string): string {
+  const whole = of.getBoundingClientRect();
+  const parts: string[] = [];
+  const place = (r: DOMRect) => ({ x: r.x - whole.x, y: r.y - whole.y, width: r.width, height: r.height });
+  const clear = (colour: string): boolean => /^rgba\(.*, 0\)$|transparent|\/ 0\)$/.test(colour);
+  const visit = (e: Element): void => {
+    const style = getComputedStyle(e);
+    const box = e.getBoundingClientRect();
+    if (style.display === "none" || style.visibility === "hidden" || box.width === 0 || e.matches("dialog, .aimbar, .turners")) return;
+    if (e instanceof SVGSVGElement) {
+      const copy = new DOMParser().parseFromString(standalone(e), "image/svg+xml").documentElement;
+      for (const [name, value] of Object.entries(place(box))) copy.setAttribute(name, String(value));
+      if (e.getAttribute("preserveAspectRatio")) copy.setAttribute("preserveAspectRatio", "none");
+      parts.push(new XMLSerializer().serializeToString(copy));
+      return;
+    }
+    const edge = parseFloat(style.borderTopWidth) || 0;
+    const lined = edge > 0 && style.borderTopStyle !== "none" && !clear(style.borderTopColor);
+    // Of a shaded ground the last shade stands for all.
+    const filled = clear(style.backgroundColor) ? /.*(rgba?\([^)]*\))/.exec(style.backgroundImage)?.[1] ?? "none" : style.backgroundColor;
+    if (filled !== "none" || lined) {
+      const inner = new DOMRect(box.x + edge / 2, box.y + edge / 2, box.width - edge, box.height - edge);
+      const round = style.borderTopLeftRadius.endsWith("%") ? box.width / 2 : Math.min(parseFloat(style.borderTopLeftRadius) || 0, box.width / 2);
+      parts.push(part("rect", { ...place(inner), rx: round, fill: filled, ...(lined ? { stroke: style.borderTopColor, "stroke-width": edge } : {}) }));
+    }
+    for (const child of e.childNodes) {
+      if (child instanceof Element) visit(child);
+      else if (child.textContent?.trim()) {
+        const range = document.createRange();
+        range.selectNodeContents(child);
+        const at = range.getBoundingClientRect();
+        const { x, y, width, height } = place(at);
+        parts.push(part("text", { x: x + width / 2, y: y + height / 2, "text-anchor": "middle", "dominant-baseline": "central", fill: style.color, "font-size": style.fontSize, "font-weight": style.fontWeight }, escaped(child.textContent.trim())));
+      }
+    }
+  };
+  visit(of);
+  const [width, height] = [Math.ceil(whole.width), Math.ceil(whole.height)];
+  return file(width, height, part("rect", { width, height, fill: ground }) + parts.join(""));
 }
 
 // most is how many pixels a side of a PNG has: browsers refuse more.

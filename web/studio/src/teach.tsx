@@ -8,7 +8,7 @@ import { figures } from "./curves";
 import { Drawer, Wall } from "./drawer";
 import { Icon } from "./icons";
 import { dropJob } from "./job";
-import { Option, parseLearner, Save, spell, whatFor } from "./learn";
+import { Option, parseLearner, Save, spell, valueOf, whatFor } from "./learn";
 import { formatRoute, go } from "./link";
 import { Announce, Card, Choice, Failure, Remove, Rules } from "./parts";
 import { Share } from "./share";
@@ -18,7 +18,7 @@ import { Emblem } from "./starters";
 import { boxed, type Class, LessonBoard, machine, Strip, Tally, useClass, useShown } from "./teaching";
 import { count, say, show } from "./text";
 import { noGame, notFound } from "./title";
-import { type Box, catalogue, type Looked, type Near, saveBrain, type Setting, showBrain } from "./train";
+import { type Box, catalogue, type Looked, type Near, saveBrain, showBrain } from "./train";
 import { useGames, useLatest, useTried } from "./use";
 import { other, side, when } from "./words";
 
@@ -355,10 +355,10 @@ function Begin({ spec, query, fresh, onGame, onSet, onBegun }: BeginProps) {
   const head = heads.find(([k]) => k === query.head) ?? heads[0]!;
   const unable = query.learner && whatFor(answer, learner) || query.head && query.head !== head[0] && say("there is no head start head", { head: query.head, heads: heads.map(([k]) => k).join(", ") }) || "";
   const typed = Object.keys(options).length > 0 && kind?.name === learner;
-  const valueOf = (s: Setting): string => (typed ? options[s.key] : undefined) ?? (typed ? undefined : parseLearner("x:" + head[1]).options[s.key]) ?? s.value;
+  const given = typed ? options : parseLearner("x:" + head[1]).options;
   const start = async () => {
     if (!kind || unable) return setWanted(false);
-    await attempt(() => addPupil({ game: spec, learner: spell(kind, valueOf, typed ? options : {}), seats: (query.seats || "first") as NewPupil["seats"], head: head[2] }).then(onBegun));
+    await attempt(() => addPupil({ game: spec, learner: spell(kind, given), seats: (query.seats || "first") as NewPupil["seats"], head: head[2] }).then(onBegun));
     setWanted(false);
   };
   // Who presses Start before the learners are known has not pressed in vain.
@@ -386,7 +386,7 @@ function Begin({ spec, query, fresh, onGame, onSet, onBegun }: BeginProps) {
           options={[["first", say("first and you second")], ["second", say("second and you first")], ["alternate", say("both in turn")]]} />
         <details class="options" open={typed}>
           <summary>{say("options of name", { name: kind?.name ?? say("the learner") })}</summary>
-          {kind?.settings.map((s) => <Option key={kind.name + s.key} s={s} value={valueOf(s)} onChange={(v) => onSet({ learner: spell(kind, (o) => (o === s ? v : valueOf(o)), typed ? options : {}) })} />)}
+          {kind?.settings.map((s) => <Option key={kind.name + s.key} s={s} value={valueOf(s, given)} onChange={(v) => onSet({ learner: spell(kind, { ...given, [s.key]: v }) })} />)}
         </details>
       </form>
       <p class="muted">{show("to let it learn", { a: (t) => <a href={formatRoute({ page: "learn", query: { game: spec } })}>{t}</a> })}</p>

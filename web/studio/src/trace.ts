@@ -11,23 +11,32 @@ export interface Twig {
   depth: number;
   enter: number; // the step that begins it
   done: number; // the step that ends it
+  partial: boolean; // whether what was searched below it is not all recorded
 }
 
 export type StepKind = "enter" | "return" | "leaf" | "cut" | "memory";
 
 export interface Step { twig: Twig; kind: StepKind }
 
-export interface Walk { roots: Twig[]; steps: Step[]; size: number }
+export interface Walk { roots: Twig[]; steps: Step[]; size: number; by: Manner }
+
+// Manner is how an algorithm's steps are told: with the window it has, from the mover's view as negamax
+// does, or as a tree of simulations.
+export type Manner = "window" | "plain" | "mover" | "simulations";
+
+export const mannerOf = (algorithm: string): Manner => (algorithm === "negamax" ? "mover" : algorithm === "mcts" ? "simulations" : algorithm === "minimax" || algorithm === "expectiminimax" ? "plain" : "window");
 
 // walk lists the steps of a trace: each node that has children is entered and
 // left, each other is looked at once.
-export function walk(t: Trace): Walk {
+export function walk(t: Trace, algorithm = ""): Walk {
   const steps: Step[] = [];
   let size = 0;
+  let last: Twig | null = null;
   const visit = (told: TraceNode, parent: Twig | null, depth: number): Twig => {
     const node = told.won ? { ...told, value: told.won === "first" ? Infinity : -Infinity } : told;
-    const twig: Twig = { node, parent, children: [], depth, enter: steps.length, done: 0 };
+    const twig: Twig = { node, parent, children: [], depth, enter: steps.length, done: 0, partial: false };
     size++;
+    last = twig;
     const inner = (node.children?.length ?? 0) > 0;
     steps.push({ twig, kind: inner ? "enter" : node.kind === "cut" ? "cut" : node.kind === "leaf" ? "leaf" : "memory" });
     for (const c of node.children ?? []) twig.children.push(visit(c, twig, depth + 1));
@@ -36,8 +45,13 @@ export function walk(t: Trace): Walk {
     return twig;
   };
   const roots = (t.passes ?? []).map((p) => visit(p, null, 0));
-  return { roots, steps, size };
+  // A search is recorded up to a node: below those that it was in then there was more.
+  if (t.omitted > 0) for (let at = last as Twig | null; at; at = at.parent) at.partial = true;
+  return { roots, steps, size, by: mannerOf(algorithm) };
 }
+
+// viewed is a worth as an algorithm has it at a node: negamax has the mover's.
+export const viewed = (by: Manner, t: Twig, worth: number): number => (by === "mover" && t.node.turn === "second" && worth !== 0 ? -worth : worth);
 
 // running is the value of an open node as far as it is known at a step.
 export function running(t: Twig, step: number): number | null {
@@ -72,22 +86,33 @@ export function place(t: Twig): string {
 }
 
 // tell says a step in words.
-export function tell(s: Step): string {
+export function tell(s: Step, by: Manner = "window"): string {
   const { twig, kind } = s;
   const n = twig.node;
   const at = place(twig);
   const odds = n.odds && number(n.odds);
-  const worth = n.value === null ? say("goes round") : n.bound === "≤" ? say("at most", { worth: number(n.value) }) : n.bound && n.bound !== "=" ? say("at least", { worth: number(n.value) }) : number(n.value);
+  if (by === "simulations") return simulated(twig, kind);
+  const value = n.value === null ? null : viewed(by, twig, n.value);
+  const upper = viewed(by, twig, 1) < 0 ? "≥" : "≤"; // the bound that is one from above to who sees it
+  const plain = value === null ? say("goes round") : n.bound === upper ? say("at most", { worth: number(value) }) : n.bound && n.bound !== "=" ? say("at least", { worth: number(value) }) : number(value);
+  // What negamax hands on to the node above, where the other side moves.
+  const parent = by === "mover" && value !== null && twig.parent;
+  const turned = parent && parent.node.turn !== n.turn;
+  const handed = parent ? say("handed on", { turned, above: place(parent), minus: number(turned ? -value! + 0 : value!) }) : "";
+  const worth = by === "mover" ? say("worth to the mover", { worth: plain, handed }) : plain;
   switch (kind) {
     case "enter":
-      return say("enter node", { at, odds, kind: names[n.turn], window: windowText([n.alpha, n.beta]) });
+      return by === "mover" ? say("enter as the mover", { at, second: n.turn === "second" })
+        : say("enter node", { at, odds, kind: names[n.turn], window: by === "window" && windowText([n.alpha, n.beta]) });
     case "return":
-      return n.kind === "unfinished" ? say("stop at node", { at }) : say("return from node", { at, worth });
+      return n.kind === "unfinished" ? say("stop at node", { at })
+        : say("return from node", { at, worth }) + (twig.partial ? " " + say("not all is recorded") : "");
     case "leaf":
       return say("look at leaf", { at, odds, worth });
     case "cut": {
       const parent = twig.parent;
       const bound = parent ? running(parent, twig.enter) : null;
+      if (by === "mover" && bound !== null && parent) return say("cut as at least", { at, place: place(parent), bound: number(viewed(by, parent, bound)), beta: false, most: false, ceiling: number(viewed(by, parent, bound)) });
       const [alpha, beta] = parent ? [parent.node.alpha, parent.node.beta] : [null, null];
       if (bound === null || !parent) return say("cut without need", { at });
       let root = parent; // whose window is the one that the search began with, and nobody's result
@@ -102,8 +127,20 @@ export function tell(s: Step): string {
     }
     case "memory":
       return n.kind === "remembered" ? say("is remembered", { at: capital(at), worth }) : n.kind === "repeated" ? say("is on the way", { at: capital(at) })
-        : n.kind === "probed" ? say("glance at node", { at, worth }) : say("stop at node", { at });
+        : n.kind === "probed" ? say("glance at node", { at, worth }) : n.kind === "searched" ? `${say("return from node", { at, worth })} ${say("not all is recorded")}` : say("stop at node", { at });
   }
+}
+
+// simulated says what the simulations of mcts did at a node.
+function simulated(t: Twig, kind: StepKind): string {
+  const n = t.node;
+  const at = place(t);
+  const visits = n.visits ?? 0;
+  const mean = n.value === null ? "?" : number(n.value);
+  const proven = n.bound === "=";
+  if (kind === "return") return say("backup through node", { at, visits, mean });
+  if (kind === "enter") return say("selection at node", { at, visits });
+  return say("playout from node", { at, visits, mean, proven, over: n.kind === "leaf" });
 }
 
 const capital = (s: string): string => s.charAt(0).toUpperCase() + s.slice(1);

@@ -2,7 +2,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Info } from "./api";
 import { say } from "./text";
-import { arrange, type Placed, running, type Twig, type Walk, whole, windowAt, windowText } from "./trace";
+import { arrange, type Placed, running, type Twig, viewed, type Walk, whole, windowAt, windowText } from "./trace";
 import { marks, number } from "./words";
 
 const r = 15;
@@ -54,14 +54,17 @@ export function TreeView({ walk, info, step, fit, presented, onRoom, onStep }: T
       lines.push(<text key={"m" + t.enter} class={"edge-name " + state} x={x + (ux - x) * 0.45} y={y - half.up + (uy - y + half.up + half.down) * 0.45}>{t.node.odds ? say("move by chance", { move: t.node.move!, odds: number(t.node.odds) }) : t.node.move}</text>);
     }
     const value = running(t, step);
-    const bound = t.node.bound && t.node.bound !== "=" && step >= t.done ? t.node.bound : "";
-    const text = value === null ? (unclear(t, step) ? "?" : "") : bound + brief(value);
+    const simulated = walk.by === "simulations";
+    const upper = viewed(walk.by, t, 1) < 0 ? { "≤": "≥", "≥": "≤" } : {};
+    const bound = t.node.bound && t.node.bound !== "=" && step >= t.done && !simulated ? upper[t.node.bound as "≤"] ?? t.node.bound : "";
+    const text = value === null ? (unclear(t, step) ? "?" : "") : bound + brief(viewed(walk.by, t, value));
     nodes.push(
       <g key={"n" + t.enter} class={`node ${state} ${t.node.turn} ${t === current ? "current" : ""}`} onClick={() => onStep(t.enter)}>
         {small ? <g transform={`translate(${x - small.width / 2} ${y - half.up})`}><SmallBoard of={small} position={t.node.position} /></g> : shape(t, x, y)}
         {state !== "later" && state !== "cut" && <text class={text.length > 4 && !small ? "value long" : "value"} x={x} y={small ? y + half.down - 4 : y + 4}>{small && t.children.length > 0 ? `${signOf[t.node.turn]} ${text}` : text}</text>}
         {state === "cut" && <text class="value" x={x} y={small ? y + half.down - 4 : y + 4}>✕</text>}
-        {state === "open" && <text class="window" x={x + (t.node.odds ? half.x + 8 : 6)} y={y - (t.node.odds ? 0 : half.up + 6)}>{windowText(windowAt(t, step))}</text>}
+        {simulated && step >= t.enter && <text class="window" x={x + half.x + 6} y={y}>{`${t.node.visits}×`}</text>}
+        {state === "open" && walk.by === "window" && <text class="window" x={x + (t.node.odds ? half.x + 8 : 6)} y={y - (t.node.odds ? 0 : half.up + 6)}>{windowText(windowAt(t, step))}</text>}
       </g>,
     );
     p.shown.forEach((c) => draw(c, p));

@@ -273,7 +273,7 @@ function Series({ c, p, info, other, mode, query, onBegin, onSet }: SeriesProps)
       <Strip results={p.results} />
       <Fold id="constants" fold="no" title={say("its constants move by move")}>
         <p class="muted">{say("n points", { n: rows.length })}</p>
-        <Curves lines={lines} title={say("constants over moves")} unit={say("unit moves")} most={Math.max(10, rows.length - 1)} version={`${p.id} ${rows.length}`} />
+        <Curves lines={lines} title={say("constants over moves")} of={p.learner} unit={say("unit moves")} most={Math.max(10, rows.length - 1)} version={`${p.id} ${rows.length}`} />
       </Fold>
       <Why id="why" title={say("why it played move", { move: lesson.considered?.move ?? "" })} terms={lesson.considered?.terms} />
       <Why id="why-fixed" title={say("why the fixed player moved")} terms={lesson.answered} />

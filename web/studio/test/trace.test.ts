@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { Trace, TraceNode } from "../src/api";
-import { arrange, opening, running, walk, windowAt } from "../src/trace";
+import { arrange, opening, running, tell, walk, windowAt } from "../src/trace";
 
 const leaf = (move: string, value: number, kind: TraceNode["kind"] = "leaf"): TraceNode =>
   ({ move, position: "", turn: "first", kind, alpha: null, beta: null, value });
@@ -34,6 +34,20 @@ test("an open node is worth the best of what is done, and its window narrows", (
   assert.equal(running(root, w.steps.length - 1), 3);
   assert.deepEqual(windowAt(root, 3), [null, null]);
   assert.deepEqual(windowAt(root, 4), [3, null]);
+});
+
+test("only a search with a window speaks of one, and negamax has the mover's view", () => {
+  const told = (algorithm: string, i: number) => { const w = walk(trace, algorithm); return tell(w.steps[i]!, w.by); };
+  assert.equal(told("alphabeta", 1), "Enter node a, a min node, with window [−∞, +∞].");
+  assert.equal(told("minimax", 1), "Enter node a, a min node.");
+  assert.equal(told("negamax", 1), "Enter node a: the second side takes the greatest −v of its moves.");
+  assert.equal(told("negamax", 4), "Return from node a: it is worth v = −3 to the mover, −v = 3 at the root.");
+});
+
+test("of a search that is recorded in part, it is said where branches are missing", () => {
+  const w = walk({ ...trace, omitted: 5 }, "alphabeta");
+  const missing = "Not all below it is recorded.";
+  assert.deepEqual(w.steps.map((s) => tell(s, w.by).includes(missing)), [false, false, false, false, false, false, false, false, true, true]);
 });
 
 test("a search opens at its first cut, and at its end where nothing is cut", () => {
