@@ -87,11 +87,12 @@ func TestShareValues(t *testing.T) {
 	b.until("and the marks are drawn", drawn+`.querySelectorAll("svg svg").length >= 2`)
 }
 
-// TestSheetNames: of several games of a score sheet each is listed by its game's name and who won, and keeps the names of
-// its players.
+// TestSheetNames: of several games of a score sheet each is listed by its game's name and who won, and keeps the names
+// of its players.
 func TestSheetNames(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "play?game=ttt&first=human&second=human")
-	sheet := "[Game \"mnk:3,3,3\"]\n[First \"Anna\"]\n[Second \"Ben\"]\n[Result \"1-0\"]\n\n1. a1 b1\n2. a2 b2\n3. a3 1-0\n\n"
+	sheet := "[Game \"mnk:3,3,3\"]\n[First \"Anna\"]\n[Second \"Ben\"]\n[Result \"1-0\"]\n\n" +
+		"1. a1 b1\n2. a2 b2\n3. a3 1-0\n\n"
 	b.says("summary", "Score sheets")
 	b.click("score sheets", `[...document.querySelectorAll("summary")].find(e => e.textContent === "Score sheets")`)
 	b.write(".own textarea", sheet+sheet)
