@@ -119,11 +119,15 @@ func (s *puzzles) hardestBelow(ctx context.Context, list []lab.Puzzle, wish floa
 
 // suitingPuzzles are the puzzles whose rating is near to the wish: of those that are about as near as the nearest ones,
 // such of games that the solver has not been set lately, and of another theme than the one before, where there is such
-// a choice. A newcomer's are of games that many people know.
+// a choice. A newcomer's are of games that many people know, the first of the one that everybody knows.
 func (s *puzzles) suitingPuzzles(ctx context.Context, list []lab.Puzzle, in *PuzzleDraw, wish float64,
 	tries []try) ([]lab.Puzzle, error) {
 	if len(tries) < firstPuzzles {
-		list = excludeUnlessAll(list, func(z lab.Puzzle) bool { return lab.OrderOfKnownGame(z.Game) < 0 })
+		first := len(tries) == 0 && !in.Known
+		list = excludeUnlessAll(list, func(z lab.Puzzle) bool {
+			order := lab.OrderOfKnownGame(z.Game)
+			return order < 0 || first && order > 0
+		})
 	}
 	count := min(choices, max(1, len(list)/8))
 	draw := rand.New(rand.NewPCG(rand.Uint64(), 0))
