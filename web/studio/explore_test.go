@@ -87,7 +87,7 @@ func TestExploreByKeyboard(t *testing.T) {
 func TestSearchesWhereLarge(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "#/explore?game=meta&moves=e5,d6")
 	b.says(".standing", "Who wins is not known for certain.")
-	b.says(".tablebox", " positions")
+	b.says(".tablebox", " simulations")
 	b.says(".standing", "an estimate from")
 	b.says(".review", "Of no move is it certain whether it gave something away")
 	b.says(".review", "Hollow points are estimates")

@@ -4,7 +4,6 @@ import type {
   AblateResult, CheckLine, ChooseReply as Choice, GameFile, GamesReply as Games, Handover, HandoverRequest, Info, ItemsReply, JournalGame as ContestGame, JobView, Judged, JudgeLine, OpenReply as Opened,
   OpenRequest as Offer, PlayersReply, PositionReply as Position, ProofEntry as Proof, Reproduced, SearchReply, SheetReply, Standings, State, View as Table, Walk,
 } from "./schema";
-import { silence } from "./follow";
 import { read, say } from "./text";
 export type {
   AblateResult, AblateRow, CheckLine, ChooseReply as Choice, ClaimOfSeat as ProofClaim, Column as ClaimColumn, Facts as Claim, GameFile, GameOffer, GamesReply as Games, Handover, Info, JournalGame as ContestGame, Judged,
@@ -219,6 +218,10 @@ export const table = (id: string, key = "", signal?: AbortSignal): Promise<Table
 export const openTable = (o: Offer, key = ""): Promise<Opened> => post("sessions", o, undefined, key);
 export const declineTable = (id: string, invite: string): Promise<unknown> => post(`sessions/${id}/decline`, { invite });
 export const acceptTable = (id: string, invite: string, name: string): Promise<Opened> => post(`sessions/${id}/accept`, { invite, name });
+// silence is after how long without a word from a stream the connection is lost: the server says that it is there
+// every 7 seconds. Nor is an answer to a move waited for any longer.
+export const silence = 10_000;
+
 export const tableMove = (id: string, key: string, move: string, ply: number): Promise<Table> => post(`sessions/${id}/move`, { move, ply }, AbortSignal.timeout(silence), key);
 export const tableDo = (id: string, key: string, verb: "resign" | "draw" | "decline-draw" | "takeback" | "grant-takeback" | "decline-takeback" | "abort" | "claim"): Promise<Table> => post(`sessions/${id}/${verb}`, {}, AbortSignal.timeout(silence), key);
 export const tableStream = (id: string, key: string): string => `api/v1/sessions/${id}/stream?format=sse${key ? "&key=" + encodeURIComponent(key) : ""}`;

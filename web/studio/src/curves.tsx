@@ -5,8 +5,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { decimate } from "./decimate";
 import { Table } from "./parts";
-import { type Drawing, escaped, file, part, Pen } from "./pen";
-import { csv, painted, save } from "./snapshot";
+import type { Drawing } from "./pen";
 import { count, locale, say } from "./text";
 import type { Line } from "./train";
 
@@ -184,23 +183,27 @@ export function Curves({ lines, title, of, unit = say("unit games"), most, versi
           </tr>
         ))}
       </Table>
-      <Files drawn={() => drawnFile(host.current!, lines, { width, right, unit, title, of: of ?? "" })} rows={() => tableOf(lines, unit)} />
+      <Files drawn={(by) => drawnFile(by, host.current!, lines, { width, right, unit, title, of: of ?? "" })} rows={() => tableOf(lines, unit)} />
     </div>
   );
 }
 
+// Pens are what writes pictures, which comes when one is asked for.
+type Pens = typeof import("./pen");
+
 // Files saves a chart as it is shown, and its numbers.
-function Files({ drawn, rows }: { drawn: () => string; rows: () => (string | number)[][] }) {
-  const png = async () => {
-    const picture = await painted(drawn(), getComputedStyle(document.body).backgroundColor);
-    if (picture) save("chart.png", picture);
+function Files({ drawn, rows }: { drawn: (by: Pens) => string; rows: () => (string | number)[][] }) {
+  const as = async (kind: "svg" | "png" | "csv", name: string) => {
+    const [by, { csv, painted, save }] = await Promise.all([import("./pen"), import("./snapshot")]);
+    const content = kind === "csv" ? new Blob([csv(rows())], { type: "text/csv" })
+      : kind === "svg" ? new Blob([drawn(by)], { type: "image/svg+xml" }) : await painted(drawn(by), getComputedStyle(document.body).backgroundColor);
+    if (content) save(name, content);
   };
   return (
     <div class="row noprint" role="group" aria-label={say("picture")}>
-      <span class="muted">{say("picture")}</span>
-      <button type="button" onClick={() => save("chart.svg", new Blob([drawn()], { type: "image/svg+xml" }))}>{say("svg")}</button>
-      <button type="button" onClick={png}>{say("png")}</button>
-      <button type="button" onClick={() => save("chart.csv", new Blob([csv(rows())], { type: "text/csv" }))}>{say("as csv")}</button>
+      <button type="button" onClick={() => as("svg", "chart.svg")}>{say("svg")}</button>
+      <button type="button" onClick={() => as("png", "chart.png")}>{say("png")}</button>
+      <button type="button" onClick={() => as("csv", "chart.csv")}>{say("as csv")}</button>
     </div>
   );
 }
@@ -214,7 +217,7 @@ function tableOf(lines: Line[], unit: string): (string | number)[][] {
 }
 
 // drawnFile is a chart as the text of an SVG file: with what it is of, the names of its axes, and its lines' names.
-function drawnFile(host: Element, lines: Line[], { width: wide, right, unit, title, of }: { width: number; right: number; unit: string; title: string; of: string }): string {
+function drawnFile({ escaped, file, part, Pen }: Pens, host: Element, lines: Line[], { width: wide, right, unit, title, of }: { width: number; right: number; unit: string; title: string; of: string }): string {
   const width = Math.max(wide, 480), height = 320, top = 40, left = 24, row = 20;
   const pen = new Pen();
   paint(pen, { width, height, right, mark: null, unit }, lines, (name) => tint(host, name));

@@ -1,13 +1,9 @@
 // Following something on the server as it goes on.
-import { gone, message } from "./api";
+import { gone, message, silence } from "./api";
 
 // again is how long after a lost stream, or a question that nobody answered, the
 // next one is tried.
 export const again = 1500;
-
-// silence is after how long without a word from the stream the connection is lost: the server says that it is there
-// every 7 seconds. Nor is an answer waited for any longer.
-export const silence = 10_000;
 
 // events are those of all streams.
 const events = ["open", "alive", "session", "points", "job"];

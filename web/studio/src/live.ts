@@ -1,7 +1,7 @@
 // A game on the server, followed as it goes on.
 import { useEffect, useState } from "preact/hooks";
-import { table, type Table, tableStream } from "./api";
-import { follow, silence } from "./follow";
+import { silence, table, type Table, tableStream } from "./api";
+import { follow } from "./follow";
 import { read, say } from "./text";
 
 export interface Live {

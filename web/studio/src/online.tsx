@@ -2,7 +2,8 @@
 // opened and found.
 import { useRef, useState } from "preact/hooks";
 import { acceptTable, bots, type Clock, game, message, type Offer, openTable, played, position, seeks, type StandingRow, standings, type Table, type Tournament } from "./api";
-import { chosen, GameChoice, type Pending } from "./setup";
+import { chosen, type Pending } from "./pending";
+import { GameChoice } from "./setup";
 import { Card, Choice, Command, Failure, Remove } from "./parts";
 import { formatRoute, go } from "./link";
 import { useHeld } from "./held";

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { bringGame, type GameFile } from "./api";
 import { Failure } from "./parts";
 import { say } from "./text";
-import type { Pending } from "./setup";
+import type { Pending } from "./pending";
 import { useTried } from "./use";
 
 const example = `{

@@ -4,6 +4,7 @@ import { type GameFile, gameFiles, type Games, type Kind, type PlayerForm, posit
 import { called, type Offer, type Offered, offered, offeredPlayers, playerName, type Shelf, titleOf } from "./catalogue";
 import { OwnGame } from "./owngame";
 import { Failure } from "./parts";
+import type { Pending } from "./pending";
 import { say } from "./text";
 import { useBrains, useLatest, useTried } from "./use";
 
@@ -12,13 +13,6 @@ const sizes = "sizes:"; // and the kind of game whose size is chosen
 const ownFile = "own";
 
 const options = (offers: Offer[]) => offers.map((o) => <option value={o.spec} key={o.spec}>{o.name}</option>);
-
-// Pending takes what stands in the fields of a GameChoice and was not entered: it hands that on and answers its spec,
-// or "" where it is refused there. It is null where nothing of the kind stands.
-export type Pending = { current: (() => Promise<string>) | null };
-
-// chosen is the game that a page goes on with: what stands in the fields of its GameChoice, else its own.
-export const chosen = (pending: Pending, spec: string): Promise<string> => pending.current?.() ?? Promise.resolve(spec);
 
 interface GameProps { id: string; known: Games | null; spec: string; suits?: (o: Offered) => boolean; pending?: Pending; onChoose: (spec: string) => void }
 
