@@ -16,6 +16,7 @@ const (
 	firstRating = 950 // of the puzzles for somebody of whom nothing is known
 
 	firstPuzzles = 10  // of a solver are of games that many people know
+	firstChoices = 6   // for the very first one
 	aboutAsNear  = 150 // points of a rating farther than the nearest puzzle
 	lately       = 30  // tries, whose games are not drawn again where there are others
 )
@@ -122,14 +123,17 @@ func (s *puzzles) hardestBelow(ctx context.Context, list []lab.Puzzle, wish floa
 // a choice. A newcomer's are of games that many people know, the first of the one that everybody knows.
 func (s *puzzles) suitingPuzzles(ctx context.Context, list []lab.Puzzle, in *PuzzleDraw, wish float64,
 	tries []try) ([]lab.Puzzle, error) {
+	first := len(tries) == 0 && in.Near == 0 && in.Difficulty == "" && in.PuzzleChoice == PuzzleChoice{}
 	if len(tries) < firstPuzzles {
-		first := len(tries) == 0 && !in.Known
 		list = excludeUnlessAll(list, func(z lab.Puzzle) bool {
 			order := lab.OrderOfKnownGame(z.Game)
 			return order < 0 || first && order > 0
 		})
 	}
 	count := min(choices, max(1, len(list)/8))
+	if first {
+		count = firstChoices
+	}
 	draw := rand.New(rand.NewPCG(rand.Uint64(), 0))
 	list, away, err := s.byNearness(ctx, list, draw, wish, in.Least)
 	if err != nil {
