@@ -115,8 +115,8 @@ export function Play({ query }: { query: Record<string, string> }) {
   useEffect(() => setLit(noneLit), [g.spec]);
   useKeptFocus(over ? g.moves.length + g.resigned : id);
 
-  // A hint stays where the game of the address gets its own spec.
-  useEffect(() => {
+  // A hint stays where the game of the address gets its own spec, and one that is asked for as soon as it can be.
+  useLayoutEffect(() => {
     setTip(null);
     found.current = null;
     want("");
