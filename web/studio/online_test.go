@@ -389,88 +389,22 @@ func invited(t *testing.T, ann, bob *tab) {
 	ann.says(".statusline", "Your turn")
 }
 
-// TestRematch: who has left the page of the last game finds the offer of another; two who open the next game at once
-// meet in it; who looks back at a game goes on to the next one; who comes late to an invitation is told.
-func TestRematch(t *testing.T) {
+// begunOnline has two people play each other by a link, the one who invited to move after a move of each.
+func begunOnline(t *testing.T) (ann, bob *tab) {
+	t.Helper()
 	server := newServer(t)
-	ann := newTab(t, server, desktop, "online?game=ttt")
-	bob := anotherTab(t, server, phone, "online")
+	ann = newTab(t, server, desktop, "online?game=ttt")
+	bob = anotherTab(t, server, phone, "online")
 	invited(t, ann, bob)
-	first := ann.address()
-	link := eval[string](ann, `location.href + "&invite=" + JSON.parse(localStorage.getItem("oxo.seats"))[0].invite`)
-	cat := anotherTab(t, server, phone, pageOf(link))
-	cat.says("main", "Somebody else has accepted this invitation. You watch.")
-	cat.sound("online-late")
 	ann.play("b2")
 	bob.play("a1")
-	bob.press("Offer a draw")
-	cat.says(".statusline", "Bob offers a draw.")
-	ann.says(".statusline", "Bob offers a draw.")
-	ann.press("Accept the draw")
-
-	bob.says(".statusline", "A draw")
-	bob.open("online")
-	ann.press("New game, sides swapped")
-	ann.says(".card", "Bob sees your offer")
-	bob.open("play")
-	bob.says(".tip", "Ann asks for another game: Tic-tac-toe")
-	bob.open("online")
-	bob.says(".shelf", "Ann asks for another game · ")
-	bob.sound("online-asked")
-	bob.click("the game", `[...document.querySelectorAll(".shelf a")].find(e => e.textContent.includes("asks"))`)
-	bob.press("Accept and play")
-	bob.says(".statusline", "Your turn")
-	ann.says(".statusline", "Bob’s turn")
-	bob.play("b2")
-	ann.play("a1")
-	ann.press("Resign")
-	ann.press("Yes, resign")
-	bob.says(".statusline", "You won!")
-
-	ann.open(first)
-	ann.press("To the next game")
-	ann.says(".statusline", "You lost.")
-	for _, b := range []*tab{ann, bob} { // neither has heard of the other's game
-		eval[bool](b, `(() => { const asks = window.fetch; window.fetch = (...a) => a[1]?.method === "POST" ? asks(...a) : new Promise(done => setTimeout(done, 2000)).then(() => asks(...a)); return true; })()`)
-	}
-	bob.expectRefusals()
-	ann.press("New game, sides swapped")
-	ann.says(".statusline", "Waiting for Bob to accept")
-	bob.press("New game, sides swapped")
 	ann.says(".statusline", "Your turn")
-	bob.says(".statusline", "Ann’s turn")
-	ann.play("b2")
-	bob.play("a1")
-	ann.holds("a1", "O")
-
-	// An offer that is withdrawn is none any more, and can be made again.
-	bob.press("Resign")
-	bob.press("Yes, resign")
-	ann.says(".statusline", "You won!")
-	bob.press("New game, sides swapped")
-	ann.says(".actions", "Bob asks for another game")
-	bob.press("Withdraw it")
-	ann.until("it is asked no more", `!document.querySelector(".actions").textContent.includes("asks for another game")`)
-	bob.press("Ask again")
-	ann.press("Not now")
-	bob.says(".statusline", "The other side does not want to play now")
-	bob.until("a game that is none is not shared", `!document.getElementById("watching")`)
-	ann.says(".actions", "New game, sides swapped")
-	bob.press("Ask again")
-	ann.press("Accept and play")
-	bob.says(".statusline", "Your turn: X to move")
-	ann.says(".statusline", "Bob’s turn")
+	return ann, bob
 }
 
 // TestDrawAnswered: a draw is declined and accepted out of turn, and Explore says that it was agreed on.
 func TestDrawAnswered(t *testing.T) {
-	server := newServer(t)
-	ann := newTab(t, server, desktop, "online?game=ttt")
-	bob := anotherTab(t, server, phone, "online")
-	invited(t, ann, bob)
-	ann.play("b2")
-	bob.play("a1")
-	ann.says(".statusline", "Your turn")
+	ann, bob := begunOnline(t)
 	for _, b := range []*tab{ann, bob} {
 		eval[bool](b, listen)
 	}
@@ -594,41 +528,4 @@ func TestTypedGame(t *testing.T) {
 	b.write(typed, "mnk:4,3,3")
 	b.press("Start it")
 	b.says("h1", "mnk:4,3,3")
-}
-
-// TestRematchOfNothing: the offer of another game is told on the page of the one that has just ended, also where that
-// never began; who was refused hears of an offer that the other side makes then, and who watches is led on.
-func TestRematchOfNothing(t *testing.T) {
-	server := newServer(t)
-	ann := newTab(t, server, desktop, "online?game=ttt")
-	bob := anotherTab(t, server, phone, "online")
-	invited(t, ann, bob)
-	cat := anotherTab(t, server, phone, pageOf(eval[string](ann, `document.getElementById("watching").value`)))
-	ann.play("b2")
-	bob.play("a1")
-	ann.press("Resign")
-	ann.press("Yes, resign")
-	bob.press("New game, sides swapped")
-	ann.press("Not now")
-	bob.says(".statusline", "The other side does not want to play now.")
-	cat.press("To the next game")
-	cat.says(".statusline", "The other side does not want to play now.")
-	ann.press("New game, sides swapped")
-	bob.says(".statusline", "Ann asks for another game.")
-	bob.sound("online-asked-after-all")
-	bob.press("Accept and play")
-	cat.press("To the next game")
-	for _, b := range []*tab{ann, bob, cat} {
-		b.says(".statusline", "to move")
-	}
-	ann.press("Call the game off")
-	ann.press("Yes, call it off")
-	bob.says(".statusline", "No result")
-	ann.press("New game, sides swapped")
-	bob.says(".actions", "Ann asks for another game.")
-	bob.open(bob.address())
-	bob.press("Accept and play")
-	ann.says(".statusline", "to move")
-	cat.press("To the next game")
-	cat.says(".statusline", "to move")
 }

@@ -44,13 +44,7 @@ func TestWaitingMoveKept(t *testing.T) {
 // TestWaitingMoveTooLate: where the game ends while a move waits for the server, it is said that the move came too
 // late, and stays so.
 func TestWaitingMoveTooLate(t *testing.T) {
-	server := newServer(t)
-	ann := newTab(t, server, desktop, "online?game=ttt")
-	bob := anotherTab(t, server, phone, "online")
-	invited(t, ann, bob)
-	ann.play("b2")
-	bob.play("a1")
-	ann.says(".statusline", "Your turn")
+	ann, bob := begunOnline(t)
 	eval[bool](ann, `(() => { const asks = window.fetch; window.fetch = (path, ...a) => path.endsWith("/move") ? new Promise(() => {}) : asks(path, ...a); return true; })()`)
 	ann.play("c3")
 	ann.says(".statusline", "c3 waits until the server answers.") // as it does not within a few seconds

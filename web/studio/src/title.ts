@@ -3,20 +3,22 @@
 import { useEffect } from "preact/hooks";
 import { say } from "./text";
 
-const titles = { missing: "", waits: "", subject: "", page: "" };
+// titles are what components have the title say; the one that came last is heard.
+const titles = { missing: [] as string[], waits: [] as string[], subject: [] as string[], page: [] as string[] };
 const show = () => {
-  const name = titles.missing || titles.subject || titles.page;
-  document.title = titles.waits ? say("what waits and name", { waits: titles.waits, name }) : say("name oxo", { name });
+  const [missing, waits, subject, page] = [titles.missing, titles.waits, titles.subject, titles.page].map((said) => said.at(-1) ?? "");
+  const name = missing || subject || page!;
+  document.title = waits ? say("what waits and name", { waits, name }) : say("name oxo", { name });
 };
 
 // useTitle has the title say what, as long as that is not empty and the component is there.
 export function useTitle(as: keyof typeof titles, what: string) {
   useEffect(() => {
     if (!what) return;
-    titles[as] = what;
+    titles[as].push(what);
     show();
     return () => {
-      titles[as] = "";
+      titles[as].splice(titles[as].lastIndexOf(what), 1);
       show();
     };
   }, [what]);
