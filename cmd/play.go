@@ -28,11 +28,11 @@ func playVerb(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "play [GAME]",
 		Short: "play a game in the terminal",
-		Long: "play a game in the terminal, by default 3×3 tic-tac-toe against perfect play.\nA player is human or " +
-			"any player that oxo games lists.\n" +
+		Long: "play a game in the terminal, by default 3×3 tic-tac-toe against a beginner. Who wins meets the next " +
+			"level then.\nA player is human or any player that oxo games lists.\n" +
 			"With --server the other side is somebody there: who is given the invitation, a bot that is challenged, " +
 			"or anybody.",
-		Example: "  oxo play\n  oxo play qubic --second level:2\n  oxo play ttt --first perfect --second human\n  " +
+		Example: "  oxo play\n  oxo play qubic --second level:2\n  oxo play ttt --second perfect\n  " +
 			"oxo play mnk:4,4,3 --show-values\n  oxo play mnk:4,4,3 --server http://127.0.0.1:8210 --challenge deep",
 		Args: atMostArgs("GAME"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -60,26 +60,14 @@ func playVerb(a *app) *cobra.Command {
 				o.Seed = rand.Uint64() >> 11 // exact as a JSON number everywhere
 			}
 			o.Playable = o.First != "" && o.Second != "" // nobody takes the place of a player that was not named
-			s, err := a.openSession(g, o)
-			if err != nil {
-				return err
-			}
-			defer s.Close()
-			t := newTerminalGame(a, g, s)
-			t.values = values
-			t.keeper.path = save
-			broke := t.run(c.Context(), bufio.NewReader(a.in))
-			if err := t.saveGame(true); err != nil || broke != nil && broke != errNo {
-				return errors.Join(broke, err)
-			}
-			if a.json {
-				return errors.Join(a.printJSON(s.Record()), broke)
-			}
-			return broke
+			series := gameSeries{app: a, game: g, options: o, level: 1, values: values, save: save,
+				attended: isTerminal(a.in)}
+			return series.play(c.Context(), bufio.NewReader(a.in))
 		},
 	}
-	c.Flags().StringVar(&o.First, "first", "", "who moves first (default human, or perfect against a human second)")
-	c.Flags().StringVar(&o.Second, "second", "", "who moves second (default the strongest player the game has)")
+	c.Flags().StringVar(&o.First, "first", "", "who moves first (default human, or level:1 against a human second)")
+	c.Flags().StringVar(&o.Second, "second", "",
+		"who moves second (default level:1, or human against a first that is not)")
 	c.Flags().StringVar(&o.Position, "position", "", "the position to begin from; with both players named, "+
 		"each human, random, heuristic or rows, also one that no play leads to; without it the start")
 	c.Flags().BoolVar(&values, "show-values", false, "show what every empty square is worth, as far as that is known")
@@ -96,53 +84,113 @@ func (a *printer) newCanvas(info lab.Info) *canvas {
 		wide: terminalColumns(a.out)}
 }
 
-// strongest lists the players to be up against when none is named, best first.
-var strongest = []string{"perfect", "mcts:time=1s", "random"}
+// gameSeries is games that a person plays one after the other, each from its own seed.
+type gameSeries struct {
+	*app
+	game     lab.Game
+	options  lab.SessionOptions
+	level    int // of the opponent, where the options name none
+	values   bool
+	save     string // a file to add the games to, or ""
+	attended bool   // somebody at a terminal may want another one
+}
 
-// openSession begins a session, filling in the players that were not named: a person for one of them, and for the other
-// side the strongest player that the game has.
-func (a *app) openSession(g lab.Game, o lab.SessionOptions) (lab.Session, error) {
+// play plays games until no other is wanted.
+func (g *gameSeries) play(ctx context.Context, in *bufio.Reader) error {
+	for {
+		again, err := g.playOne(ctx, in)
+		if !again || err != nil {
+			return err
+		}
+		g.options.Seed++
+	}
+}
+
+// playOne plays a game, and reports whether another one is wanted.
+func (g *gameSeries) playOne(ctx context.Context, in *bufio.Reader) (again bool, err error) {
+	o, climbs := g.players()
+	s, err := g.game.NewSession(o)
+	if err != nil {
+		return false, err
+	}
+	defer s.Close()
+	t := newTerminalGame(g.app, g.game, s)
+	t.values, t.attended, t.keeper.path = g.values, g.attended, g.save
+	if climbs && g.attended {
+		t.invite = fmt.Sprintf("Win, and the next opponent is stronger than level %d of %d.", g.level, lab.TopLevel)
+		if g.level == lab.TopLevel {
+			t.invite = "This is the strongest level."
+		}
+	}
+	if !g.json {
+		t.next = func() string {
+			if !climbs {
+				return "play again"
+			}
+			return fmt.Sprintf("play level %d", g.levelAfter(s.Record()))
+		}
+	}
+	broke := t.run(ctx, in)
+	if err := t.saveGame(true); err != nil || broke != nil && broke != errNo {
+		return false, errors.Join(broke, err)
+	}
+	if g.json {
+		return false, errors.Join(g.printJSON(s.Record()), broke)
+	}
+	g.level = g.levelAfter(s.Record())
+	return t.again, broke
+}
+
+// players returns the options with the players that were not named: a person for one of them, and for the other
+// side a level, which climbs.
+func (g *gameSeries) players() (o lab.SessionOptions, climbs bool) {
+	o = g.options
 	unnamed := &o.Second
 	switch {
-	case o.First == "" && o.Second == "":
-		o.First = lab.Human
-	case o.First == "" && o.Second != lab.Human:
-		o.First = lab.Human
-	case o.First == "":
+	case o.First == "" && o.Second == lab.Human:
 		unnamed = &o.First
+	case o.First == "":
+		o.First = lab.Human
 	case o.Second == "" && o.First != lab.Human:
 		o.Second = lab.Human
 	}
-	if *unnamed != "" {
-		return g.NewSession(o)
+	if climbs = *unnamed == ""; climbs {
+		*unnamed = fmt.Sprintf("level:%d", g.level)
 	}
-	var err error
-	for _, name := range strongest {
-		*unnamed = name
-		var s lab.Session
-		if s, err = g.NewSession(o); err == nil {
-			return s, nil
-		}
+	return o, climbs
+}
+
+// levelAfter returns the level of the next opponent after a game: who beats one meets the one above.
+func (g *gameSeries) levelAfter(r oxo.Record) int {
+	switch {
+	case r.Result == oxo.First.String() && r.First == lab.Human:
+	case r.Result == oxo.Second.String() && r.Second == lab.Human:
+	default:
+		return g.level
 	}
-	return nil, err
+	return min(g.level+1, lab.TopLevel)
 }
 
 // terminalGame is where a game is played in the terminal. What the person is shown goes to show; last is the square
 // that was played last, and values says that the worth of every move is shown.
 type terminalGame struct {
 	*app
-	game    lab.Game
-	session lab.Session
-	info    lab.Info
-	draw    *canvas
-	show    io.Writer
-	values  bool
-	lesson  bool   // a person teaches: the end of the game is final
-	claim   string // of the certificate that is walked through, "" where none is
-	plies   int    // after which that says no more, 0 for none
-	last    string
-	judged  *lab.Judged // of the position at hand, where it was asked about
-	keeper  sheetKeeper
+	game     lab.Game
+	session  lab.Session
+	info     lab.Info
+	draw     *canvas
+	show     io.Writer
+	values   bool
+	attended bool          // somebody at a terminal may ask about the game when it is over
+	invite   string        // what is said before the first move, or ""
+	next     func() string // says what an empty line after the end leads to, nil where to nothing
+	again    bool          // which was wanted
+	lesson   bool          // a person teaches: the end of the game is final
+	claim    string        // of the certificate that is walked through, "" where none is
+	plies    int           // after which that says no more, 0 for none
+	last     string
+	judged   *lab.Judged // of the position at hand, where it was asked about
+	keeper   sheetKeeper
 }
 
 // saveGame writes the game down as it stands, so that it is there however the program ends. Where that can't be
@@ -163,7 +211,8 @@ func (t *terminalGame) saveGame(last bool) error {
 
 // newTerminalGame is where a session of a game is played; with --json it is shown on stderr.
 func newTerminalGame(a *app, g lab.Game, s lab.Session) *terminalGame {
-	t := &terminalGame{app: a, game: g, session: s, info: g.Info(), draw: a.newCanvas(g.Info()), show: a.out}
+	t := &terminalGame{app: a, game: g, session: s, info: g.Info(), draw: a.newCanvas(g.Info()), show: a.out,
+		attended: isTerminal(a.in)}
 	if a.json {
 		t.show = a.errs
 	}
@@ -179,6 +228,9 @@ func (t *terminalGame) run(ctx context.Context, in *bufio.Reader) error {
 	r, names := t.session.Record(), t.info.Seats
 	t.sayf("%s\n%s: %s, %s: %s. Type a move, or help.\n\n", message.Capitalize(t.info.Title), names[0], r.First,
 		names[1], r.Second)
+	if t.invite != "" {
+		t.sayf("%s\n\n", t.invite)
+	}
 	if t.claim != "" {
 		t.sayf("The certificate claims that %s.\n\n", t.claim)
 	}
@@ -210,11 +262,14 @@ func (t *terminalGame) run(ctx context.Context, in *bufio.Reader) error {
 			if !t.hasPersonAtTerminal() {
 				return nil
 			}
-			t.sayf("review looks at the moves; undo takes moves back; quit or an empty line ends.\n")
+			t.sayWhatMayFollow()
 		}
 		line, ended, err := t.ask(ctx, in)
 		if err != nil {
 			return err
+		}
+		if t.again = t.session.Over() && line == "" && !ended && t.next != nil; t.again {
+			return nil
 		}
 		if ended || t.session.Over() && line == "" || t.handleLine(ctx, line) {
 			return nil
@@ -243,14 +298,27 @@ func (t *terminalGame) reportFault(by error) error {
 // hasPersonAtTerminal reports whether somebody may want to talk about the game when it is over.
 func (t *terminalGame) hasPersonAtTerminal() bool {
 	r := t.session.Record()
-	return !t.lesson && (r.First == lab.Human || r.Second == lab.Human) && isTerminal(t.in)
+	return !t.lesson && (r.First == lab.Human || r.Second == lab.Human) && t.attended
+}
+
+// sayWhatMayFollow says what a person can do when the game is over.
+func (t *terminalGame) sayWhatMayFollow() {
+	if t.next == nil {
+		t.sayf("Press Enter to leave, or type review or undo.\n")
+		return
+	}
+	t.sayf("Press Enter to %s, or type review, undo or quit.\n", t.next())
 }
 
 // ask prompts for a line, without the blanks around it, and reports whether the input has ended. It returns at once
 // when ctx is done, though the reading goroutine then waits on, which ends with the program.
 func (t *terminalGame) ask(ctx context.Context, in *bufio.Reader) (line string, ended bool, err error) {
 	t.sayWhichMovesAreCommands(t.session.State().Moves)
-	t.sayf("%s> ", t.side(t.session.State().Turn))
+	prompt := t.side(t.session.State().Turn)
+	if t.session.Over() {
+		prompt = ""
+	}
+	t.sayf("%s> ", prompt)
 	type answer struct {
 		line string
 		err  error

@@ -139,6 +139,9 @@ const Itself = learn.Itself
 // Human is the player's spec of a person: whoever runs a session moves for it.
 const Human = game.Human
 
+// TopLevel is the number of the strongest opponent for people; the first is 1.
+const TopLevel = game.TopLevel
+
 const DefaultAblateNodes = game.DefaultAblateNodes
 
 // TierMemory is what a part of a solution by tiers takes unless told otherwise.
