@@ -174,12 +174,24 @@ func argsBetween(least int, names []string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		switch {
 		case len(args) < least:
-			return fmt.Errorf("%s: %s is missing; usage: %s%s", c.Name(), names[len(args)], c.UseLine(), gameUsage(c))
+			return fmt.Errorf("%s: %s is missing; usage: %s%s%s", c.Name(), names[len(args)], c.UseLine(), gameUsage(c),
+				firstExample(c))
 		case len(args) > len(names):
 			return fmt.Errorf("%s: unexpected %q; usage: %s%s", c.Name(), args[len(names)], c.UseLine(), gameUsage(c))
 		}
 		return nil
 	}
+}
+
+// firstExample returns the first line among the examples of a verb that is one of its own, or "".
+func firstExample(c *cobra.Command) string {
+	for line := range strings.Lines(c.Example) {
+		line, _, _ = strings.Cut(strings.TrimSpace(line), "  #")
+		if strings.HasPrefix(line, c.CommandPath()+" ") {
+			return "; for example: " + line
+		}
+	}
+	return ""
 }
 
 // printJSON prints v as one line.

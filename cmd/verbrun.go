@@ -231,9 +231,9 @@ func (k *verbRun) readWords(c *cobra.Command, words []string) error {
 		return nil
 	}
 	field := reflect.ValueOf(k.args).Elem().Field(all[i].Field)
-	// A list takes all words; only a list whose words have names of their own has to have as many.
+	// A list takes all words, at least one; only a list whose words have names of their own has to have as many.
 	if field.Kind() == reflect.Slice {
-		if len(k.verb.Words) > 1 {
+		if len(k.verb.Words) > 1 || len(words) == 0 {
 			if err := exactArgs(k.verb.Words...)(c, words); err != nil {
 				return err
 			}
