@@ -211,13 +211,16 @@ func chooseTimed[P oxo.Position[P]](ctx context.Context, c *clock, player oxo.Pl
 }
 
 // lossByChoice says how a choice loses the game at once, or "" where it does not. The clock comes first:
-// who is late loses on time whatever it answers.
+// who is late loses on time whatever it answers. A player that keeps its own time says itself that it is late.
 func (r *Referee[P]) lossByChoice(p P, c oxo.Choice, err error, late string) (termination, reason string) {
 	var f Fault
+	isFault := errors.As(err, &f)
 	switch {
+	case isFault && f.Termination() == oxo.EndTime:
+		return oxo.EndTime, err.Error()
 	case late != "":
 		return oxo.EndTime, late
-	case errors.As(err, &f):
+	case isFault:
 		return f.Termination(), err.Error()
 	case err != nil:
 		return oxo.EndCrashed, err.Error()

@@ -163,6 +163,17 @@ func TestLongPoll(t *testing.T) {
 		if v.Ply != 1 || time.Since(begin) != 3*time.Second {
 			t.Errorf("a move: %+v after %v", v, time.Since(begin))
 		}
+		// The end of a game that nobody joined is told at once too.
+		var opened live.OpenReply
+		x := p.tester
+		x.answered(200, "POST", api+"sessions", object{"game": "ttt", "name": "Ann"}, &opened)
+		path := api + "sessions/" + opened.Session.ID
+		x.as(opened.Key).answered(200, "POST", path+"/abort", nil, nil)
+		begin = time.Now()
+		x.answered(200, "GET", path+"?wait=20&after="+text(t, opened.Session.Version), nil, &v)
+		if v.State != live.StateOver || time.Since(begin) != 0 {
+			t.Errorf("called off: %+v after %v", v, time.Since(begin))
+		}
 		synctest.Wait()
 	})
 }

@@ -111,7 +111,7 @@ func (t *Game) resume() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	now := time.Now()
-	t.begun, t.seen = now, [2]time.Time{now, now}
+	t.begun, t.seen, t.version = now, [2]time.Time{now, now}, firstVersion
 	if t.Made.After(now) { // by a clock that was put back since
 		t.Made = now
 	}
@@ -422,6 +422,10 @@ func (t *Game) watchAsPresent(v service.Identity) (c chan struct{}, leave func()
 		}
 	}
 }
+
+// firstVersion is that of a game which has not changed yet. Games that are over and come from the store have 0, so that
+// whoever knew one while it went on is told at once.
+const firstVersion = 1
 
 // markChanged says that the game stands differently.
 // Each change has a version of its own, by which a reader knows whether there is something new.

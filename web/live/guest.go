@@ -37,7 +37,7 @@ func (h *Lobby) Invite(ctx context.Context, tournament, bot string, g lab.GuestG
 	if h.Count() >= h.mostGames {
 		return nil, errors.New("the server has too many games")
 	}
-	t := &Game{id: service.NewID(), lobby: h}
+	t := &Game{id: service.NewID(), lobby: h, version: firstVersion}
 	t.gameRecord = gameRecord{Game: g.Game, Position: g.Position, Seed: rand.Uint64() >> 11, Maker: g.Seat.Other(),
 		To:    bot,
 		Terms: &Terms{BankMS: g.Own.Milliseconds(), IncrementMS: g.Increment.Milliseconds()}, State: StateOpen,

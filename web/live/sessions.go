@@ -204,7 +204,7 @@ func (s *sessions) openSession(ctx context.Context, asked *struct {
 	case s.Lobby.Count() >= s.Lobby.mostGames:
 		return nil, service.BusyProblem("games.full", 60, "n", s.Lobby.mostGames)
 	}
-	t := &Game{id: service.NewID(), lobby: s.Lobby}
+	t := &Game{id: service.NewID(), lobby: s.Lobby, version: firstVersion}
 	t.gameRecord = gameRecord{Game: spec, Position: in.Position, Seed: rand.Uint64() >> 11, Terms: in.Clock,
 		Maker: oxo.SeatNamed(in.Seat),
 		To:    in.To, Public: in.Public, State: StateOpen, Made: time.Now()}

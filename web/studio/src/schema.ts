@@ -865,7 +865,7 @@ export interface View {
   termination?: "normal" | "resigned" | "agreed" | "abandoned" | "time" | "illegal" | "crashed" | "adjudicated";
   to?: string; // the bot that is challenged
   turn: "first" | "second" | "chance";
-  version: number; // another after each move and change of state, to be compared for equality: it begins anew with the server, and once the game is over; lines that only tell who is here keep it
+  version: number; // another after each move and change of state, to be compared for equality: it begins anew with the server, and is 0 once the game is over and put away; lines that only tell who is here keep it
   you?: string; // your side, where the request says who you are and you have one
 }
 
