@@ -13,7 +13,7 @@ import (
 type ownClock struct{}
 
 func (ownClock) Choose(context.Context, pos) (oxo.Choice, error) { return oxo.Choice{}, outOfTime{} }
-func (ownClock) Took() time.Duration                              { return time.Hour }
+func (ownClock) Took() time.Duration                             { return time.Hour }
 
 type outOfTime struct{}
 

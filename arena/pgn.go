@@ -124,7 +124,7 @@ func (n Note) String() string {
 		}
 		return c
 	}, singleLine(n.Text)))
-	if !n.Timed {
+	if !n.Timed && !n.Scored && n.Depth <= 0 {
 		return text
 	}
 	value := "-"
@@ -136,8 +136,10 @@ func (n Note) String() string {
 			value += "!"
 		}
 	}
-	seconds := strconv.FormatFloat(max(n.Time, 0).Round(time.Microsecond).Seconds(), 'f', -1, 64)
-	head := fmt.Sprintf("%s/%d %ss", value, max(n.Depth, 0), seconds)
+	head := fmt.Sprintf("%s/%d", value, max(n.Depth, 0))
+	if n.Timed {
+		head += " " + strconv.FormatFloat(max(n.Time, 0).Round(time.Microsecond).Seconds(), 'f', -1, 64) + "s"
+	}
 	if text != "" {
 		head += ", " + text
 	}
@@ -155,24 +157,22 @@ func parseNote(comment string) Note {
 	return Note{Text: comment}
 }
 
-// parseNoteHead reads the head of a note, VALUE/DEPTH SECONDSs, and reports whether it is one.
+// parseNoteHead reads the head of a note, VALUE/DEPTH or VALUE/DEPTH SECONDSs, and reports whether it is one.
 func parseNoteHead(head string) (n Note, ok bool) {
 	value, rest, found := strings.Cut(head, "/")
-	depth, seconds, found2 := strings.Cut(rest, " ")
-	seconds, found3 := strings.CutSuffix(seconds, "s")
-	if !found || !found2 || !found3 || !isDecimal(depth) || !isDecimal(seconds) {
-		return n, false
-	}
-	n.Timed = true
+	depth, seconds, timed := strings.Cut(rest, " ")
 	var err error
-	if n.Depth, err = strconv.Atoi(depth); err != nil {
+	if n.Depth, err = strconv.Atoi(depth); !found || err != nil || !isDecimal(depth) {
 		return n, false
 	}
-	s, err := strconv.ParseFloat(seconds, 64)
-	if err != nil || s > 1e9 {
-		return n, false
+	if timed {
+		seconds, found = strings.CutSuffix(seconds, "s")
+		s, err := strconv.ParseFloat(seconds, 64)
+		if !found || err != nil || !isDecimal(seconds) || s > 1e9 {
+			return n, false
+		}
+		n.Timed, n.Time = true, time.Duration(math.Round(s*1e6))*time.Microsecond
 	}
-	n.Time = time.Duration(math.Round(s*1e6)) * time.Microsecond
 	if value == "-" {
 		return n, true
 	}

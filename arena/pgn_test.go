@@ -357,3 +357,17 @@ func TestReadSheetsOfPlainMoves(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// TestNotesWithoutTime: where nobody took the time a note says none, and nothing where there is nothing else to say.
+func TestNotesWithoutTime(t *testing.T) {
+	s := goldenSheet()
+	s.Moves, s.Result, s.Final, s.Termination = s.Moves[:2], "", "", ""
+	s.Notes = []arena.Note{{}, {Value: 0.5, Depth: 3, Scored: true}}
+	text := write(t, s)
+	if !strings.Contains(text, "b2 c1 {+0.5/3}") {
+		t.Errorf("written as %s", text)
+	}
+	if n := read(t, text).Notes; len(n) != 2 || n[0] != (arena.Note{}) || n[1] != s.Notes[1] {
+		t.Errorf("%s is read as %+v", text, n)
+	}
+}

@@ -28,7 +28,7 @@ type Note struct {
 	Time   time.Duration `json:"time,omitempty"`   // in nanoseconds, where Timed
 	Scored bool          `json:"scored,omitempty"` // whether there is a value
 	Exact  bool          `json:"exact,omitempty"`  // whether the value is the truth
-	Timed  bool          `json:"timed,omitempty"`  // whether depth and time are known
+	Timed  bool          `json:"timed,omitempty"`  // whether the time is known
 	Text   string        `json:"text,omitempty"`   // a remark
 }
 

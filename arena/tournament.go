@@ -297,7 +297,7 @@ func (t *Tournament[P]) playGame(ctx context.Context, r *Referee[P], at gamePlac
 		g.sheet = played.Sheet(r.Game, names, r.Time)
 		if t.Timeless {
 			for i := range g.sheet.Notes {
-				g.sheet.Notes[i].Time = 0
+				g.sheet.Notes[i].Time, g.sheet.Notes[i].Timed = 0, false
 			}
 		}
 	}

@@ -222,6 +222,7 @@ oxo match --save, oxo tournament --save, oxo play --save and the studio write th
   1. h8 {-/0 0.008697s} e11 {+0.2248/3 0.112234s}
 
 A note is {VALUE/DEPTH SECONDS}: the value to the mover from -1 to 1, ! after it where it is the truth, - for none.
+Without clocks the seconds are left out, so that the same match has the same sheets.
 `
 
 const aboutExit = `  0  done
