@@ -11,7 +11,7 @@ type Record struct {
 	Moves       []string `json:"moves" doc:"in order, chance's included"`
 	Final       string   `json:"final" doc:"the last position"`
 	Result      string   `json:"result" doc:"first, second or draw; * of a game that goes on"`
-	Termination string   `json:"termination" doc:"normal, time, illegal, crashed, resigned, agreed, adjudicated or abandoned"` // see the Termination constants
+	Termination string   `json:"termination" doc:"normal, time, illegal, crashed, resigned, agreed, adjudicated or abandoned; empty of a game that goes on"` // see the Termination constants
 }
 
 // How a game can end.

@@ -257,6 +257,12 @@ func (l *Lab) Certificate(ctx context.Context, file io.ReaderAt, size int64, q Q
 // Sheet is a score sheet: a game as it was played and what was noted beside it.
 type Sheet = arena.Sheet
 
+// Note is what is noted beside a move on a score sheet, TimeControl the time that players have.
+type (
+	Note        = arena.Note
+	TimeControl = arena.TimeControl
+)
+
 // ErrNoGame says that a score sheet does not name its game.
 var ErrNoGame = arena.ErrNoGame
 

@@ -57,14 +57,14 @@ func (s *GameStore) CutMoves(id string, plies int) error {
 }
 
 // Game returns a game's description, its moves, and what both clocks showed
-// after the last one (0 before the first). The error is ErrNotFound where
+// after each. The error is ErrNotFound where
 // there is no such game, and ErrDamaged where a move of it is not the one that was
 // added, or is missing.
 func (s *GameStore) Game(ctx context.Context,
-	id string) (doc []byte, moves []string, clocks [2]time.Duration, err error) {
+	id string) (doc []byte, moves []string, clocks [][2]time.Duration, err error) {
 	tx, err := s.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true}) // of one moment
 	if err != nil {
-		return nil, nil, clocks, s.translateSQLiteError(err, nil)
+		return nil, nil, nil, s.translateSQLiteError(err, nil)
 	}
 	defer tx.Rollback() // nothing was written
 	var text string
@@ -77,7 +77,7 @@ func (s *GameStore) Game(ctx context.Context,
 		err = s.noteDamage(gameLabel(id))
 	}
 	if err != nil && !errors.Is(err, ErrNotFound) {
-		return nil, nil, clocks, err
+		return nil, nil, nil, err
 	}
 	moves, clocks, fault := s.movesOf(ctx, tx, id)
 	switch {
@@ -88,15 +88,15 @@ func (s *GameStore) Game(ctx context.Context,
 		err = s.noteDamage(gameLabel(id))
 	}
 	if err != nil {
-		return nil, nil, [2]time.Duration{}, err
+		return nil, nil, nil, err
 	}
 	return []byte(text), moves, clocks, nil
 }
 
-// movesOf returns the moves of a game and what the clocks showed after the last one. Clocks are in
+// movesOf returns the moves of a game and what the clocks showed after each. Clocks are in
 // milliseconds in the table. A gap in the plies is damage.
 func (s *GameStore) movesOf(ctx context.Context, tx *sql.Tx,
-	id string) (moves []string, clocks [2]time.Duration, err error) {
+	id string) (moves []string, clocks [][2]time.Duration, err error) {
 	err = s.forEachRow(ctx, tx, func(row *sql.Rows) error {
 		var ply int
 		var move string
@@ -106,7 +106,7 @@ func (s *GameStore) movesOf(ctx context.Context, tx *sql.Tx,
 			return s.noteDamage(gameLabel(id))
 		}
 		moves = append(moves, move)
-		clocks = [2]time.Duration{first * time.Millisecond, second * time.Millisecond}
+		clocks = append(clocks, [2]time.Duration{first * time.Millisecond, second * time.Millisecond})
 		return nil
 	}, "SELECT ply, move, first_ms, second_ms, "+intact["moves"]+" FROM moves WHERE game = ? ORDER BY ply", id)
 	return moves, clocks, err

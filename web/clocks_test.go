@@ -3,10 +3,12 @@ package web
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"oxo"
 	"oxo/web/live"
 )
 
@@ -67,4 +69,32 @@ func TestClockIsPut(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestSheetTellsTimes: the sheet of a game says how it stands, its clocks, what moves took of them, and how a clock
+// ended it. A game that goes on is not said to be abandoned.
+func TestSheetTellsTimes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPair(t, newMemory(), "mnk:4,4,4", object{"bank_ms": 10_000, "increment_ms": 1_000})
+		p.play("a1", "a2")
+		for _, m := range []string{"b1", "b2"} {
+			time.Sleep(3200 * time.Millisecond) // of which 200 ms are for the way
+			p.play(m)
+		}
+		sheet := func() string {
+			return strings.Join(strings.Fields(p.ask("GET", p.path("sheet"), nil).Body.String()), " ")
+		}
+		var r oxo.Record
+		p.answered(200, "GET", p.path("record"), nil, &r)
+		moves := "1. a1 a2 2. b1 {-/0 3s} b2 {-/0 3s} "
+		if text := sheet(); r.Termination != "" || strings.Contains(text, "Termination") ||
+			!strings.Contains(text, `[TimeControl "10s+1s"]`) || !strings.Contains(text, moves+"*") {
+			t.Errorf("ended by %q:\n%s", r.Termination, text)
+		}
+		time.Sleep(time.Minute)
+		if text := sheet(); !strings.Contains(text, `[Termination "time"]`) ||
+			!strings.Contains(text, `[Reason "first has run out of time"]`) || !strings.Contains(text, moves+"0-1") {
+			t.Errorf("out of time:\n%s", text)
+		}
+	})
 }

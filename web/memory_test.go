@@ -39,7 +39,7 @@ type memoryGame struct {
 	state  string
 	doc    []byte
 	moves  []string
-	clocks [2]time.Duration
+	clocks [][2]time.Duration
 }
 
 func newMemory() *memory {
@@ -102,7 +102,7 @@ func (m *memory) AddMove(id string, ply int, move string, first, second time.Dur
 		if g == nil || len(g.moves) != ply {
 			return fmt.Errorf("ply %d is not the next", ply)
 		}
-		g.moves, g.clocks = append(g.moves, move), [2]time.Duration{first, second}
+		g.moves, g.clocks = append(g.moves, move), append(g.clocks, [2]time.Duration{first, second})
 		return nil
 	})
 }
@@ -113,19 +113,19 @@ func (m *memory) CutMoves(id string, plies int) error {
 		if g == nil || len(g.moves) < plies {
 			return fmt.Errorf("there are no %d moves", plies)
 		}
-		g.moves = g.moves[:plies]
+		g.moves, g.clocks = g.moves[:plies], g.clocks[:plies]
 		return nil
 	})
 }
 
-func (m *memory) Game(_ context.Context, id string) ([]byte, []string, [2]time.Duration, error) {
+func (m *memory) Game(_ context.Context, id string) ([]byte, []string, [][2]time.Duration, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	g, ok := m.games[id]
 	if !ok {
-		return nil, nil, [2]time.Duration{}, errNotFound
+		return nil, nil, nil, errNotFound
 	}
-	return g.doc, slices.Clone(g.moves), g.clocks, nil
+	return g.doc, slices.Clone(g.moves), slices.Clone(g.clocks), nil
 }
 
 func (m *memory) Games(_ context.Context, state string, limit int) ([]string, error) {

@@ -146,8 +146,8 @@ var errRotten = errors.New("damaged")
 
 func (r rotten) CheckHealth(context.Context) error { return r.err }
 
-func (r rotten) Game(context.Context, string) ([]byte, []string, [2]time.Duration, error) {
-	return nil, nil, [2]time.Duration{}, r.err
+func (r rotten) Game(context.Context, string) ([]byte, []string, [][2]time.Duration, error) {
+	return nil, nil, nil, r.err
 }
 
 // TestDamage tells of damage where it is asked for, and that the server is not well.

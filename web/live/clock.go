@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"oxo"
+	"oxo/lab"
 )
 
 // lagAllowance is what the way to the server and back may take without being
@@ -17,6 +18,31 @@ const lagAllowance = 200 * time.Millisecond
 type Terms struct {
 	BankMS      int64 `json:"bank_ms" minimum:"1000" maximum:"86400000" doc:"what each clock shows at first"`
 	IncrementMS int64 `json:"increment_ms,omitempty" minimum:"0" maximum:"3600000" doc:"added after each move"`
+}
+
+// control returns the terms as score sheets write them.
+func (t Terms) control() lab.TimeControl {
+	return lab.TimeControl{Bank: time.Duration(t.BankMS) * time.Millisecond,
+		Increment: time.Duration(t.IncrementMS) * time.Millisecond}
+}
+
+// timesOfMoves returns notes with what each move of a seat took of its clock, from what both showed after each. A move
+// for which no clock ran has none.
+func (t Terms) timesOfMoves(seats []string, clocks [][2]time.Duration) []lab.Note {
+	c := t.control()
+	notes, before := make([]lab.Note, min(len(seats), len(clocks))), [2]time.Duration{c.Bank, c.Bank}
+	for i := range notes {
+		side := oxo.SeatNamed(seats[i])
+		if side == oxo.Chance {
+			continue
+		}
+		if left := clocks[i][side]; left != before[side] {
+			notes[i].Time = before[side] + c.Increment - left
+			notes[i].Timed = notes[i].Time >= 0
+		}
+		before = clocks[i]
+	}
+	return notes
 }
 
 // clock is a pair of clocks, of which one runs at most. What is left is as of the last move or stop; of the side

@@ -96,7 +96,7 @@ func (h *Lobby) load(ctx context.Context, id string) (*Game, error) {
 		case t.Left != nil:
 			t.clock.left = *t.Left
 		case len(moves) > 0:
-			t.clock.left = clocks
+			t.clock.left = clocks[len(moves)-1]
 		}
 	}
 	return t, nil

@@ -89,11 +89,23 @@ func (s *sessions) registerPlaying() {
 	s.registerStream()
 }
 
-// scoreSheet writes a game down as it stands, with the names of its sides and how it ended.
+// scoreSheet writes a game down as it stands, with the names of its sides, the time that moves took by the clocks, and
+// how it ended.
 func (s *sessions) scoreSheet(ctx context.Context, in *SessionPath) (*huma.StreamResponse, error) {
 	var sheet lab.Sheet
 	if _, err := s.actInGame(ctx, in.ID, service.Identity{}, func(t *Game) error {
 		sheet.Record = t.record()
+		if t.State == StateOver && t.Termination != oxo.EndNormal {
+			sheet.Reason = t.Reason
+		}
+		if t.Terms == nil {
+			return nil
+		}
+		_, _, clocks, err := s.Lobby.Store.Game(ctx, in.ID)
+		if err != nil {
+			return s.Lobby.StoreProblem(err, "no.game")
+		}
+		sheet.TimeControl, sheet.Notes = t.Terms.control().String(), t.Terms.timesOfMoves(t.seats, clocks)
 		return nil
 	}); err != nil {
 		return nil, err

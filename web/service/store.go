@@ -13,7 +13,7 @@ type Store interface {
 	SaveGame(id, state string, doc []byte) error
 	AddMove(id string, ply int, move string, first, second time.Duration) error
 	CutMoves(id string, plies int) error // leaves the first so many
-	Game(ctx context.Context, id string) (doc []byte, moves []string, clocks [2]time.Duration, err error)
+	Game(ctx context.Context, id string) (doc []byte, moves []string, clocks [][2]time.Duration, err error)
 	Games(ctx context.Context, state string, limit int) (ids []string, err error)
 
 	AddBot(name, id string, hash []byte, scopes string) error

@@ -601,7 +601,7 @@ export interface Record {
   second: string; // the second player's spec
   seed: number;
   start?: string; // where play began, if not at the game's start
-  termination: string; // normal, time, illegal, crashed, resigned, agreed, adjudicated or abandoned
+  termination: string; // normal, time, illegal, crashed, resigned, agreed, adjudicated or abandoned; empty of a game that goes on
 }
 
 export interface Reproduced {
