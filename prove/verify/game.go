@@ -54,8 +54,8 @@ func (g *Setup) moveNumberLimit() int {
 	return g.Board.N
 }
 
-// monotone reports whether, besides, an extra mark never hurts its owner.
-func (g *Setup) monotone() bool {
+// isMonotone reports whether, besides, an extra mark never hurts its owner.
+func (g *Setup) isMonotone() bool {
 	return g.isPositional() && !slices.ContainsFunc(g.Board.Lines, func(l board.Line) bool { return !l.Bar.Empty() })
 }
 
@@ -141,14 +141,21 @@ func (c *checker) keepsClaim(outcome int) bool {
 // nothing, so positions that differ in such squares alone count as one. Where extra marks may hurt, all squares
 // stay.
 func (c *checker) withoutDeadSquares(p position) position {
-	if !c.monotone() {
+	if !c.monotone {
 		return p
 	}
-	var live board.Set
+	// Without bars a side can still own the sets of which it reaches all squares, if it wants any.
+	var own, opp, live board.Set
+	if !c.relaxed && c.completionWins(c.seat) {
+		own = p.own.Or(p.free)
+	}
+	if c.completionWins(c.other) {
+		opp = p.opp.Or(p.free)
+	}
 	c.spend(len(c.Board.Lines))
 	for k := range c.Board.Lines {
-		if own, opp := c.sidesAbleToOwn(c.Board.Lines[k], p); own || opp {
-			live = live.Or(c.Board.Lines[k].Need)
+		if need := c.Board.Lines[k].Need; own.Holds(need) || opp.Holds(need) {
+			live = live.Or(need)
 		}
 	}
 	return position{p.own.And(live), p.opp.And(live), p.free.And(live)}

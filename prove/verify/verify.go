@@ -74,6 +74,7 @@ type checker struct {
 	seat, other int
 	wins        bool // claims a win, otherwise not to lose
 	relaxed     bool // without use of the seat's own sets
+	monotone    bool // see Setup.isMonotone
 	perms       [][]uint8
 	waiting     *sortedStore[uint32, expected] // by the numbers of nodes that are still to come
 	nodes       int                            // of the strategy
@@ -169,7 +170,7 @@ func (r *Report) checkStrategies(in *reader, asked Question, nodes int) error {
 		return in.errorOr(errors.New("the file claims nothing"))
 	}
 	for k := range claims {
-		c := checker{Setup: g, budget: in.budget, perms: perms}
+		c := checker{Setup: g, budget: in.budget, perms: perms, monotone: g.isMonotone()}
 		text, err := c.checkClaim(in, nodes-r.Nodes)
 		r.Nodes += c.done
 		if err != nil {
@@ -234,7 +235,7 @@ func (r *Report) deriveValue() {
 
 // steals reports whether strategy stealing shows that the seat does not lose.
 func (c *checker) steals() bool {
-	return c.monotone() && c.completionWins(0) && c.completionWins(1) && c.Full == drawn &&
+	return c.monotone && c.completionWins(0) && c.completionWins(1) && c.Full == drawn &&
 		c.Marks[0].Empty() && c.Marks[1].Empty() && c.Turn == c.seat
 }
 
@@ -401,7 +402,7 @@ func (c *checker) addExpectedPosition(to edge, q position) {
 // Where no position can stand for both, resolveExpected refuses the node.
 func (c *checker) mergeExpected(a, b expected) expected {
 	several := a.Several || b.Several || a.At != b.At
-	if several && c.monotone() {
+	if several && c.monotone {
 		a = a.position().worstOfBoth(b.position()).expected()
 	}
 	a.Several = several
@@ -441,7 +442,7 @@ func (c *checker) resolveExpected(x expected) (position, error) {
 	switch {
 	case !x.Several:
 		return p, nil
-	case !c.monotone():
+	case !c.monotone:
 		return p, errors.New("different positions lead there")
 	}
 	c.zones++
@@ -491,7 +492,7 @@ func (c *checker) winsByThreats(p position, threatened board.Set, line []int) bo
 // isReplyDominated reports whether the reply sq in p is no better than one of those answered,
 // in games where it is no more than a square.
 func (c *checker) isReplyDominated(p position, sq int, answered board.Set) bool {
-	if !c.monotone() {
+	if !c.monotone {
 		return false
 	}
 	twoSided := !c.relaxed && c.completionWins(c.seat) && c.completionWins(c.other)
