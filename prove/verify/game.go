@@ -163,7 +163,7 @@ func (c *checker) withoutDeadSquares(p position) position {
 
 // canStillOwn reports whether a side with these marks can still own the line, on the free
 // squares beside them: one of its marks on the line's bar rules that out for good.
-func canStillOwn(line board.Line, marks, free board.Set) bool {
+func canStillOwn(line *board.Line, marks, free board.Set) bool {
 	return marks.Or(free).Holds(line.Need) && !marks.Meets(line.Bar)
 }
 
@@ -182,8 +182,9 @@ func (c *checker) heldByPairs(p position, pairs []board.Set) bool {
 	danger := make([]float64, c.Board.N) // what each square adds to the sum
 	c.spend(len(c.Board.Lines) * (1 + len(pairs)))
 next:
-	for _, line := range c.Board.Lines {
-		if _, opp := c.sidesAbleToOwn(line, p); !opp {
+	for k := range c.Board.Lines {
+		line := &c.Board.Lines[k]
+		if !c.completionWins(c.other) || !canStillOwn(line, p.opp, p.free) {
 			continue
 		}
 		for _, pair := range pairs {
@@ -253,8 +254,8 @@ func (c *checker) noRefutingSetLeft(p position) bool {
 			continue
 		}
 		c.spend(len(c.Board.Lines))
-		for _, line := range c.Board.Lines {
-			if canStillOwn(line, marks, p.free) {
+		for k := range c.Board.Lines {
+			if canStillOwn(&c.Board.Lines[k], marks, p.free) {
 				return false
 			}
 		}

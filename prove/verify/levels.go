@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -36,11 +37,12 @@ type leveledGame[P any, F comparable] interface {
 // levelClaim is what a strategy is said to reach: that the seat wins within so many plies, or
 // does not lose within them.
 type levelClaim struct {
-	*reader
+	*budget
 	seat    int
 	wins    bool
 	within  int
 	nodes   int // positions in which the seat moves, as the file says
+	read    int // of these, whose moves were read
 	done    int // of these, looked at
 	ply     int // of the last of them, from the start
 	longest int // plies of the longest game that ended
@@ -59,9 +61,19 @@ func (c *levelClaim) keepsClaim(outcome int) bool {
 // levelChecker checks the strategy of a claim. It holds no more than two levels at a time.
 type levelChecker[P any, F comparable] struct {
 	levelClaim
+	in          *reader
 	game        leveledGame[P, F]
 	reply, held int // what a reply and a form cost
+	room        int // bytes that positions may take that are looked at
 	next        *sortedStore[F, struct{}]
+}
+
+// levelNode is a position of a level, the seat's move there, and what these come to.
+type levelNode[F any] struct {
+	form  F
+	move  int
+	leads []F // forms of the next level
+	fault error
 }
 
 // checkMoveStrategies is check of a certificate that holds moves alone: of nine boards, or of columns, as its first
@@ -103,7 +115,7 @@ func checkLevelClaims[P any, F comparable](r *Report, in *reader, asked Question
 		return in.errorOr(errors.New("the file claims nothing"))
 	}
 	for k := range claims {
-		c := levelChecker[P, F]{levelClaim: levelClaim{reader: in}, game: g}
+		c := levelChecker[P, F]{levelClaim: levelClaim{budget: in.budget}, in: in, game: g}
 		c.reply, c.held = g.costs()
 		text, err := c.checkClaim(nodes - r.Nodes)
 		if c.done > 0 {
@@ -144,10 +156,11 @@ func (r *Report) recordShownClaim(c *levelClaim, maxPlies int) {
 // checkClaim reads a claim of at most so many positions and checks it. It says the claim in words, also where there is
 // an error, which then speaks of it.
 func (c *levelChecker[P, F]) checkClaim(maxNodes int) (text string, err error) {
-	c.seat, c.wins, c.within, c.nodes = c.number(2), c.bool(), c.number(c.game.moves()+1), c.number(math.MaxInt32)
+	in := c.in
+	c.seat, c.wins, c.within, c.nodes = in.number(2), in.bool(), in.number(c.game.moves()+1), in.number(math.MaxInt32)
 	switch {
-	case c.err != nil:
-		return "what is claimed", c.err
+	case in.err != nil:
+		return "what is claimed", in.err
 	case c.wins:
 		text = seats[c.seat] + " wins"
 	case c.within >= c.game.maxPlies():
@@ -168,92 +181,141 @@ func (c *levelChecker[P, F]) checkClaim(maxNodes int) (text string, err error) {
 // checkStrategy checks the moves as they come, level by level: those of one are read in the order of the forms of its
 // positions, and the positions that the replies lead to are the next level.
 func (c *levelChecker[P, F]) checkStrategy() error {
-	start := c.game.start()
-	level, ply := c.newLevel(), 0
-	c.next = c.newLevel()
-	defer func() { level.close(); c.next.close() }()
-	if c.game.turn(start) == c.seat {
-		level.put(c.game.canonicalForm(start), struct{}{})
-	} else {
-		if err := c.checkReplies(start, 0); err != nil {
+	start, ply := c.game.start(), 0
+	first, err := []F{c.game.canonicalForm(start)}, error(nil)
+	if c.game.turn(start) != c.seat {
+		ply = 1
+		if first, err = c.checkReplies(start, 0); err != nil {
 			return err
 		}
-		level, c.next, ply = c.next, level, 1
 	}
+	room := int(c.memory / 8) // for positions that are looked at; two levels have the rest
+	level := c.newLevel(room)
+	c.next = c.newLevel(room)
+	defer func() { level.close(); c.next.close() }()
+	for _, f := range first {
+		level.put(f, struct{}{})
+	}
+	q := newQueue(c.workers, room)
 	// It ends with a level that had no position.
-	for before := -1; before < c.done; ply += 2 {
-		before = c.done
-		for f := range level.drainInOrder() {
-			if c.done == c.nodes {
-				return fmt.Errorf("more positions than the %d it says it has", c.nodes)
-			}
-			if err := c.checkMove(c.game.position(f, c.seat), ply); err != nil {
+	for before := -1; before < c.read && err == nil && q.fault == nil; ply += 2 {
+		before = c.read
+		err = c.readLevel(level, ply, q)
+		q.takeAll()
+		level, c.next = c.next, level
+	}
+	q.close()
+	switch {
+	case q.fault != nil:
+		return q.fault // which comes before what ended the reading
+	case err == nil && c.done != c.nodes:
+		return fmt.Errorf("%d positions, where it says it has %d", c.done, c.nodes)
+	}
+	return err
+}
+
+// newLevel returns a level without positions.
+func (c *levelChecker[P, F]) newLevel(room int) *sortedStore[F, struct{}] {
+	same := func(a, _ struct{}) struct{} { return a }
+	return newSortedStore(c.budget, c.game.compareForms, same, (int(c.memory)-room)/2/c.held, c.nodes)
+}
+
+// readLevel reads the moves of a level and has its positions looked at.
+func (c *levelChecker[P, F]) readLevel(level *sortedStore[F, struct{}], ply int, q *queue) (err error) {
+	size := c.held * (1 + c.game.moves()) // of a position with all that it may lead to
+	most := max(1, min(q.room/size, levelBatch))
+	var batch []levelNode[F]
+	for f := range level.drainInOrder() {
+		if c.read == c.nodes {
+			err = fmt.Errorf("more positions than the %d it says it has", c.nodes)
+			break
+		}
+		move := c.in.number(c.game.moves())
+		if err = c.in.err; err != nil {
+			err = fmt.Errorf("position %d of %d, at ply %d: %w", c.read+1, c.nodes, ply, err)
+			break
+		}
+		batch = append(batch, levelNode[F]{form: f, move: move})
+		if c.read++; len(batch) == most {
+			q.add(c.batchOf(batch, size*most, ply))
+			batch = nil
+		}
+		if q.fault != nil {
+			break
+		}
+	}
+	q.add(c.batchOf(batch, size*len(batch), ply))
+	return cmp.Or(err, c.stopReason())
+}
+
+// batchOf returns positions of a level to look at, which take so many bytes.
+func (c *levelChecker[P, F]) batchOf(nodes []levelNode[F], size, ply int) *batch {
+	w := *c // what it counts is taken in the order of the file
+	w.budget, w.checks, w.longest = c.share(), 0, 0
+	return &batch{size: size, look: func() { w.checkMoves(nodes, ply) }, take: func() error {
+		c.checks, c.longest = c.checks+w.checks, max(c.longest, w.longest)
+		for k := range nodes {
+			if err := nodes[k].fault; err != nil {
+				c.in.goBack(w.spent)
 				return fmt.Errorf("position %d of %d, at ply %d: %w", c.done+1, c.nodes, ply, err)
+			}
+			for _, f := range nodes[k].leads {
+				c.next.put(f, struct{}{})
 			}
 			c.done, c.ply = c.done+1, ply
 		}
-		if c.stopReason() != nil {
-			return c.stopReason()
+		return nil
+	}}
+}
+
+// checkMoves looks at positions up to the first that does not hold.
+func (c *levelChecker[P, F]) checkMoves(nodes []levelNode[F], ply int) {
+	for k := range nodes {
+		n := &nodes[k]
+		if n.leads, n.fault = c.checkMove(c.game.position(n.form, c.seat), n.move, ply); n.fault != nil {
+			break
 		}
-		level, c.next = c.next, level
 	}
-	if c.done != c.nodes {
-		return fmt.Errorf("%d positions, where it says it has %d", c.done, c.nodes)
-	}
-	return nil
+	c.settle()
 }
 
-// newLevel returns a level without positions, of which two are held at a time, so that each gets half of the
-// memory.
-func (c *levelChecker[P, F]) newLevel() *sortedStore[F, struct{}] {
-	same := func(a, _ struct{}) struct{} { return a }
-	return newSortedStore(c.budget, c.game.compareForms, same, 2, c.held, c.nodes)
-}
-
-// checkMove reads the seat's move in p, at that ply, and looks at all that may follow. Positions where the claim is
-// still open after a reply are put into the next level.
-func (c *levelChecker[P, F]) checkMove(p P, ply int) error {
-	m := c.number(c.game.moves())
-	switch {
-	case c.err != nil:
-		return c.err
-	case !c.game.legal(p, m):
-		return fmt.Errorf("the move %s is not legal", c.game.moveName(m))
+// checkMove looks at the seat's move in p, at that ply, and at all that may follow. It returns the forms of positions
+// where the claim is still open after a reply.
+func (c *levelChecker[P, F]) checkMove(p P, move, ply int) (leads []F, err error) {
+	if !c.game.legal(p, move) {
+		return nil, fmt.Errorf("the move %s is not legal", c.game.moveName(move))
 	}
-	q, outcome := c.game.play(p, m)
+	q, outcome := c.game.play(p, move)
 	if on, err := c.claimStillOpen(q, outcome, ply+1); !on {
-		return err
+		return nil, err
 	}
 	return c.checkReplies(q, ply+1)
 }
 
 // checkReplies looks at all moves of the other side in p, at that ply, each of which counts as one check. If it has
 // none, the game is over as a full board is.
-func (c *levelChecker[P, F]) checkReplies(p P, ply int) error {
+func (c *levelChecker[P, F]) checkReplies(p P, ply int) (leads []F, err error) {
 	before := c.checks
 	for m := range c.game.moves() {
 		if !c.game.legal(p, m) {
 			continue
 		}
 		if c.checks++; !c.spend(c.reply) {
-			return c.stopReason()
+			return nil, c.stopReason()
 		}
 		q, outcome := c.game.play(p, m)
 		on, err := c.claimStillOpen(q, outcome, ply+1)
 		if err != nil {
-			return fmt.Errorf("the reply %s: %w", c.game.moveName(m), err)
+			return nil, fmt.Errorf("the reply %s: %w", c.game.moveName(m), err)
 		}
-		if !on {
-			continue
-		}
-		if c.next.put(c.game.canonicalForm(q), struct{}{}); c.done+len(c.next.held) > c.nodes {
-			return fmt.Errorf("more positions than the %d it says it has", c.nodes)
+		if on {
+			leads = append(leads, c.game.canonicalForm(q))
 		}
 	}
 	if c.checks == before && !c.keepsClaim(c.game.full()) {
-		return errors.New("the board is full")
+		return nil, errors.New("the board is full")
 	}
-	return nil
+	return leads, nil
 }
 
 // claimStillOpen reports whether the claim is still open in a position after so many plies, where the outcome is 0 if
