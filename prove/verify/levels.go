@@ -64,16 +64,21 @@ type levelChecker[P any, F comparable] struct {
 	in          *reader
 	game        leveledGame[P, F]
 	reply, held int // what a reply and a form cost
-	room        int // bytes that positions may take that are looked at
 	next        *sortedStore[F, struct{}]
+	spare       []*levelNodes[F] // to be used again
 }
 
-// levelNode is a position of a level, the seat's move there, and what these come to.
+// levelNodes are positions of a level with the seat's moves there, and what they come to, which is a batch.
+type levelNodes[F any] struct {
+	nodes []levelNode[F]
+	next  []F   // forms that they lead to, in their order
+	fault error // of the first that does not hold
+}
+
 type levelNode[F any] struct {
 	form  F
 	move  int
-	leads []F // forms of the next level
-	fault error
+	leads int // to so many forms
 }
 
 // checkMoveStrategies is check of a certificate that holds moves alone: of nine boards, or of columns, as its first
@@ -185,7 +190,7 @@ func (c *levelChecker[P, F]) checkStrategy() error {
 	first, err := []F{c.game.canonicalForm(start)}, error(nil)
 	if c.game.turn(start) != c.seat {
 		ply = 1
-		if first, err = c.checkReplies(start, 0); err != nil {
+		if first, err = c.checkReplies(start, 0, nil); err != nil {
 			return err
 		}
 	}
@@ -224,7 +229,7 @@ func (c *levelChecker[P, F]) newLevel(room int) *sortedStore[F, struct{}] {
 func (c *levelChecker[P, F]) readLevel(level *sortedStore[F, struct{}], ply int, q *queue) (err error) {
 	size := c.held * (1 + c.game.moves()) // of a position with all that it may lead to
 	most := max(1, min(q.room/size, levelBatch))
-	var batch []levelNode[F]
+	b := c.newNodes()
 	for f := range level.drainInOrder() {
 		if c.read == c.nodes {
 			err = fmt.Errorf("more positions than the %d it says it has", c.nodes)
@@ -235,87 +240,103 @@ func (c *levelChecker[P, F]) readLevel(level *sortedStore[F, struct{}], ply int,
 			err = fmt.Errorf("position %d of %d, at ply %d: %w", c.read+1, c.nodes, ply, err)
 			break
 		}
-		batch = append(batch, levelNode[F]{form: f, move: move})
-		if c.read++; len(batch) == most {
-			q.add(c.batchOf(batch, size*most, ply))
-			batch = nil
+		b.nodes = append(b.nodes, levelNode[F]{form: f, move: move})
+		if c.read++; len(b.nodes) == most {
+			q.add(c.batchOf(b, size*most, ply))
+			b = c.newNodes()
 		}
 		if q.fault != nil {
 			break
 		}
 	}
-	q.add(c.batchOf(batch, size*len(batch), ply))
+	q.add(c.batchOf(b, size*len(b.nodes), ply))
 	return cmp.Or(err, c.stopReason())
 }
 
+// newNodes returns room for positions, of which there is none yet.
+func (c *levelChecker[P, F]) newNodes() *levelNodes[F] {
+	last := len(c.spare) - 1
+	if last < 0 {
+		return &levelNodes[F]{}
+	}
+	b := c.spare[last]
+	c.spare = c.spare[:last]
+	return &levelNodes[F]{nodes: b.nodes[:0], next: b.next[:0]}
+}
+
 // batchOf returns positions of a level to look at, which take so many bytes.
-func (c *levelChecker[P, F]) batchOf(nodes []levelNode[F], size, ply int) *batch {
+func (c *levelChecker[P, F]) batchOf(b *levelNodes[F], size, ply int) *batch {
 	w := *c // what it counts is taken in the order of the file
 	w.budget, w.checks, w.longest = c.share(), 0, 0
-	return &batch{size: size, look: func() { w.checkMoves(nodes, ply) }, take: func() error {
+	return &batch{size: size, look: func() { w.checkMoves(b, ply) }, take: func() error {
 		c.checks, c.longest = c.checks+w.checks, max(c.longest, w.longest)
-		for k := range nodes {
-			if err := nodes[k].fault; err != nil {
-				c.in.goBack(w.spent)
-				return fmt.Errorf("position %d of %d, at ply %d: %w", c.done+1, c.nodes, ply, err)
-			}
-			for _, f := range nodes[k].leads {
+		next := b.next
+		for _, n := range b.nodes {
+			for _, f := range next[:n.leads] {
 				c.next.put(f, struct{}{})
 			}
+			next = next[n.leads:]
 			c.done, c.ply = c.done+1, ply
 		}
+		if b.fault != nil {
+			c.in.goBack(w.spent)
+			return fmt.Errorf("position %d of %d, at ply %d: %w", c.done+1, c.nodes, ply, b.fault)
+		}
+		c.spare = append(c.spare, b)
 		return nil
 	}}
 }
 
-// checkMoves looks at positions up to the first that does not hold.
-func (c *levelChecker[P, F]) checkMoves(nodes []levelNode[F], ply int) {
-	for k := range nodes {
-		n := &nodes[k]
-		if n.leads, n.fault = c.checkMove(c.game.position(n.form, c.seat), n.move, ply); n.fault != nil {
+// checkMoves looks at positions up to the first that does not hold, and leaves those before it.
+func (c *levelChecker[P, F]) checkMoves(b *levelNodes[F], ply int) {
+	for k := range b.nodes {
+		n, before := &b.nodes[k], len(b.next)
+		if b.next, b.fault = c.checkMove(c.game.position(n.form, c.seat), n.move, ply, b.next); b.fault != nil {
+			b.nodes = b.nodes[:k]
 			break
 		}
+		n.leads = len(b.next) - before
 	}
 	c.settle()
 }
 
-// checkMove looks at the seat's move in p, at that ply, and at all that may follow. It returns the forms of positions
+// checkMove looks at the seat's move in p, at that ply, and at all that may follow. It appends the forms of positions
 // where the claim is still open after a reply.
-func (c *levelChecker[P, F]) checkMove(p P, move, ply int) (leads []F, err error) {
+func (c *levelChecker[P, F]) checkMove(p P, move, ply int, next []F) ([]F, error) {
 	if !c.game.legal(p, move) {
-		return nil, fmt.Errorf("the move %s is not legal", c.game.moveName(move))
+		return next, fmt.Errorf("the move %s is not legal", c.game.moveName(move))
 	}
 	q, outcome := c.game.play(p, move)
 	if on, err := c.claimStillOpen(q, outcome, ply+1); !on {
-		return nil, err
+		return next, err
 	}
-	return c.checkReplies(q, ply+1)
+	return c.checkReplies(q, ply+1, next)
 }
 
-// checkReplies looks at all moves of the other side in p, at that ply, each of which counts as one check. If it has
-// none, the game is over as a full board is.
-func (c *levelChecker[P, F]) checkReplies(p P, ply int) (leads []F, err error) {
+// checkReplies looks at all moves of the other side in p, at that ply, each of which counts as one check, and appends
+// forms as checkMove does. If it has none, the game is over as a full board is.
+func (c *levelChecker[P, F]) checkReplies(p P, ply int, next []F) ([]F, error) {
 	before := c.checks
 	for m := range c.game.moves() {
 		if !c.game.legal(p, m) {
 			continue
 		}
 		if c.checks++; !c.spend(c.reply) {
-			return nil, c.stopReason()
+			return next, c.stopReason()
 		}
 		q, outcome := c.game.play(p, m)
 		on, err := c.claimStillOpen(q, outcome, ply+1)
 		if err != nil {
-			return nil, fmt.Errorf("the reply %s: %w", c.game.moveName(m), err)
+			return next, fmt.Errorf("the reply %s: %w", c.game.moveName(m), err)
 		}
 		if on {
-			leads = append(leads, c.game.canonicalForm(q))
+			next = append(next, c.game.canonicalForm(q))
 		}
 	}
 	if c.checks == before && !c.keepsClaim(c.game.full()) {
-		return nil, errors.New("the board is full")
+		return next, errors.New("the board is full")
 	}
-	return leads, nil
+	return next, nil
 }
 
 // claimStillOpen reports whether the claim is still open in a position after so many plies, where the outcome is 0 if

@@ -165,7 +165,8 @@ func (s *sortedStore[K, V]) takeMerged(k K) (v V, ok bool) {
 // stays.
 func (s *sortedStore[K, V]) drainInOrder() iter.Seq2[K, V] {
 	return func(yield func(K, V) bool) {
-		keys := slices.SortedFunc(maps.Keys(s.held), s.order)
+		keys := slices.AppendSeq(make([]K, 0, len(s.held)), maps.Keys(s.held))
+		slices.SortFunc(keys, s.order)
 		for {
 			var least *K
 			if len(keys) > 0 {
