@@ -36,6 +36,20 @@ func CheckContent(shared bool, content []byte) *Report {
 	return r
 }
 
+// CheckBySome has a file checked by some number of workers, and every third file as CheckByAny.
+func CheckBySome(t testing.TB, data []byte, q Question, l Limits) *Report {
+	t.Helper()
+	if len(data)%3 == 0 {
+		return CheckByAny(t, data, q, l)
+	}
+	l.Workers = 1 + len(data)%5
+	r, err := Check(context.Background(), bytes.NewReader(data), int64(len(data)), q, l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
 // CheckByAny has a file checked by one worker, and by two or by five, who say just the same.
 func CheckByAny(t testing.TB, data []byte, q Question, l Limits) *Report {
 	t.Helper()

@@ -50,7 +50,7 @@ func inParts(t testing.TB, data []byte, parts int, whole *verify.Report) (refuse
 func TestParts(t *testing.T) {
 	for _, c := range carried {
 		data := carriedProof(t, c.name)
-		inParts(t, data, 3, check(t, data))
+		inParts(t, data, 3, verify.CheckByAny(t, data, verify.Question{}, verify.Limits{}))
 	}
 	for _, s := range seeds {
 		data := file(t, proven(t, s))
@@ -92,7 +92,7 @@ func TestFaultInPart(t *testing.T) {
 		}
 		claim.Nodes = certificate.NodesOf(nodes...)
 		bent := file(t, q)
-		whole := check(t, bent)
+		whole := verify.CheckByAny(t, bent, verify.Question{}, verify.Limits{})
 		if want := fmt.Sprintf("node %d: the threats [] do not win", first); !strings.HasSuffix(whole.Reason, want) ||
 			whole.Nodes != first {
 			t.Fatalf("after %d: %s, where %s", whole.Nodes, whole.Reason, want)
