@@ -9,7 +9,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"runtime/debug"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -222,7 +225,7 @@ func parseBytes(text string) (int64, error) {
 func verifyVerb(a *app) *cobra.Command {
 	var q lab.Question
 	var limit time.Duration
-	var memory string
+	var memory, part string
 	c := &cobra.Command{
 		Use:   "verify FILE",
 		Short: "check a certificate: exit 0 if it shows what is asked, 1 if it does not, 2 if it can't be read",
@@ -231,10 +234,20 @@ no code with the prover but the description of boards.
 
 With --game the file must be about that game, which is built from its spec, and about its start or
 the --position; with --claim it must show that claim. Without --game it is checked what the
-file says of itself, and it is refused where the game that it names can't have its position.`,
-		Example: "  oxo prove mnk:5,5,4 --out 554.proof\n  oxo verify 554.proof --game mnk:5,5,4 --claim draw",
-		Args:    exactArgs("FILE"),
+file says of itself, and it is refused where the game that it names can't have its position.
+
+With --part several machines check one file: each follows all edges and looks at its share of the
+positions. Exit 0 then says that this part holds; nothing is shown until all parts of the same file do.`,
+		Example: "  oxo prove mnk:5,5,4 --out 554.proof\n  oxo verify 554.proof --game mnk:5,5,4 --claim draw\n" +
+			"  oxo verify 554.proof --part 1/2 && oxo verify 554.proof --part 2/2",
+		Args: exactArgs("FILE"),
 		RunE: func(c *cobra.Command, args []string) error {
+			if c.Flags().Changed("part") {
+				var err error
+				if q.Part, q.Parts, err = parsePart(part); err != nil {
+					return err
+				}
+			}
 			v, err := a.verifyCertificate(c, args[0], q, limit, memory)
 			if err != nil {
 				return err
@@ -264,7 +277,20 @@ file says of itself, and it is refused where the game that it names can't have i
 	f.StringVar(&memory, "memory", "1GB", "about how much memory to use at most; positions beyond it go to "+
 		"disk, into the folder that TMPDIR names")
 	f.IntVar(&q.Limits.Nodes, "nodes", 0, "refuse a certificate of more positions (default none)")
+	f.IntVar(&q.Limits.Workers, "workers", 0, "cores to check on (default one a core)")
+	f.StringVar(&part, "part", "", "look at one part of the positions only, such as 1/3 for the first of three")
 	return c
+}
+
+// parsePart reads which part of how many is meant.
+func parsePart(text string) (part, parts int, err error) {
+	k, n, _ := strings.Cut(text, "/")
+	part, bad := strconv.Atoi(k)
+	parts, worse := strconv.Atoi(n)
+	if bad != nil || worse != nil || part < 1 || part > parts {
+		err = fmt.Errorf("verify: --part %q: write K/N for part K of N, K from 1 to N, such as 1/3", text)
+	}
+	return part, parts, err
 }
 
 // verifyCertificate asks a question about the certificate at path.
@@ -279,7 +305,10 @@ func (a *app) verifyCertificate(c *cobra.Command, path string, q lab.Question, l
 		return nil, fmt.Errorf("verify: --time %v: it must be more than 0", limit)
 	case q.Limits.Nodes < 0:
 		return nil, fmt.Errorf("verify: --nodes %d: it must be at least 1, or 0 for none", q.Limits.Nodes)
+	case q.Limits.Workers < 0:
+		return nil, fmt.Errorf("verify: --workers %d: it must be at least 1, or 0 for one a core", q.Limits.Workers)
 	}
+	q.Limits.Workers = cmp.Or(q.Limits.Workers, runtime.GOMAXPROCS(0))
 	boundMemory(q.Limits.Memory)
 	q.Limits.Memory, q.Limits.Disk = q.Limits.Memory/2, newScratchFile // as much again is garbage
 	file, size, err := openCertificate(path)
@@ -341,8 +370,17 @@ func (a *printer) printVerdict(path string, v *lab.Verdict) {
 	if !v.Start {
 		game += " from " + v.Position
 	}
-	a.printf("%s holds: %s, %s\n", path, game, v.Claim)
+	if v.Parts > 1 {
+		a.printf("part %d of %d of %s holds; nothing is shown until all parts of the same file do\n", v.Part, v.Parts,
+			path)
+		a.printf("  it claims %s, %s\n", game, v.Claim)
+	} else {
+		a.printf("%s holds: %s, %s\n", path, game, v.Claim)
+	}
 	a.printf("  it describes %s\n", v.Described)
-	a.printf("  %s, %s checked in %.3f s\n", countOf(v.Nodes, "position", "positions"),
-		countOf(v.Replies, "reply", "replies"), v.Seconds)
+	positions := countOf(v.Nodes, "position", "positions")
+	if v.Parts > 1 {
+		positions = fmt.Sprintf("one in %d of %s", v.Parts, positions)
+	}
+	a.printf("  %s, %s checked in %.3f s\n", positions, countOf(v.Replies, "reply", "replies"), v.Seconds)
 }

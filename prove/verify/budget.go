@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"sync/atomic"
 )
 
 // Limits bound the work of a check. A field that is 0 stands for its default.
@@ -16,6 +17,7 @@ type Limits struct {
 	Unpacked int64 // bytes that the file may unpack to, by default any number
 	Nodes    int   // positions in the strategies, 2^31 − 1
 	Memory   int64 // bytes that positions and permutations may take, 1 GiB
+	Workers  int   // cores to check on, 1
 
 	Progress func(share float64)
 	Disk     func() (Scratch, error)
@@ -40,10 +42,11 @@ var ErrTooMuch = errors.New("more than the check may take")
 // first error.
 type budget struct {
 	ctx      context.Context
-	left     int64 // winning sets that may still be looked at
-	turn     int64 // of these before the next look at the context
-	unpacked int64 // bytes that may still come out of the unpacker
-	memory   int64 // bytes that may still be held
+	left     *atomic.Int64 // winning sets that may still be looked at, by all that share it
+	turn     int64         // looked at and not taken from it yet
+	unpacked int64         // bytes that may still come out of the unpacker
+	memory   int64         // bytes that may still be held
+	workers  int           // cores that may be used
 	disk     func() (Scratch, error)
 	spent    error
 	broken   bool // whether that is because the disk fails
@@ -52,28 +55,35 @@ type budget struct {
 // newBudget returns what the check of a file of that size, in bytes, may take; the work grows with the size, so
 // that a small file can't keep a checker busy for long.
 func newBudget(ctx context.Context, size int64, l Limits) *budget {
-	return &budget{ctx: ctx, left: workLimit(size), unpacked: cmp.Or(l.Unpacked, math.MaxInt64),
-		memory: cmp.Or(l.Memory, defaultMemory), disk: l.Disk}
+	b := &budget{ctx: ctx, left: &atomic.Int64{}, unpacked: cmp.Or(l.Unpacked, math.MaxInt64),
+		memory: cmp.Or(l.Memory, defaultMemory), workers: l.Workers, disk: l.Disk}
+	b.left.Store(workLimit(size))
+	return b
 }
 
 // workLimit returns how many winning sets the check of a file of size bytes may look at, whatever the limits.
 func workLimit(size int64) int64 { return freeWork + workPerByte*size }
 
-// workDone returns how many were looked at in the check of such a file.
-func (b *budget) workDone(size int64) int64 { return workLimit(size) - b.left }
+// share returns a budget of the same work for another goroutine.
+func (b *budget) share() *budget { return &budget{ctx: b.ctx, left: b.left} }
 
 // spend counts n winning sets looked at. It reports false once the work is to end, which it notices every
 // workPerTurn of them: a context that is done, or too much work.
 func (b *budget) spend(n int) bool {
-	b.left -= int64(n)
-	if b.turn -= int64(n); b.turn > 0 {
+	if b.turn += int64(n); b.turn < workPerTurn {
 		return true
 	}
-	b.turn = workPerTurn
+	return b.settle()
+}
+
+// settle takes what was looked at from what is left. It reports false if the work is to end.
+func (b *budget) settle() bool {
+	left := b.left.Add(-b.turn)
+	b.turn = 0
 	if b.spent == nil && b.ctx.Err() != nil {
 		b.spent = b.ctx.Err()
 	}
-	if b.spent == nil && b.left < 0 {
+	if b.spent == nil && left < 0 {
 		b.spent = fmt.Errorf("%w: it asks for more work than a file of its size may", ErrTooMuch)
 	}
 	return b.spent == nil

@@ -54,8 +54,8 @@ func (g *Setup) moveNumberLimit() int {
 	return g.Board.N
 }
 
-// monotone reports whether, besides, an extra mark never hurts its owner.
-func (g *Setup) monotone() bool {
+// isMonotone reports whether, besides, an extra mark never hurts its owner.
+func (g *Setup) isMonotone() bool {
 	return g.isPositional() && !slices.ContainsFunc(g.Board.Lines, func(l board.Line) bool { return !l.Bar.Empty() })
 }
 
@@ -141,14 +141,21 @@ func (c *checker) keepsClaim(outcome int) bool {
 // nothing, so positions that differ in such squares alone count as one. Where extra marks may hurt, all squares
 // stay.
 func (c *checker) withoutDeadSquares(p position) position {
-	if !c.monotone() {
+	if !c.monotone {
 		return p
 	}
-	var live board.Set
+	// Without bars a side can still own the sets of which it reaches all squares, if it wants any.
+	var own, opp, live board.Set
+	if !c.relaxed && c.completionWins(c.seat) {
+		own = p.own.Or(p.free)
+	}
+	if c.completionWins(c.other) {
+		opp = p.opp.Or(p.free)
+	}
 	c.spend(len(c.Board.Lines))
 	for k := range c.Board.Lines {
-		if own, opp := c.sidesAbleToOwn(c.Board.Lines[k], p); own || opp {
-			live = live.Or(c.Board.Lines[k].Need)
+		if need := c.Board.Lines[k].Need; own.Holds(need) || opp.Holds(need) {
+			live = live.Or(need)
 		}
 	}
 	return position{p.own.And(live), p.opp.And(live), p.free.And(live)}
@@ -156,7 +163,7 @@ func (c *checker) withoutDeadSquares(p position) position {
 
 // canStillOwn reports whether a side with these marks can still own the line, on the free
 // squares beside them: one of its marks on the line's bar rules that out for good.
-func canStillOwn(line board.Line, marks, free board.Set) bool {
+func canStillOwn(line *board.Line, marks, free board.Set) bool {
 	return marks.Or(free).Holds(line.Need) && !marks.Meets(line.Bar)
 }
 
@@ -175,8 +182,9 @@ func (c *checker) heldByPairs(p position, pairs []board.Set) bool {
 	danger := make([]float64, c.Board.N) // what each square adds to the sum
 	c.spend(len(c.Board.Lines) * (1 + len(pairs)))
 next:
-	for _, line := range c.Board.Lines {
-		if _, opp := c.sidesAbleToOwn(line, p); !opp {
+	for k := range c.Board.Lines {
+		line := &c.Board.Lines[k]
+		if !c.completionWins(c.other) || !canStillOwn(line, p.opp, p.free) {
 			continue
 		}
 		for _, pair := range pairs {
@@ -246,8 +254,8 @@ func (c *checker) noRefutingSetLeft(p position) bool {
 			continue
 		}
 		c.spend(len(c.Board.Lines))
-		for _, line := range c.Board.Lines {
-			if canStillOwn(line, marks, p.free) {
+		for k := range c.Board.Lines {
+			if canStillOwn(&c.Board.Lines[k], marks, p.free) {
 				return false
 			}
 		}

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -36,11 +37,12 @@ type leveledGame[P any, F comparable] interface {
 // levelClaim is what a strategy is said to reach: that the seat wins within so many plies, or
 // does not lose within them.
 type levelClaim struct {
-	*reader
+	*budget
 	seat    int
 	wins    bool
 	within  int
 	nodes   int // positions in which the seat moves, as the file says
+	read    int // of these, whose moves were read
 	done    int // of these, looked at
 	ply     int // of the last of them, from the start
 	longest int // plies of the longest game that ended
@@ -59,9 +61,24 @@ func (c *levelClaim) keepsClaim(outcome int) bool {
 // levelChecker checks the strategy of a claim. It holds no more than two levels at a time.
 type levelChecker[P any, F comparable] struct {
 	levelClaim
+	in          *reader
 	game        leveledGame[P, F]
 	reply, held int // what a reply and a form cost
 	next        *sortedStore[F, struct{}]
+	spare       []*levelNodes[F] // to be used again
+}
+
+// levelNodes are positions of a level with the seat's moves there, and what they come to, which is a batch.
+type levelNodes[F any] struct {
+	nodes []levelNode[F]
+	next  []F   // forms that they lead to, in their order
+	fault error // of the first that does not hold
+}
+
+type levelNode[F any] struct {
+	form  F
+	move  int
+	leads int // to so many forms
 }
 
 // checkMoveStrategies is check of a certificate that holds moves alone: of nine boards, or of columns, as its first
@@ -103,7 +120,7 @@ func checkLevelClaims[P any, F comparable](r *Report, in *reader, asked Question
 		return in.errorOr(errors.New("the file claims nothing"))
 	}
 	for k := range claims {
-		c := levelChecker[P, F]{levelClaim: levelClaim{reader: in}, game: g}
+		c := levelChecker[P, F]{levelClaim: levelClaim{budget: in.budget}, in: in, game: g}
 		c.reply, c.held = g.costs()
 		text, err := c.checkClaim(nodes - r.Nodes)
 		if c.done > 0 {
@@ -144,10 +161,11 @@ func (r *Report) recordShownClaim(c *levelClaim, maxPlies int) {
 // checkClaim reads a claim of at most so many positions and checks it. It says the claim in words, also where there is
 // an error, which then speaks of it.
 func (c *levelChecker[P, F]) checkClaim(maxNodes int) (text string, err error) {
-	c.seat, c.wins, c.within, c.nodes = c.number(2), c.bool(), c.number(c.game.moves()+1), c.number(math.MaxInt32)
+	in := c.in
+	c.seat, c.wins, c.within, c.nodes = in.number(2), in.bool(), in.number(c.game.moves()+1), in.number(math.MaxInt32)
 	switch {
-	case c.err != nil:
-		return "what is claimed", c.err
+	case in.err != nil:
+		return "what is claimed", in.err
 	case c.wins:
 		text = seats[c.seat] + " wins"
 	case c.within >= c.game.maxPlies():
@@ -168,92 +186,157 @@ func (c *levelChecker[P, F]) checkClaim(maxNodes int) (text string, err error) {
 // checkStrategy checks the moves as they come, level by level: those of one are read in the order of the forms of its
 // positions, and the positions that the replies lead to are the next level.
 func (c *levelChecker[P, F]) checkStrategy() error {
-	start := c.game.start()
-	level, ply := c.newLevel(), 0
-	c.next = c.newLevel()
-	defer func() { level.close(); c.next.close() }()
-	if c.game.turn(start) == c.seat {
-		level.put(c.game.canonicalForm(start), struct{}{})
-	} else {
-		if err := c.checkReplies(start, 0); err != nil {
+	start, ply := c.game.start(), 0
+	first, err := []F{c.game.canonicalForm(start)}, error(nil)
+	if c.game.turn(start) != c.seat {
+		ply = 1
+		if first, err = c.checkReplies(start, 0, nil); err != nil {
 			return err
 		}
-		level, c.next, ply = c.next, level, 1
 	}
+	room := int(c.memory / 8) // for positions that are looked at; two levels have the rest
+	level := c.newLevel(room)
+	c.next = c.newLevel(room)
+	defer func() { level.close(); c.next.close() }()
+	for _, f := range first {
+		level.put(f, struct{}{})
+	}
+	q := newQueue(c.workers, room)
 	// It ends with a level that had no position.
-	for before := -1; before < c.done; ply += 2 {
-		before = c.done
-		for f := range level.drainInOrder() {
-			if c.done == c.nodes {
-				return fmt.Errorf("more positions than the %d it says it has", c.nodes)
-			}
-			if err := c.checkMove(c.game.position(f, c.seat), ply); err != nil {
-				return fmt.Errorf("position %d of %d, at ply %d: %w", c.done+1, c.nodes, ply, err)
-			}
-			c.done, c.ply = c.done+1, ply
-		}
-		if c.stopReason() != nil {
-			return c.stopReason()
-		}
+	for before := -1; before < c.read && err == nil && q.fault == nil; ply += 2 {
+		before = c.read
+		err = c.readLevel(level, ply, q)
+		q.takeAll()
 		level, c.next = c.next, level
 	}
-	if c.done != c.nodes {
+	q.close()
+	switch {
+	case q.fault != nil:
+		return q.fault // which comes before what ended the reading
+	case err == nil && c.done != c.nodes:
 		return fmt.Errorf("%d positions, where it says it has %d", c.done, c.nodes)
 	}
-	return nil
+	return err
 }
 
-// newLevel returns a level without positions, of which two are held at a time, so that each gets half of the
-// memory.
-func (c *levelChecker[P, F]) newLevel() *sortedStore[F, struct{}] {
+// newLevel returns a level without positions.
+func (c *levelChecker[P, F]) newLevel(room int) *sortedStore[F, struct{}] {
 	same := func(a, _ struct{}) struct{} { return a }
-	return newSortedStore(c.budget, c.game.compareForms, same, 2, c.held, c.nodes)
+	return newSortedStore(c.budget, c.game.compareForms, same, (int(c.memory)-room)/2/c.held, c.nodes)
 }
 
-// checkMove reads the seat's move in p, at that ply, and looks at all that may follow. Positions where the claim is
-// still open after a reply are put into the next level.
-func (c *levelChecker[P, F]) checkMove(p P, ply int) error {
-	m := c.number(c.game.moves())
-	switch {
-	case c.err != nil:
-		return c.err
-	case !c.game.legal(p, m):
-		return fmt.Errorf("the move %s is not legal", c.game.moveName(m))
+// readLevel reads the moves of a level and has its positions looked at.
+func (c *levelChecker[P, F]) readLevel(level *sortedStore[F, struct{}], ply int, q *queue) (err error) {
+	size := c.held * (1 + c.game.moves()) // of a position with all that it may lead to
+	most := max(1, min(q.room/size, levelBatch))
+	b := c.newNodes()
+	for f := range level.drainInOrder() {
+		if c.read == c.nodes {
+			err = fmt.Errorf("more positions than the %d it says it has", c.nodes)
+			break
+		}
+		move := c.in.number(c.game.moves())
+		if err = c.in.err; err != nil {
+			err = fmt.Errorf("position %d of %d, at ply %d: %w", c.read+1, c.nodes, ply, err)
+			break
+		}
+		b.nodes = append(b.nodes, levelNode[F]{form: f, move: move})
+		if c.read++; len(b.nodes) == most {
+			q.add(c.batchOf(b, size*most, ply))
+			b = c.newNodes()
+		}
+		if q.fault != nil {
+			break
+		}
 	}
-	q, outcome := c.game.play(p, m)
+	q.add(c.batchOf(b, size*len(b.nodes), ply))
+	return cmp.Or(err, c.stopReason())
+}
+
+// newNodes returns room for positions, of which there is none yet.
+func (c *levelChecker[P, F]) newNodes() *levelNodes[F] {
+	last := len(c.spare) - 1
+	if last < 0 {
+		return &levelNodes[F]{}
+	}
+	b := c.spare[last]
+	c.spare = c.spare[:last]
+	return &levelNodes[F]{nodes: b.nodes[:0], next: b.next[:0]}
+}
+
+// batchOf returns positions of a level to look at, which take so many bytes.
+func (c *levelChecker[P, F]) batchOf(b *levelNodes[F], size, ply int) *batch {
+	w := *c // what it counts is taken in the order of the file
+	w.budget, w.checks, w.longest = c.share(), 0, 0
+	return &batch{size: size, look: func() { w.checkMoves(b, ply) }, take: func() error {
+		c.checks, c.longest = c.checks+w.checks, max(c.longest, w.longest)
+		next := b.next
+		for _, n := range b.nodes {
+			for _, f := range next[:n.leads] {
+				c.next.put(f, struct{}{})
+			}
+			next = next[n.leads:]
+			c.done, c.ply = c.done+1, ply
+		}
+		if b.fault != nil {
+			c.in.goBack(w.spent)
+			return fmt.Errorf("position %d of %d, at ply %d: %w", c.done+1, c.nodes, ply, b.fault)
+		}
+		c.spare = append(c.spare, b)
+		return nil
+	}}
+}
+
+// checkMoves looks at positions up to the first that does not hold, and leaves those before it.
+func (c *levelChecker[P, F]) checkMoves(b *levelNodes[F], ply int) {
+	for k := range b.nodes {
+		n, before := &b.nodes[k], len(b.next)
+		if b.next, b.fault = c.checkMove(c.game.position(n.form, c.seat), n.move, ply, b.next); b.fault != nil {
+			b.nodes = b.nodes[:k]
+			break
+		}
+		n.leads = len(b.next) - before
+	}
+	c.settle()
+}
+
+// checkMove looks at the seat's move in p, at that ply, and at all that may follow. It appends the forms of positions
+// where the claim is still open after a reply.
+func (c *levelChecker[P, F]) checkMove(p P, move, ply int, next []F) ([]F, error) {
+	if !c.game.legal(p, move) {
+		return next, fmt.Errorf("the move %s is not legal", c.game.moveName(move))
+	}
+	q, outcome := c.game.play(p, move)
 	if on, err := c.claimStillOpen(q, outcome, ply+1); !on {
-		return err
+		return next, err
 	}
-	return c.checkReplies(q, ply+1)
+	return c.checkReplies(q, ply+1, next)
 }
 
-// checkReplies looks at all moves of the other side in p, at that ply, each of which counts as one check. If it has
-// none, the game is over as a full board is.
-func (c *levelChecker[P, F]) checkReplies(p P, ply int) error {
+// checkReplies looks at all moves of the other side in p, at that ply, each of which counts as one check, and appends
+// forms as checkMove does. If it has none, the game is over as a full board is.
+func (c *levelChecker[P, F]) checkReplies(p P, ply int, next []F) ([]F, error) {
 	before := c.checks
 	for m := range c.game.moves() {
 		if !c.game.legal(p, m) {
 			continue
 		}
 		if c.checks++; !c.spend(c.reply) {
-			return c.stopReason()
+			return next, c.stopReason()
 		}
 		q, outcome := c.game.play(p, m)
 		on, err := c.claimStillOpen(q, outcome, ply+1)
 		if err != nil {
-			return fmt.Errorf("the reply %s: %w", c.game.moveName(m), err)
+			return next, fmt.Errorf("the reply %s: %w", c.game.moveName(m), err)
 		}
-		if !on {
-			continue
-		}
-		if c.next.put(c.game.canonicalForm(q), struct{}{}); c.done+len(c.next.held) > c.nodes {
-			return fmt.Errorf("more positions than the %d it says it has", c.nodes)
+		if on {
+			next = append(next, c.game.canonicalForm(q))
 		}
 	}
 	if c.checks == before && !c.keepsClaim(c.game.full()) {
-		return errors.New("the board is full")
+		return next, errors.New("the board is full")
 	}
-	return nil
+	return next, nil
 }
 
 // claimStillOpen reports whether the claim is still open in a position after so many plies, where the outcome is 0 if

@@ -3,7 +3,6 @@ package verify
 import (
 	"bytes"
 	"compress/flate"
-	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"math/rand/v2"
@@ -153,11 +152,7 @@ func certificateOfNine(t testing.TB) []byte {
 
 func checkNine(t testing.TB, data []byte, q Question) *Report {
 	t.Helper()
-	r, err := Check(context.Background(), bytes.NewReader(data), int64(len(data)), q, Limits{Memory: 64 << 20})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return CheckBySome(t, data, q, Limits{Memory: 64 << 20})
 }
 
 func asking(t testing.TB, n *Nine, claim string) Question {

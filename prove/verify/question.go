@@ -16,6 +16,24 @@ type Question struct {
 	Claim Claim  // what is to be shown; the zero value: whatever the file claims
 
 	Anywhere bool // any position of the game will do
+
+	// Part of Parts, from 1: every edge is followed, and every so-manieth node looked at. Where all parts hold, the
+	// certificate does. Both are 0 for the whole.
+	Part, Parts int
+}
+
+// checkPart returns why there is no such part of a strategy, by moves alone or not, or nil.
+func (q Question) checkPart(byMoves bool) error {
+	switch {
+	case q.Part == 0 && q.Parts == 0:
+		return nil
+	case q.Part < 1 || q.Part > q.Parts:
+		return fmt.Errorf("part %d of %d: there are 1 to the number of parts", q.Part, q.Parts)
+	case byMoves && q.Parts > 1:
+		return fmt.Errorf("part %d of %d: a strategy of moves alone is checked whole, as the positions that come next "+
+			"are known only once all before them were looked at", q.Part, q.Parts)
+	}
+	return nil
 }
 
 // Claim is what a certificate may be asked to show: one of first, second and draw,

@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 
 	"oxo/board"
@@ -27,15 +26,32 @@ const (
 	endOpen, endPairing, endPotential, endSettled, endMirrored = 0, 1, 2, 3, 4
 )
 
-// body is what a node says about the replies.
-type body struct {
-	pairs   []board.Set
-	lines   [][]int
-	replies map[int]edge
+// node is a position of a strategy and what the file says of it: the seat's move or its threats, how the game
+// ends there, and what answers the replies.
+type node struct {
+	at   int // its number
+	p    position
+	kind int
+	line []int // of kindLine, which has none of the rest
+	move int   // of kindMove
+
+	end, mirror int // the number of a permutation, of endMirrored
+	pairs       []board.Set
+	lines       [][]int
+	replies     []edge
 }
 
-// edge leads to a node whose position is the image under a permutation.
-type edge struct{ perm, node int }
+// edge leads from a reply to the node whose position is the image under a permutation.
+type edge struct{ move, perm, node int }
+
+// size returns about how many bytes a node takes.
+func (n *node) size() int {
+	size := 256 + 8*len(n.line) + 64*len(n.pairs) + 48*len(n.replies)
+	for _, line := range n.lines {
+		size += 48 + 8*len(line)
+	}
+	return size
+}
 
 // reader reads the numbers of a certificate up to the first error, within a budget.
 type reader struct {
@@ -82,7 +98,7 @@ func (r *reader) verifyChecksum(file io.ReaderAt, size int64) error {
 	}
 	digest, want := sha256.New(), make([]byte, sha256.Size)
 	if _, err := io.Copy(digest, &meteredReader{io.NewSectionReader(file, 0, size),
-		&budget{ctx: r.ctx, left: math.MaxInt64, unpacked: math.MaxInt64}}); err != nil {
+		newBudget(r.ctx, size, Limits{})}); err != nil {
 		return err
 	}
 	if _, err := file.ReadAt(want, size); err != nil && err != io.EOF {
@@ -137,6 +153,9 @@ func (r *reader) set(n int) (s board.Set) {
 	}
 	return s
 }
+
+// goBack forgets what was met in the file after a fault, whose batch had to stop for that reason, if it had to.
+func (r *reader) goBack(stopped error) { r.err, r.spent, r.broken = nil, stopped, false }
 
 // errorOr returns the reading error, if there is one, else err.
 func (r *reader) errorOr(err error) error {
@@ -268,7 +287,7 @@ func (r *reader) readPermutations(b *board.Board) (perms [][]uint8, err error) {
 	seen := map[[sha256.Size]byte]bool{} // by digest, so as not to hold them twice
 	most := r.number(1 << 20)
 	cost := permutationCheckCost(b)
-	if int64(most)*int64(cost) > r.left {
+	if int64(most)*int64(cost) > r.left.Load() {
 		return nil, fmt.Errorf("%w: %d permutations of a board of %d winning sets", ErrTooMuch, most, len(b.Lines))
 	}
 	for k := range most {
@@ -318,22 +337,37 @@ func isAutomorphism(b *board.Board, lines map[board.Line]bool, perm []uint8) boo
 	return permuted(b.Squares(), perm) == b.Squares()
 }
 
-// readNodeBody reads what follows in node number of so many, in a game of so many moves: the pairs, the lines of
-// threats, and the edges by their replies. An edge is written as how many nodes on it leads, at least one.
-func (r *reader) readNodeBody(moves, perms, number, nodes int) body {
-	b := body{replies: map[int]edge{}}
-	for i := r.number(moves + 1); i > 0 && r.err == nil; i-- {
-		b.pairs = append(b.pairs, board.SetOf(r.number(moves), r.number(moves)))
+// readNode reads node number of so many, in a game of so many moves. An edge is written as how many nodes on it leads,
+// at least one, and no reply has two.
+func (r *reader) readNode(moves, perms, number, nodes int) node {
+	n := node{at: number, kind: r.number(3)}
+	switch n.kind {
+	case kindLine:
+		n.line = r.moves(moves)
+		return n
+	case kindMove:
+		n.move = r.number(moves)
+	}
+	if n.end = r.number(5); n.end == endMirrored {
+		n.mirror = r.number(perms)
 	}
 	for i := r.number(moves + 1); i > 0 && r.err == nil; i-- {
-		b.lines = append(b.lines, r.moves(moves))
+		n.pairs = append(n.pairs, board.SetOf(r.number(moves), r.number(moves)))
 	}
 	for i := r.number(moves + 1); i > 0 && r.err == nil; i-- {
-		sq, perm, skip := r.number(moves), r.number(perms), r.number(nodes-number)
-		if _, twice := b.replies[sq]; twice || skip == 0 {
-			r.err = r.errorOr(fmt.Errorf("node %d: square %d listed twice or leading nowhere", number, sq+1))
+		n.lines = append(n.lines, r.moves(moves))
+	}
+	for i := r.number(moves + 1); i > 0 && r.err == nil; i-- {
+		move, perm, skip := r.number(moves), r.number(perms), r.number(nodes-number)
+		if n.listed(move) >= 0 || skip == 0 {
+			r.err = r.errorOr(fmt.Errorf("node %d: square %d listed twice or leading nowhere", number, move+1))
 		}
-		b.replies[sq] = edge{perm, number + skip}
+		n.replies = append(n.replies, edge{move, perm, number + skip})
 	}
-	return b
+	return n
+}
+
+// listed returns the place of a move in the list of replies, -1 where it is not there.
+func (n *node) listed(move int) int {
+	return slices.IndexFunc(n.replies, func(e edge) bool { return e.move == move })
 }

@@ -20,7 +20,7 @@ func FuzzCheck(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, shared bool, content []byte) {
 		data := packed(t, shared, content)
-		sound(t, data)
+		inParts(t, data, 2, sound(t, data))
 		if p, err := certificate.Read(bytes.NewReader(data), int64(len(data)), nil); err == nil {
 			p.WriteTo(io.Discard)
 			stroll(t, p)

@@ -50,11 +50,10 @@ type record[K comparable, V any] struct {
 // bytesOfRun is the memory that reading a run takes, and four times that what writing one does.
 const bytesOfRun = 16 << 10
 
-// newSortedStore returns one that holds what takes so many bytes each within a share of the memory that is left.
-func newSortedStore[K comparable, V any](b *budget, order func(a, b K) int, merge func(a, b V) V, share, bytes,
+// newSortedStore returns one that holds so many in memory, at least one.
+func newSortedStore[K comparable, V any](b *budget, order func(a, b K) int, merge func(a, b V) V, most,
 	limit int) *sortedStore[K, V] {
-	return &sortedStore[K, V]{budget: b, order: order, merge: merge, held: map[K]V{}, limit: limit,
-		most: max(1, int(b.memory)/share/bytes)}
+	return &sortedStore[K, V]{budget: b, order: order, merge: merge, held: map[K]V{}, limit: limit, most: max(1, most)}
 }
 
 // put adds a record. What is held under the same key is merged with it; what lies on disk is merged when it is
@@ -166,7 +165,8 @@ func (s *sortedStore[K, V]) takeMerged(k K) (v V, ok bool) {
 // stays.
 func (s *sortedStore[K, V]) drainInOrder() iter.Seq2[K, V] {
 	return func(yield func(K, V) bool) {
-		keys := slices.SortedFunc(maps.Keys(s.held), s.order)
+		keys := slices.AppendSeq(make([]K, 0, len(s.held)), maps.Keys(s.held))
+		slices.SortFunc(keys, s.order)
 		for {
 			var least *K
 			if len(keys) > 0 {

@@ -43,7 +43,7 @@ import (
 
 // Report is what a certificate says, and whether it shows it.
 type Report struct {
-	OK         bool
+	OK         bool   // of a part, that it holds, which shows nothing before all do
 	Reason     string // why not, where OK is false
 	ByMoves    bool   // whether the strategies are moves alone
 	Unreadable bool   // whether that is because the file is no whole certificate
@@ -54,7 +54,7 @@ type Report struct {
 	Nodes  int    // positions in the strategies
 	Zones  int    // of them, those that stand for several positions at once
 	Checks uint64 // replies looked at
-	Work   int64  // winning sets looked at
+	Work   int64  // winning sets looked at; 0 where OK is false
 
 	wins, holds [2]bool // what the claims show of each seat
 	plies       [2]int  // within how many it wins, where that is shown; else 0
@@ -74,6 +74,8 @@ type checker struct {
 	seat, other int
 	wins        bool // claims a win, otherwise not to lose
 	relaxed     bool // without use of the seat's own sets
+	monotone    bool // see Setup.isMonotone
+	part, parts int  // nodes whose number leaves the remainder part are looked at
 	perms       [][]uint8
 	waiting     *sortedStore[uint32, expected] // by the numbers of nodes that are still to come
 	nodes       int                            // of the strategy
@@ -81,17 +83,6 @@ type checker struct {
 	zones       int                            // those of them that stand for several positions
 	checks      uint64                         // replies looked at
 }
-
-// expected is the position of a node as far as edges have led there.
-type expected struct {
-	At      [3]board.Set // own, opp, free
-	Several bool         // different ones, of which it is the worst
-}
-
-// position and expected turn one into the other: what may go to disk has to be of a fixed size with exported fields,
-// and everything else asks for names.
-func (x expected) position() position { return position{x.At[0], x.At[1], x.At[2]} }
-func (p position) expected() expected { return expected{At: [3]board.Set{p.own, p.opp, p.free}} }
 
 // Check checks a certificate, a file of size bytes, against the question that it is
 // to answer: whether it shows that claim of that position of that game. Its work is
@@ -107,6 +98,10 @@ func Check(ctx context.Context, file io.ReaderAt, size int64, asked Question, li
 		r.ByMoves = true
 		check = r.checkMoveStrategies
 	}
+	if err := asked.checkPart(r.ByMoves); err != nil {
+		return nil, err
+	}
+	asked.Part, asked.Parts = max(asked.Part, 1), max(asked.Parts, 1) // the whole is the only part
 	damaged := in.err
 	if errors.Is(damaged, errDamaged) {
 		in.err = nil
@@ -114,10 +109,14 @@ func Check(ctx context.Context, file io.ReaderAt, size int64, asked Question, li
 	err := check(in, asked, most)
 	if errors.Is(damaged, errDamaged) {
 		in.err = fmt.Errorf("%w; %s", damaged, r.describeLastGoodPosition())
-		r.wins, r.holds, r.safe, r.Value = [2]bool{}, [2]bool{}, [2]int{}, "unknown" // it shows nothing
 		err = in.err
 	}
-	r.Work = in.workDone(size)
+	if errors.Is(damaged, errDamaged) || asked.Parts > 1 { // it shows nothing
+		r.wins, r.holds, r.safe, r.Value = [2]bool{}, [2]bool{}, [2]int{}, "unknown"
+	}
+	if err == nil && in.settle() {
+		r.Work = workLimit(size) - in.left.Load()
+	}
 	switch {
 	case ctx.Err() != nil && (in.spent == ctx.Err() || in.err == ctx.Err()):
 		return nil, ctx.Err()
@@ -169,7 +168,8 @@ func (r *Report) checkStrategies(in *reader, asked Question, nodes int) error {
 		return in.errorOr(errors.New("the file claims nothing"))
 	}
 	for k := range claims {
-		c := checker{Setup: g, budget: in.budget, perms: perms}
+		c := checker{Setup: g, budget: in.budget, perms: perms, monotone: g.isMonotone(),
+			part: asked.Part - 1, parts: asked.Parts}
 		text, err := c.checkClaim(in, nodes-r.Nodes)
 		r.Nodes += c.done
 		if err != nil {
@@ -234,98 +234,61 @@ func (r *Report) deriveValue() {
 
 // steals reports whether strategy stealing shows that the seat does not lose.
 func (c *checker) steals() bool {
-	return c.monotone() && c.completionWins(0) && c.completionWins(1) && c.Full == drawn &&
+	return c.monotone && c.completionWins(0) && c.completionWins(1) && c.Full == drawn &&
 		c.Marks[0].Empty() && c.Marks[1].Empty() && c.Turn == c.seat
 }
 
-// checkStrategy checks the nodes as they come. Only the positions of nodes that
-// were named but have not come yet are kept.
-// Edges lead to later nodes alone, so that the position of a node is known in full when it comes;
-// it is forgotten then, and a strategy of any size is checked in little memory.
-func (c *checker) checkStrategy(in *reader, nodes int) error {
-	free := c.Board.Squares().Minus(c.Marks[0]).Minus(c.Marks[1])
-	own, opp := c.Marks[c.seat], c.Marks[c.other]
-	if c.Place != placeOwn {
-		own, opp = c.Marks[0], c.Marks[1]
-	}
-	start := position{own, opp, free}
-	first := c.withoutDeadSquares(start)
-	if c.Turn == c.seat && first.free.Empty() {
-		first = start // there is a move to make, though no set can be owned any more
-	}
-	c.waiting = newSortedStore(c.budget, cmp.Compare[uint32], c.mergeExpected, 1, waitingBytes, nodes)
-	defer c.waiting.close()
-	c.waiting.put(0, first.expected())
+// checkNodes looks at nodes up to the first that does not hold.
+func (c *checker) checkNodes(nodes []node) error {
 	for k := range nodes {
-		x, ok := c.waiting.takeMerged(uint32(k))
-		switch {
-		case c.stopReason() != nil:
-			return c.stopReason()
-		case !ok:
-			return fmt.Errorf("node %d: nothing leads there", k)
+		if err := cmp.Or(c.checkNode(&nodes[k]), c.stopReason()); err != nil {
+			c.settle()
+			c.done = nodes[k].at
+			return fmt.Errorf("node %d: %w", nodes[k].at, err)
 		}
-		p, err := c.resolveExpected(x)
-		if err == nil {
-			err = c.checkNode(in, k, nodes, p)
-		}
-		if err != nil {
-			return fmt.Errorf("node %d: %w", k, err)
-		}
-		c.done++
 	}
-	if nodes == 0 {
-		return errors.New("no strategy")
-	}
-	return nil
+	c.settle()
+	return c.stopReason()
 }
 
-// checkNode checks node k, whose position is p.
+// checkNode looks at a node whose position is known.
 // The file names a move or a threat, and how the game ends or goes on from there; nothing of that
 // is believed before it was looked at.
-func (c *checker) checkNode(in *reader, k, nodes int, p position) error {
-	kind := in.number(3)
-	if wait := k == 0 && c.Turn == c.other; wait != (kind == kindWait) {
+func (c *checker) checkNode(n *node) error {
+	if wait := n.at == 0 && c.Turn == c.other; wait != (n.kind == kindWait) {
 		return errors.New("the wrong side is to move")
 	}
-	if kind == kindLine {
-		line := in.moves(c.moveNumberLimit())
-		if !c.winsByThreats(p, c.completingSquares(p.opp, p.free, c.other), line) {
-			return fmt.Errorf("the threats %s do not win", c.moveNames(line))
+	p := n.p
+	switch n.kind {
+	case kindLine:
+		if !c.winsByThreats(p, c.completingSquares(p.opp, p.free, c.other), n.line) {
+			return fmt.Errorf("the threats %s do not win", c.moveNames(n.line))
 		}
 		return nil
-	}
-	if kind == kindMove {
-		move := in.number(c.moveNumberLimit())
-		if !c.legalSquares(p.free).Has(move % c.Board.N) {
-			return fmt.Errorf("the move %s is not legal", c.moveName(move))
+	case kindMove:
+		if !c.legalSquares(p.free).Has(n.move % c.Board.N) {
+			return fmt.Errorf("the move %s is not legal", c.moveName(n.move))
 		}
 		var done bool
-		if p, done = c.play(p, move, c.seat); done && !c.keepsClaim(c.Done[c.seat]) {
-			return fmt.Errorf("the move %s completes a set", c.moveName(move))
+		if p, done = c.play(p, n.move, c.seat); done && !c.keepsClaim(c.Done[c.seat]) {
+			return fmt.Errorf("the move %s completes a set", c.moveName(n.move))
 		}
 	}
-	end, mirror := in.number(5), 0
-	if end == endMirrored {
-		mirror = in.number(len(c.perms))
-	}
-	b := in.readNodeBody(c.moveNumberLimit(), len(c.perms), k, nodes)
 	switch {
-	case in.err != nil:
-		return in.err
-	case end == endOpen:
-		return c.checkReplies(p, &b)
-	case end == endSettled && c.keepsClaim(c.Full) && c.noRefutingSetLeft(p):
+	case n.end == endOpen:
+		return c.checkReplies(p, n)
+	case n.end == endSettled && c.keepsClaim(c.Full) && c.noRefutingSetLeft(p):
 		return nil
-	case end == endMirrored:
-		if !c.keepsByMirroring(p, c.perms[mirror]) {
+	case n.end == endMirrored:
+		if !c.keepsByMirroring(p, c.perms[n.mirror]) {
 			return errors.New("mirrored answers do not hold")
 		}
 		return nil
-	case end == endSettled:
+	case n.end == endSettled:
 		return errors.New("the game can still end otherwise")
 	case c.wins || !c.isPositional() || !c.keepsClaim(c.Full):
 		return errors.New("neither pairing nor potential ends this game")
-	case !c.heldByPairs(p, b.pairs):
+	case !c.heldByPairs(p, n.pairs):
 		return errors.New("the pairing and the potential do not hold")
 	}
 	return nil
@@ -335,7 +298,7 @@ func (c *checker) checkNode(in *reader, k, nodes int, p position) error {
 // A reply is answered by another node, by a line of threats that wins against it, by the end of the
 // game in the seat's favour, or because it is no better than one that is answered. An edge for a
 // move that is not legal is refused too, as nobody meant it.
-func (c *checker) checkReplies(p position, b *body) error {
+func (c *checker) checkReplies(p position, n *node) error {
 	var covered board.Set // squares with an answer
 	var left []int        // moves without
 	legal := c.legalSquares(p.free)
@@ -355,23 +318,22 @@ func (c *checker) checkReplies(p position, b *body) error {
 			covered = covered.With(sq)
 			continue
 		}
-		if to, ok := b.replies[move]; ok {
-			c.addExpectedPosition(to, q)
-			delete(b.replies, move)
+		if k := n.listed(move); k >= 0 { // the edge was followed
+			n.replies = slices.Delete(n.replies, k, k+1)
 			covered = covered.With(sq)
 			continue
 		}
 		threatened := c.completionsThroughSquare(q.opp, q.free, sq, c.other)
 		wins := func(line []int) bool { return c.winsByThreats(q, threatened, line) }
 		switch {
-		case slices.ContainsFunc(b.lines, wins):
+		case slices.ContainsFunc(n.lines, wins):
 			covered = covered.With(sq)
 		case !c.keepsClaim(c.Full) || !c.withoutDeadSquares(q).free.Empty():
 			left = append(left, move)
 		}
 	}
-	for move := range b.replies {
-		return fmt.Errorf("the reply %s is not legal", c.moveName(move))
+	if len(n.replies) > 0 {
+		return fmt.Errorf("the reply %s is not legal", c.moveName(n.replies[0].move))
 	}
 	if c.legalSquares(p.free).Empty() && !c.keepsClaim(c.Full) {
 		return errors.New("the board is full")
@@ -382,76 +344,6 @@ func (c *checker) checkReplies(p position, b *body) error {
 		}
 	}
 	return nil
-}
-
-// waitingBytes is about what a position takes until its node comes.
-const waitingBytes = 200
-
-// addExpectedPosition takes down that the image of q is among the positions of another node.
-// It comes under a permutation of the board that the file has named, and that was checked to keep
-// the game as it is.
-func (c *checker) addExpectedPosition(to edge, q position) {
-	perm := c.perms[to.perm]
-	q = c.withoutDeadSquares(q)
-	q = position{permuted(q.own, perm), permuted(q.opp, perm), permuted(q.free, perm)}
-	c.waiting.put(uint32(to.node), q.expected())
-}
-
-// mergeExpected returns what is expected of a node that edges lead to from positions a and b.
-// Where no position can stand for both, resolveExpected refuses the node.
-func (c *checker) mergeExpected(a, b expected) expected {
-	several := a.Several || b.Several || a.At != b.At
-	if several && c.monotone() {
-		a = a.position().worstOfBoth(b.position()).expected()
-	}
-	a.Several = several
-	return a
-}
-
-// worstOfBoth returns a position that is no better for the seat than p and q, the same side to
-// move in each: a strategy for it serves in both.
-//
-// Let a side reach the squares that it holds and those that are free. The seat reaches in the
-// position returned what it reaches in p and in q, the opponent what he reaches in p or in
-// q. That this is no better holds in games without bars in which completing sets wins. Let
-// W be the position and p one in which the seat reaches all that it reaches in W, and the
-// opponent nothing that he does not reach in W. A set is open for a side that reaches all
-// of it, and owned by a side that reaches all of it while the other reaches none of it. So
-// a set that the opponent owns in p he owns in W, and one that the seat owns in W it owns
-// in p. The seat plays on p as its strategy says in W. Where that is a square x that is its
-// own in p, it marks any other square; else x is free in p, since the seat reaches it in W
-// and so in p. After either, the opponent reaches in W all but x, and in p no more than that.
-// A mark of the opponent in p is on a square that he reaches in W. Where that is free in
-// W he marks it there too; else it is his in W, and he is taken to mark any free square of
-// W instead, which takes from the seat's reach in W alone. So the two stay as they were to
-// one another. If no square is free in W, a set that is open there for the opponent is
-// his. Hence, as long as the opponent owns no set in W, he owns none in p; and he owns none
-// in W before the seat does while the strategy is followed, if he owns none to begin with,
-// which resolveExpected looks at.
-func (p position) worstOfBoth(q position) position {
-	seat := p.own.Or(p.free).And(q.own.Or(q.free))
-	opponent := p.opp.Or(p.free).Or(q.opp).Or(q.free)
-	return position{seat.Minus(opponent), opponent.Minus(seat), seat.And(opponent)}
-}
-
-// resolveExpected returns the position of a node once all edges to it are known. One that stands for
-// several must not give the opponent a set of marks that no play came to.
-func (c *checker) resolveExpected(x expected) (position, error) {
-	p := x.position()
-	switch {
-	case !x.Several:
-		return p, nil
-	case !c.monotone():
-		return p, errors.New("different positions lead there")
-	}
-	c.zones++
-	c.spend(len(c.Board.Lines))
-	for _, line := range c.Board.Lines {
-		if c.Tested[c.other] && p.opp.Holds(line.Need) {
-			return p, errors.New("its positions together complete a set")
-		}
-	}
-	return c.withoutDeadSquares(p), nil
 }
 
 // winsByThreats reports whether the seat wins p, to move, by the threats of line:
@@ -491,13 +383,13 @@ func (c *checker) winsByThreats(p position, threatened board.Set, line []int) bo
 // isReplyDominated reports whether the reply sq in p is no better than one of those answered,
 // in games where it is no more than a square.
 func (c *checker) isReplyDominated(p position, sq int, answered board.Set) bool {
-	if !c.monotone() {
+	if !c.monotone {
 		return false
 	}
 	twoSided := !c.relaxed && c.completionWins(c.seat) && c.completionWins(c.other)
 	c.spend(len(c.Board.LinesThrough(sq)))
 	for _, k := range c.Board.LinesThrough(sq) {
-		if own, opp := c.sidesAbleToOwn(c.Board.Lines[k], p); own || opp {
+		if own, opp := c.sidesAbleToOwn(&c.Board.Lines[k], p); own || opp {
 			if twoSided {
 				return false
 			}
@@ -509,7 +401,7 @@ func (c *checker) isReplyDominated(p position, sq int, answered board.Set) bool 
 
 // sidesAbleToOwn reports whether the seat and the opponent can still own the line, where they
 // want to.
-func (c *checker) sidesAbleToOwn(line board.Line, p position) (own, opp bool) {
+func (c *checker) sidesAbleToOwn(line *board.Line, p position) (own, opp bool) {
 	own = !c.relaxed && c.completionWins(c.seat) && canStillOwn(line, p.own, p.free)
 	opp = c.completionWins(c.other) && canStillOwn(line, p.opp, p.free)
 	return own, opp

@@ -33,22 +33,26 @@ type Question struct {
 	Anywhere bool   // any position of the game will do
 	Claim    string // see [verify.ParseClaim]; empty: whatever the file claims
 
+	Part, Parts int // to look at one part only, see [verify.Question]
+
 	Limits   Limits
 	Progress func(share float64) // is told how much of the file was read, where it is not nil
 }
 
 // Verdict is the answer to a question about a certificate.
 type Verdict struct {
-	OK       bool    `json:"ok" doc:"whether the certificate shows what is asked"`
+	OK       bool    `json:"ok" doc:"whether the certificate shows what is asked; of a part, whether this part holds"`
 	Game     string  `json:"game" doc:"the game's spec; of one that can't be opened by its name, as the file has it"`
 	Named    bool    `json:"named" doc:"whether the file was found to describe the game of that name"`
 	Position string  `json:"position" doc:"what the claims are about, with the side to move; empty where the game can't have it"`
 	Claim    string  `json:"claim" doc:"what the file claims, in words"`
-	Value    string  `json:"value" doc:"first, second, draw or unknown"`
+	Value    string  `json:"value" doc:"first, second, draw or unknown, as of a part"`
 	Nodes    int     `json:"nodes" doc:"positions in the strategies, up to symmetry"`
 	Replies  uint64  `json:"replies" doc:"of the other side that were looked at"`
 	Seconds  float64 `json:"seconds"`
 	Reason   string  `json:"reason,omitempty" doc:"why the certificate does not show what is asked"`
+	Part     int     `json:"part,omitempty" doc:"which part was looked at, where not the whole"`
+	Parts    int     `json:"parts,omitempty" doc:"of how many, which show the claim only together"`
 
 	Start      bool   `json:"-"` // whether Position is the game's start
 	Described  string `json:"-"` // the game of the file in words: its size, its marks, who is to move
@@ -96,7 +100,7 @@ func checkCertificate(ctx context.Context, games Games, file io.ReaderAt, size i
 	v := &Verdict{OK: r.OK, Game: truncateName(r.Game.Spec), Claim: r.Claim, Value: r.Value, Nodes: r.Nodes,
 		Replies: r.Checks,
 		Seconds: time.Since(begin).Seconds(), Reason: r.Reason, Unreadable: r.Unreadable, game: g, checked: r.Game,
-		byMoves: r.ByMoves}
+		byMoves: r.ByMoves, Part: asked.Part, Parts: asked.Parts}
 	if r.Game.Board == nil && r.Game.Nine == nil {
 		return v, nil
 	}
@@ -175,6 +179,7 @@ func (v *Verdict) ProvedText() string {
 // readQuestion reads a question. The game is nil where the question names none. A position without a
 // game is refused, as its text means nothing then.
 func readQuestion(games Games, q Question) (asked verify.Question, g game.Game, err error) {
+	asked.Part, asked.Parts = q.Part, q.Parts
 	if q.Claim != "" {
 		if asked.Claim, err = verify.ParseClaim(q.Claim); err != nil {
 			return asked, nil, err

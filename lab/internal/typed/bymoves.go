@@ -78,7 +78,7 @@ func (f proving[P]) proveByMoves(ctx context.Context, g *moves.Provable[P], o ga
 			proof.Claims = append(proof.Claims,
 				certificate.Claim{Seat: c.Seat, Wins: c.Wins, Plies: c.Plies, Moves: c.Moves})
 		}
-		if err := f.checkAndSetProof(ctx, r, root, proof, o.Memory); err != nil {
+		if err := f.checkAndSetProof(ctx, r, root, proof, o); err != nil {
 			return nil, err
 		}
 	}

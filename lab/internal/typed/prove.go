@@ -54,7 +54,7 @@ func (f proving[P]) Prove(ctx context.Context, o game.ProveOptions) (*game.Prove
 	}
 	result := &game.ProveResult{Game: f.b.Spec, Position: at, Value: "unknown", Proved: "nothing", Nodes: r.Nodes}
 	if r.Proof != nil {
-		if err := f.checkAndSetProof(ctx, result, g, r.Proof, o.Memory); err != nil {
+		if err := f.checkAndSetProof(ctx, result, g, r.Proof, o); err != nil {
 			return nil, err
 		}
 	}
@@ -90,11 +90,13 @@ func (f proving[P]) Checked(ctx context.Context, g certificate.Setup, p *certifi
 	return err
 }
 
-// checkAndSetProof has a proof of g that was just found checked in so much memory, and puts it into a result
-// with what its certificate shows.
+// checkAndSetProof has a proof of g that was just found checked in the memory and on the cores that were to find it,
+// and puts it into a result with what its certificate shows.
 func (f proving[P]) checkAndSetProof(ctx context.Context, r *game.ProveResult, g certificate.Setup,
-	p *certificate.Proof, memory int64) error {
-	limits := certify.Limits{Memory: memory / 2, Disk: f.b.Lab.Scratch} // as much again is garbage
+	p *certificate.Proof, o game.ProveOptions) error {
+	// As much memory again is garbage.
+	limits := certify.Limits{Memory: o.Memory / 2, Workers: cmp.Or(o.Workers, runtime.NumCPU()),
+		Disk: f.b.Lab.Scratch}
 	if limits.Disk == nil {
 		limits.Memory = 0
 	}

@@ -826,12 +826,14 @@ export interface Verdict {
   game: string; // the game's spec; of one that can't be opened by its name, as the file has it
   named: boolean; // whether the file was found to describe the game of that name
   nodes: number; // positions in the strategies, up to symmetry
-  ok: boolean; // whether the certificate shows what is asked
+  ok: boolean; // whether the certificate shows what is asked; of a part, whether this part holds
+  part?: number; // which part was looked at, where not the whole
+  parts?: number; // of how many, which show the claim only together
   position: string; // what the claims are about, with the side to move; empty where the game can't have it
   reason?: string; // why the certificate does not show what is asked
   replies: number; // of the other side that were looked at
   seconds: number;
-  value: string; // first, second, draw or unknown
+  value: string; // first, second, draw or unknown, as of a part
 }
 
 export interface View {
