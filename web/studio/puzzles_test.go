@@ -2,6 +2,7 @@ package studio_test
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -241,7 +242,16 @@ func TestPuzzleSheet(t *testing.T) {
 	b.until("the rules stand below them",
 		`document.querySelector(".puzzles + div .rules").textContent.includes("straight line of 4")`)
 	b.until("four answers", `document.querySelectorAll(".answers li").length === 4`)
+	b.says("h1", "Puzzles: Qubic")
+	if about := eval[string](b, `document.querySelector(".about").innerText`); !regexp.MustCompile(
+		`^(Win by force|Find the fork|The only move|Block|Save).*\s\w+ \d+, \d{4}$`).MatchString(about) {
+		t.Errorf("the head says %q", about)
+	}
+	eval[bool](b, `window.print = () => { window.pages = document.querySelectorAll(".page").length; }; true`)
+	b.press("Print")
+	b.until("it is printed", `window.pages === 1`)
 	b.medium("print")
+	b.until("on paper there is no button", `!document.querySelector("button").checkVisibility() && document.querySelector("time").checkVisibility()`)
 	b.until("the answers begin a page", `getComputedStyle(document.querySelector(".page")).breakAfter === "page"`)
 	b.until("the puzzles fill no more than a page", `document.querySelector(".answers").getBoundingClientRect().top < 26.7 * 96 / 2.54`)
 	b.shot("puzzle-sheet")
