@@ -91,6 +91,10 @@ export const answerPuzzle = (id: string, { move, first, again, ...rest }: { line
 // tellAnswer asks for the answer after a line, which counts for nobody.
 export const tellAnswer = (id: string, line: string[]): Promise<AnswerReply> => send(`/${id}/answer`, { line }, "");
 
+// mistakesIn are puzzles of the mistakes in a game, of both seats where none is asked for.
+export const mistakesIn = (g: Pick<Kept, "game" | "start" | "moves">, seat: string, signal: AbortSignal): Promise<MistakeView[]> =>
+  send<MistakesReply>("/mistakes", { game: g.game, position: g.start, moves: g.moves, ...(seat ? { seat } : {}) }, "", signal).then((r) => r.puzzles);
+
 // Mistake is a puzzle and the game in which another move was made.
 export interface Mistake { puzzle: MistakeView; game: Kept }
 
@@ -106,10 +110,9 @@ export class Mistakes {
     while (this.found.length === 0) {
       const g = this.games[0];
       if (!g) return null;
-      const person = g.online ? { seat: g.online } : g.first === "human" ? (g.second === "human" ? {} : { seat: "first" }) : { seat: "second" };
+      const seat = g.online || (g.first !== "human" ? "second" : g.second !== "human" ? "first" : "");
       try {
-        const r = await send<MistakesReply>("/mistakes", { game: g.game, position: g.start, moves: g.moves, ...person }, "", signal);
-        this.found = r.puzzles.map((puzzle) => ({ puzzle, game: g }));
+        this.found = (await mistakesIn(g, seat, signal)).map((puzzle) => ({ puzzle, game: g }));
       } catch (e) {
         if (!(e instanceof Problem) || e.status === 0 || e.status === 429) throw e; // else no puzzles are of such games
       }
