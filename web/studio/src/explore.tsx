@@ -87,7 +87,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
             <MarkChoice p={shown} value={mark} onChange={setMark} />
             <div class="row actions">
               <button type="button" ref={edit} onClick={() => setEditing(true)}>{say("set up a position")}</button>
-              <button type="button" onClick={() => go({ page: "play", query: toQuery({ ...g, names: undefined }) })}>{say("play from here")}</button>
+              <button type="button" onClick={() => go({ page: "play", query: toQuery({ ...g, names: undefined, date: undefined }) })}>{say("play from here")}</button>
               <Share query={toQuery(g)} drawn={{ name: "values", selector: ".board" }} />
             </div>
             {hasMap(shown) && (
@@ -102,7 +102,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
       {(shown || loaded.error) && (
         <section class="side-part" aria-label={say("values and moves")}>
           <div class="card choice">
-            <GameChoice id="game" known={known} spec={g.spec} onChoose={(spec) => set({ ...g, spec, start: "", moves: [], ply: 0, names: undefined })} />
+            <GameChoice id="game" known={known} spec={g.spec} onChoose={(spec) => set({ ...g, spec, start: "", moves: [], ply: 0, names: undefined, date: undefined })} />
             {shown && <Rules info={shown.info} />}
           </div>
           <Card title={say("what each move is worth")}>

@@ -269,7 +269,7 @@ export function Play({ query }: { query: Record<string, string> }) {
               : yours && shown.info.squares?.length && (!back || g.spec !== usualGame) ? welcome(g, shown.info) : " "}</p>}
             {back && <Left k={back} />}
             <div class="card">
-              <div class="spread"><h2>{say("moves")}</h2><Share query={toQuery(g)} /></div>
+              <div class="spread"><h2>{say("moves")}</h2><Share query={toQuery(g)} played={() => keptGames().find((k) => k.id === id && !k.linked)?.when} /></div>
               <Moves game={g} onPly={(ply) => set({ ...g, ply })} />
               <div class="row">
                 <button type="button" onClick={() => go({ page: "explore", query: toQuery(g) })}>{say("explore from here")}</button>
