@@ -1,4 +1,5 @@
 // The page that shows a search step by step and compares algorithms.
+import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { ablate, type AblateResult, aborted, type At, message, position, type Position, type SearchOptions, type SearchResult, search } from "./api";
 import { levelsOf } from "./board";
@@ -79,6 +80,8 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
   const select = (label: string, id: string, value: string, list: [string, string][], change: (v: string) => void) => (
     <Choice id={id} label={label} value={value} options={list} onChange={change} />
   );
+  const simulated = a === "mcts" || b === "mcts";
+  const searched = [a, b].find((v) => v !== "mcts"); // an algorithm that looks ahead in plies
   const choices: [string, string][] = algorithms.map((v) => [v, names[v] ?? v]);
   return (
     <div class="page two wide broad">
@@ -107,24 +110,35 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
             {select(say("algorithm"), "a", a, choices, (v) => set({ ...form, a: v }))}
             {select(say("compare with"), "b", b, choices, (v) => set({ ...form, b: v }))}
           </div>
-          {(a === "mcts" || b === "mcts") && select(say("simulations"), "sims", form.sims || usualSims, [...new Set(["10", "30", usualSims, "1000", "10000", form.sims || usualSims])].map((n) => [n, count(Number(n))]), (v) => set({ ...form, sims: v === usualSims ? "" : v }))}
-          <div class="pair">
-            {select(say("depth"), "depth", String(form.depth), [["0", say("to the end")], ...[1, 2, 3, 4, 5, 6].map((d): [string, string] => [String(d), say("n plies", { n: d })])], (v) => set({ ...form, depth: Number(v) }))}
-            {select(say("memory"), "memo", form.memo, memories(info?.max_plies ?? 0), (v) => set({ ...form, memo: v }))}
-          </div>
-          <div class="pair">
-            {select(say("symmetry"), "symmetry", form.symmetry, [["none", say("not used")], ["first", say("first move")], ["all", say("all moves")]], (v) => set({ ...form, symmetry: v }))}
-            {select(say("order of moves"), "order", form.order, [["natural", say("as they come")], ["killers", say("killers")], ["best", say("best known first")]], (v) => set({ ...form, order: v }))}
-          </div>
-          <div class="pair">
-            {select(say("stop early"), "stop", form.stop, [["none", say("answer no")], ["best", say("at the best value")]], (v) => set({ ...form, stop: v }))}
-            {select(say("deepen"), "deepen", form.deepen, [["", say("where it pays")], ["yes", say("depth 1 2")], ["no", say("at once")]], (v) => set({ ...form, deepen: v }))}
-          </div>
+          {simulated && (
+            <Options of={searched && names.mcts}>
+              {select(say("simulations"), "sims", form.sims || usualSims, [...new Set(["10", "30", usualSims, "1000", "10000", form.sims || usualSims])].map((n) => [n, count(Number(n))]), (v) => set({ ...form, sims: v === usualSims ? "" : v }))}
+            </Options>
+          )}
+          {searched && (
+            <Options of={simulated && names[searched]}>
+              <div class="pair">
+                {select(say("depth"), "depth", String(form.depth), [["0", say("to the end")], ...[1, 2, 3, 4, 5, 6].map((d): [string, string] => [String(d), say("n plies", { n: d })])], (v) => set({ ...form, depth: Number(v) }))}
+                {select(say("memory"), "memo", form.memo, memories(info?.max_plies ?? 0), (v) => set({ ...form, memo: v }))}
+              </div>
+              <div class="pair">
+                {select(say("symmetry"), "symmetry", form.symmetry, [["none", say("not used")], ["first", say("first move")], ["all", say("all moves")]], (v) => set({ ...form, symmetry: v }))}
+                {select(say("order of moves"), "order", form.order, [["natural", say("as they come")], ["killers", say("killers")], ["best", say("best known first")]], (v) => set({ ...form, order: v }))}
+              </div>
+              <div class="pair">
+                {select(say("stop early"), "stop", form.stop, [["none", say("answer no")], ["best", say("at the best value")]], (v) => set({ ...form, stop: v }))}
+                {select(say("deepen"), "deepen", form.deepen, [["", say("where it pays")], ["yes", say("depth 1 2")], ["no", say("at once")]], (v) => set({ ...form, deepen: v }))}
+              </div>
+            </Options>
+          )}
         </Card>
       </section>}
     </div>
   );
 }
+
+// Options are of one of two algorithms where that is named, and else of both.
+const Options = ({ of, children }: { of: string | false | undefined; children: ComponentChildren }) => of ? <fieldset class="entrants of"><legend>{of}</legend>{children}</fieldset> : <>{children}</>;
 
 function PositionField({ game, value, onUse }: { game: string; value: string; onUse: (p: string) => void }) {
   const [text, setText] = useState<string | null>(null);
