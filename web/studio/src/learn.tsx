@@ -110,6 +110,11 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
   const offer = useLatest(j ? "learners " + j.game : "", async () => (j ? catalogue(j.game) : null));
   const alive = brains.length > 0 || j?.state === "running" && main.measured.runs.size > 0; // else there is no brain to ask for
   const brain = kept ? kept.brain : brains.length > 0 && j && over(j.state) ? brains[brains.length - 1]!.brain : `${id}/1`;
+  // What a class is led through are the states that are kept, and the learner as it is where it still learns.
+  const stops = [...brains.map((b) => String(b.games)), ...(j && over(j.state) && brains.length > 0 ? [] : [""])];
+  const stop = kept ? stops.indexOf(at) : stops.length - 1;
+  const games = Number(stops[stop] || j?.done);
+  const states = { step: stop, end: stops.length - 1, to: (n: number) => onSet({ at: stops[n] ?? "" }), name: games === 0 ? say("the beginning untaught") : say("n games", { n: games }) };
   if (!j) return <div class="tall"><Failure text={main.error} missing={notFound(!main.lost, say("training"))}><button type="button" onClick={onGone}>{say("choose another")}</button></Failure></div>;
   return (
     <>
@@ -163,7 +168,7 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
             <a class="button" href={formatRoute({ page: "play", query: { game: j.game, first: `brain:${brain}`, second: "human" } })}>{say("play against it second")}</a>
           </>}
         </div>
-        {alive && j && <BrainView spec={j.game} brain={brain} version={kept || over(j.state) ? "kept" : String(j.done)} />}
+        {alive && j && <BrainView spec={j.game} brain={brain} version={kept || over(j.state) ? "kept" : String(j.done)} states={states} />}
         {!alive && <p class="muted">{say("it has learned nothing yet")}</p>}
         {alive && j?.mine && <Save onSave={(name) => attempt(saveBrain(id, brain, name), say("saved as name", { name }))} said={said} what={kept ? brainName(kept.brain) : say("the learner as it is")} />}
       </Card>

@@ -4,16 +4,16 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { ablate, type AblateResult, aborted, type At, message, position, type Position, type SearchOptions, type SearchResult, search } from "./api";
 import { levelsOf } from "./board";
 import { Sign } from "./pieces";
-import { Icon } from "./icons";
 import { go } from "./link";
 import { Card, Choice, Failure } from "./parts";
+import { Leading, Present, useStage } from "./present";
 import { Share } from "./share";
 import { GameChoice } from "./setup";
 import { count, locale, say } from "./text";
 import { noGame } from "./title";
 import { opening, tell, walk } from "./trace";
 import { TreeView } from "./treeview";
-import { useAbort, useFullScreen, useGames, useLatest, useStored, useTried } from "./use";
+import { useAbort, useGames, useLatest, useStored, useTried } from "./use";
 import { marks, number, side } from "./words";
 
 const plain = ["minimax", "alphabeta", "negamax", "pvs", "mtdf", "mcts"];
@@ -169,16 +169,14 @@ interface StepperProps { result: Answer; name: string; step: number; onStep: (n:
 // open at. Presented, the tree and one sentence have the screen.
 function Stepper({ result, name, step: counted, onStep }: StepperProps) {
   const w = useMemo(() => walk(result.a.trace ?? { game: "", nodes: 0, omitted: 0, passes: [] }, result.a.algorithm), [result]);
-  const [playing, setPlaying] = useState(false);
   const [room, setRoom] = useState(false); // for the tree
   const [whole, setWhole] = useStored("tree", "large"); // where there is none
   const fit = room || whole === "fit";
-  const stepper = useRef<HTMLDivElement>(null);
-  const screen = useFullScreen(stepper);
   const end = Math.max(0, w.steps.length - 1);
   const within = (s: number): number => Math.max(0, Math.min(end, s));
   const [step, setStep] = useState(() => (counted === 0 ? opening(w) : within(counted - 1)));
   const to = (s: number) => setStep(within(s));
+  const stage = useStage<HTMLDivElement>({ step, end, to, pace, own: fit ? "input" : "input, .treebox", always: true });
   // The address follows when the steps have come to rest, as browsers bear only
   // so many changes of it; a link or the back button leads to its step.
   const told = useRef(counted);
@@ -194,49 +192,19 @@ function Stepper({ result, name, step: counted, onStep }: StepperProps) {
     }, 250);
     return () => clearTimeout(timer);
   }, [step]);
-  useEffect(() => {
-    if (!playing) return;
-    if (step >= end) return setPlaying(false);
-    const timer = setTimeout(() => to(step + 1), pace);
-    return () => clearTimeout(timer);
-  }, [playing, step]);
   const now = w.steps[step];
   const { cuts = 0, omitted = 0, nodes: recorded = 0 } = result.a.trace ?? {};
   const said = now ? tell(now, w.by) : say("this algorithm leaves no");
-  const run = () => {
-    if (!playing && step === end) to(0);
-    setPlaying(!playing);
-  };
-  const onKeyDown = (e: KeyboardEvent) => {
-    if (screen.full && (e.key === "PageDown" || e.key === "PageUp")) { // which presenters' remotes send
-      e.preventDefault();
-      return to(step + (e.key === "PageDown" ? 1 : -1));
-    }
-    if ((e.target as Element).matches(fit ? "input" : "input, .treebox")) return; // there the arrows do something else
-    if (e.key === "ArrowRight") to(step + 1);
-    else if (e.key === "ArrowLeft") to(step - 1);
-    else if (screen.full && e.key === "Home") to(0);
-    else if (screen.full && e.key === "End") to(end);
-    else if (screen.full && e.key === " ") run();
-    else return;
-    e.preventDefault();
-  };
   return (
-    <div onKeyDown={onKeyDown} class="stepper" ref={stepper}>
-      <TreeView walk={w} info={result.p.info} step={step} fit={fit} presented={screen.full} onRoom={setRoom} onStep={to} />
-      <div class="row steps">
-        <button type="button" class="icon" aria-label={say("to the first step")} disabled={step === 0} onClick={() => to(0)}><Icon name="start" /></button>
-        <button type="button" class="icon" aria-label={say("one step back")} disabled={step === 0} onClick={() => to(step - 1)}><Icon name="back" /></button>
-        <button type="button" onClick={run}>{playing ? say("pause") : say("run")}</button>
-        <button type="button" class="icon" aria-label={say("one step on")} disabled={step === end} onClick={() => to(step + 1)}><Icon name="on" /></button>
-        <button type="button" class="icon" aria-label={say("to the last step")} disabled={step === end} onClick={() => to(end)}><Icon name="end" /></button>
+    <div onKeyDown={stage.onKeyDown} class="stepper" ref={stage.at}>
+      <TreeView walk={w} info={result.p.info} step={step} fit={fit} presented={stage.full} onRoom={setRoom} onStep={to} />
+      <Leading of={stage} none={w.steps.length === 0}>
         <label class="grow">
           <span class="unseen">{say("step")}</span>
           <input type="range" min="0" max={end} value={step} onInput={(e) => to(Number(e.currentTarget.value))} />
         </label>
-        <span class="muted fixed">{w.steps.length === 0 ? say("0 of 0") : say("n of all", { n: step + 1, all: end + 1 })}</span>
-      </div>
-      <div class="row top">
+      </Leading>
+      <div class="row top telling">
         <p class="told grow" role="status">{said}</p>
         {now && <Mini p={result.p} text={now.twig.node.position} />}
       </div>
@@ -246,8 +214,7 @@ function Stepper({ result, name, step: counted, onStep }: StepperProps) {
       </p>
       <div class="row tools">
         <button type="button" aria-pressed={whole === "fit"} disabled={room} onClick={() => setWhole(whole === "fit" ? "large" : "fit")}>{say("fit the tree")}</button>
-        {screen.can && <button type="button" onClick={screen.toggle}>{screen.full ? say("leave") : say("present")}</button>}
-        {screen.full && <span class="muted keys">{say("arrows")}</span>}
+        <Present of={stage} />
         <Share drawn={{ name: "tree", selector: ".treebox svg" }} />
       </div>
     </div>
