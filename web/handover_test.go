@@ -88,8 +88,8 @@ func TestSheets(t *testing.T) {
 			t.Fatalf("%s: %+v", query, r)
 		}
 		g := r.Games[0]
-		if g.Game != want.Game || g.Date != want.Date || g.First != want.First || g.Second != want.Second || g.Result != want.Result ||
-			len(g.Moves) == 0 {
+		if g.Game != want.Game || g.Date != want.Date || g.First != want.First || g.Second != want.Second ||
+			g.Result != want.Result || len(g.Moves) == 0 {
 			t.Errorf("%s: %+v, want %+v", query, g, want)
 		}
 	}

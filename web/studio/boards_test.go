@@ -187,8 +187,8 @@ func TestLargeOnPhone(t *testing.T) {
 	b.holds("k10", "last move")
 }
 
-// TestAimIsNoMark aims with a finger at the top of a column's discs: the ring is on the empty square where the disc comes
-// to lie. By keyboard the focus on a stone or a bead is no ring.
+// TestAimIsNoMark aims with a finger at the top of a column's discs: the ring is on the empty square where the disc
+// comes to lie. By keyboard the focus on a stone or a bead is no ring.
 func TestAimIsNoMark(t *testing.T) {
 	server := newServer(t)
 	for _, c := range []struct{ game, taken, free string }{

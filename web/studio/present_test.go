@@ -9,7 +9,7 @@ import (
 
 // presented shows a part of the page to a class, in which the picture grows and type is large, leads through its
 // steps by the keys of people and of presenters' remotes, and leaves by Escape.
-func (b *tab) presented(name, part, picture string, present string, steps func(step string) string) {
+func (b *tab) presented(name, part, picture, present string, steps map[string]string) {
 	b.Helper()
 	size := fmt.Sprintf(`(r => Math.round(r.width) + " " + Math.round(r.height))(document.querySelector(%s).getBoundingClientRect())`, quote(picture))
 	stood := eval[string](b, size)
@@ -20,16 +20,16 @@ func (b *tab) presented(name, part, picture string, present string, steps func(s
 		b.Errorf("its sentence is %v pixels large", type_)
 	}
 	for _, k := range []struct{ key, step string }{
-		{kb.Home, "first"}, {kb.PageDown, "second"}, {kb.PageUp, "first"}, {kb.ArrowRight, "second"}, {kb.ArrowLeft, "first"},
-		{kb.End, "last"}, {kb.PageDown, "last"},
+		{kb.Home, "first"}, {kb.PageDown, "second"}, {kb.PageUp, "first"}, {kb.ArrowRight, "second"},
+		{kb.ArrowLeft, "first"}, {kb.End, "last"}, {kb.PageDown, "last"},
 	} {
 		b.keys(k.key)
-		b.until(fmt.Sprintf("the key %q leads to the %s step", k.key, k.step), steps(k.step))
+		b.until(fmt.Sprintf("the key %q leads to the %s step", k.key, k.step), steps[k.step])
 	}
 	b.keys(kb.Home)
-	b.until("it is at its first step", steps("first"))
+	b.until("it is at its first step", steps["first"])
 	b.keys(" ")
-	b.until("it runs to its last step", steps("last"))
+	b.until("it runs to its last step", steps["last"])
 	b.sound("present-" + name)
 	if out := eval[string](b, outOfSight(":fullscreen > *")); out != "" {
 		b.Errorf("out of sight: %s", out)
@@ -46,15 +46,14 @@ func present(part string) string {
 
 // TestPresentExplore shows a class a game with what its moves are worth, on boards of several kinds.
 func TestPresentExplore(t *testing.T) {
-	for game, moves := range map[string]string{"ttt": "a1,b2,c3", "connect4": "d1,d2,d3", "qubic": "a1a,b2b,c3c", "ultimate": "e5,e6,d8",
-		"fano": "1,2,3"} {
+	for game, moves := range map[string]string{"ttt": "a1,b2,c3", "connect4": "d1,d2,d3", "qubic": "a1a,b2b,c3c",
+		"ultimate": "e5,e6,d8", "fano": "1,2,3"} {
 		t.Run(game, func(t *testing.T) {
 			b := newTab(t, newServer(t), desktop, "explore?game="+game+"&moves="+moves)
 			b.until("values are on the board, and the game is judged", `document.querySelector(".cell .note") && document.querySelector(".review [role=status]").textContent`)
-			b.presented("explore-"+game, "section.main-part", ".board .cell", present(".main-part > .actions"), func(step string) string {
-				return map[string]string{"first": `location.search.endsWith("ply=0")`, "second": `location.search.endsWith("ply=1")`,
-					"last": `!location.search.includes("ply=")`}[step]
-			})
+			at := map[string]string{"first": `location.search.endsWith("ply=0")`,
+				"second": `location.search.endsWith("ply=1")`, "last": `!location.search.includes("ply=")`}
+			b.presented("explore-"+game, "section.main-part", ".board .cell", present(".main-part > .actions"), at)
 		})
 	}
 }
@@ -66,14 +65,12 @@ func TestPresentLearn(t *testing.T) {
 		learner: "menace", against: "perfect", seats: "first", games: 300, exam_every: 10}}`))
 	b.says(".statusline", "finished")
 	b.until("there are beads", `document.querySelector(".lookat .note")`)
-	b.presented("curve", ".curves", ".curves canvas", present(".curves"), func(step string) string {
-		return map[string]string{"first": `document.querySelector(".curves canvas").ariaValueNow === "0"`, "second": `document.querySelector(".curves canvas").ariaValueNow === "10"`,
-			"last": `document.querySelector(".curves canvas").ariaValueNow === "300"`}[step]
-	})
-	b.presented("beads", ".lookat", ".lookat .cell", present(".lookat"), func(step string) string {
-		at := `document.getElementById("at")`
-		return map[string]string{"first": at + `.value === "0"`, "second": at + `.selectedIndex === 2`, "last": at + `.selectedIndex === ` + at + `.length - 1`}[step]
-	})
+	const spot = `document.querySelector(".curves canvas").ariaValueNow === `
+	b.presented("curve", ".curves", ".curves canvas", present(".curves"),
+		map[string]string{"first": spot + `"0"`, "second": spot + `"10"`, "last": spot + `"300"`})
+	const at = `document.getElementById("at")`
+	b.presented("beads", ".lookat", ".lookat .cell", present(".lookat"), map[string]string{"first": at + `.value === "0"`,
+		"second": at + `.selectedIndex === 2`, "last": at + `.selectedIndex === ` + at + `.length - 1`})
 }
 
 // TestPresentProof shows a class a game against a proof, whose replies can be shown again.
@@ -86,8 +83,7 @@ func TestPresentProof(t *testing.T) {
 		b.click("a free square", `[...document.querySelectorAll(".cell")].find(e => e.getAttribute("aria-disabled") === "false")`)
 		b.until("the reply is in the address", fmt.Sprintf(`new URLSearchParams(location.search).get("replies")?.split(",").length === %d`, n+1))
 	}
-	b.presented("proof", "section.main-part", ".board .cell", present(".main-part > .actions"), func(step string) string {
-		return fmt.Sprintf(`(new URLSearchParams(location.search).get("replies") ?? "").split(",").filter(Boolean).length === %d`,
-			map[string]int{"first": 0, "second": 1, "last": 2}[step])
-	})
+	const shown = `(new URLSearchParams(location.search).get("replies") ?? "").split(",").filter(Boolean).length === `
+	b.presented("proof", "section.main-part", ".board .cell", present(".main-part > .actions"),
+		map[string]string{"first": shown + "0", "second": shown + "1", "last": shown + "2"})
 }

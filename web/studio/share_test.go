@@ -127,8 +127,8 @@ func (b *tab) sheet() string {
 	return text
 }
 
-// TestSheetDay: a score sheet of a game that was played here has the day on which it was, whenever it is taken out; of one
-// that a link has brought nobody knows it.
+// TestSheetDay: a score sheet of a game that was played here has the day on which it was, whenever it is taken out; of
+// one that a link has brought nobody knows it.
 func TestSheetDay(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "play?game=ttt&first=human&second=human&moves=a1,b2")
 	b.holds("b2", "O")
