@@ -2,12 +2,12 @@
 // it makes of a position.
 import { useState } from "preact/hooks";
 import { game, type Info, position, type Position } from "./api";
-import { levelsOf, type Note } from "./board";
+import type { Note } from "./board";
 import { BoardOf } from "./boardof";
 import { capital } from "./catalogue";
-import { Sign } from "./pieces";
-import { figures } from "./curves";
+import { figures } from "./figures";
 import { bySquare } from "./game";
+import { Small } from "./matchbox";
 import { Failure, Segmented, Table } from "./parts";
 import { Leading, Present, useStage } from "./present";
 import { count, named, say } from "./text";
@@ -143,26 +143,6 @@ function asPlayed(info: Info, step: Step, box: Box): Box {
     if (beads.some((b) => b.move === squareOf(step.move))) return { ...box, position: step.position, beads };
   }
   return box;
-}
-
-// Small is a position or a box, drawn small.
-export function Small({ info, position, beads, total = 1, used = false, drew = "", label }: { info: Info; position: string; beads?: Map<string, number>; total?: number; used?: boolean; drew?: string; label: string }) {
-  const squares = info.squares ?? [];
-  if (squares.length === 0 || levelsOf(squares).length > 1) return <span class="break">{label}</span>;
-  const signs = marks(position);
-  return (
-    <div class={`mini matchbox ${used ? "in-use" : ""} ${total === 0 ? "empty" : ""}`} role="img" aria-label={label}>
-      {squares.map((s, i) => {
-        const n = beads?.get(s.name);
-        const full = n === undefined || total === 0 ? 0 : Math.min(4, Math.ceil((4 * n) / total));
-        return (
-          <span key={i} class={n === undefined ? "" : `beads b${full} ${drew && drew === s.name ? "drawn" : ""}`} style={{ gridColumn: `${s.col + 1}`, gridRow: `${s.row + 1}` }}>
-            {n === undefined ? <Sign mark={signs[i] ?? "."} /> : n}
-          </span>
-        );
-      })}
-    </div>
-  );
 }
 
 // LookAt asks the brain about positions: press a square to go on.

@@ -4,10 +4,11 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { decimate } from "./decimate";
+import { figures, ticks } from "./figures";
 import { Table } from "./parts";
 import type { Drawing } from "./pen";
 import { Leading, Present, useStage } from "./present";
-import { count, locale, say } from "./text";
+import { count, say } from "./text";
 import type { Line } from "./train";
 
 const edge = { left: 58, right: 14, top: 12, bottom: 34 };
@@ -40,19 +41,6 @@ function Swatch({ i }: { i: number }) {
       <path d={signPaths[i % 6]} />
     </svg>
   );
-}
-
-// figures writes a value with three digits that count.
-export const figures = (v: number | undefined): string => (v === undefined || !Number.isFinite(v) ? "–" : Number(v.toPrecision(4)).toLocaleString(locale, { maximumSignificantDigits: 4 }).replace("-", "−"));
-
-// ticks are about so many round numbers from lo to hi.
-export function ticks(lo: number, hi: number, about: number): number[] {
-  const raw = (hi - lo) / about || 1;
-  const power = 10 ** Math.floor(Math.log10(raw));
-  const step = power * [1, 2, 5, 10].find((m) => m * power >= raw)!;
-  const list: number[] = [];
-  for (let k = Math.ceil(lo / step - 1e-9); k * step <= hi + step * 1e-9; k++) list.push(k * step || 0);
-  return list;
 }
 
 // at is the place of the last point that is not right of x.

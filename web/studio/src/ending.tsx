@@ -6,7 +6,7 @@ import { playerName } from "./catalogue";
 import { type Game, givenUp } from "./game";
 import { keepLevel, level, levelNames, levelOf, topLevel } from "./level";
 import { formatRoute } from "./link";
-import { mistake, type Turning } from "./mistake";
+import { mistake, mistakesIn, type Turning } from "./mistake";
 import { keptGames } from "./shelf";
 import { sound } from "./sound";
 import { say, show } from "./text";
@@ -99,7 +99,7 @@ export function Ending({ g, p, undo, dock, onBegin, onBack, onReview }: Props) {
   useEffect(() => {
     if (!mined || !found) return;
     const stop = new AbortController();
-    import("./puzzles").then((m) => m.mistakesIn({ game: g.spec, start: g.start, moves: g.moves }, seat, stop.signal)).then((list) => !stop.signal.aborted && setMistaken(list.length > 0), () => {});
+    mistakesIn({ game: g.spec, start: g.start, moves: g.moves }, seat, stop.signal).then((list) => !stop.signal.aborted && setMistaken(list.length > 0), () => {});
     return () => stop.abort();
   }, [found]);
   const to = (level_: number) => onBegin(against(g, level(level_)), say("new game against level", { level: levelNames[level_ - 1]! }));

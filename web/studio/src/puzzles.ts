@@ -1,6 +1,7 @@
 // Puzzles as the server sets them, and the key under which it keeps who solves them.
 import { Problem, remember, request } from "./api";
-import type { AnswerReply, DailyReply, MistakesReply, MistakeView, PuzzlesReply, PuzzleView, Solver, SolverReport } from "./schema";
+import type { AnswerReply, DailyReply, MistakeView, PuzzlesReply, PuzzleView, Solver, SolverReport } from "./schema";
+import { mistakesIn } from "./mistake";
 import { type Kept, keptGames } from "./shelf";
 import { getItem, setItem, storedValue } from "./storage";
 import { say } from "./text";
@@ -90,10 +91,6 @@ export const answerPuzzle = (id: string, { move, first, again, ...rest }: { line
 
 // tellAnswer asks for the answer after a line, which counts for nobody.
 export const tellAnswer = (id: string, line: string[]): Promise<AnswerReply> => send(`/${id}/answer`, { line }, "");
-
-// mistakesIn are puzzles of the mistakes in a game, of both seats where none is asked for.
-export const mistakesIn = (g: Pick<Kept, "game" | "start" | "moves">, seat: string, signal: AbortSignal): Promise<MistakeView[]> =>
-  send<MistakesReply>("/mistakes", { game: g.game, position: g.start, moves: g.moves, ...(seat ? { seat } : {}) }, "", signal).then((r) => r.puzzles);
 
 // Mistake is a puzzle and the game in which another move was made.
 export interface Mistake { puzzle: MistakeView; game: Kept }
