@@ -44,13 +44,16 @@ func present(part string) string {
 		quote(part))
 }
 
+// searching reports whether the judge is still at work on the page.
+const searching = `[...document.querySelectorAll("button")].some(e => e.textContent === "Search longer" && e.disabled)`
+
 // TestPresentExplore shows a class a game with what its moves are worth, on boards of several kinds.
 func TestPresentExplore(t *testing.T) {
 	for game, moves := range map[string]string{"ttt": "a1,b2,c3", "connect4": "d1,d2,d3", "qubic": "a1a,b2b,c3c",
 		"ultimate": "e5,e6,d8", "fano": "1,2,3"} {
 		t.Run(game, func(t *testing.T) {
 			b := newTab(t, newServer(t), desktop, "explore?game="+game+"&moves="+moves)
-			b.until("values are on the board, and the game is judged", `document.querySelector(".cell .note") && document.querySelector(".review [role=status]").textContent`)
+			b.until("values are on the board, no better ones come, and the game is judged", `!`+searching+` && document.querySelector(".cell .note") && document.querySelector(".review [role=status]").textContent`)
 			at := map[string]string{"first": `location.search.endsWith("ply=0")`,
 				"second": `location.search.endsWith("ply=1")`, "last": `!location.search.includes("ply=")`}
 			b.presented("explore-"+game, "section.main-part", ".board .cell", present(".main-part > .actions"), at)

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { ablate, type AblateResult, aborted, type At, message, position, type Position, type SearchOptions, type SearchResult, search } from "./api";
 import { levelsOf } from "./board";
 import { Sign } from "./pieces";
-import { go } from "./link";
+import { currentRoute, go } from "./link";
 import { Card, Choice, Failure } from "./parts";
 import { Leading, Present, useStage } from "./present";
 import { Share } from "./share";
@@ -76,6 +76,11 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
     return { p: place.data, a: { ...ra, trace: traced.trace }, b: rb };
   });
   const result = answer.data;
+  // The address may have another search by now, which it keeps.
+  const stepped = (n: number) => {
+    const { step: _, ...now } = currentRoute().query;
+    if (JSON.stringify(now) === JSON.stringify(rest)) go({ page: "search", query: { ...rest, step: String(n) } }, true);
+  };
   const list = new Intl.ListFormat(locale);
   const select = (label: string, id: string, value: string, list: [string, string][], change: (v: string) => void) => (
     <Choice id={id} label={label} value={value} options={list} onChange={change} />
@@ -96,7 +101,7 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
           <button type="button" onClick={() => set({ ...read({}, true), depth: "" })}>{say("show the textbook's tree")}</button>
         </Failure>
         <Failure text={unknown ? say("no steps of algorithm", { algorithm: unknown, names: list.format(algorithms.map((v) => names[v]!)) }) : ""} />
-        {result ? <Stepper key={key} result={result} step={Number(step) || 0} onStep={(n) => go({ page: "search", query: { ...rest, step: String(n) } }, true)} name={names[result.a.algorithm] ?? result.a.algorithm} /> : <div class="treebox">{!place.error && !answer.error && <p class="muted searching" role="status">{say("searching")}</p>}</div>}
+        {result ? <Stepper key={key} result={result} step={Number(step) || 0} onStep={stepped} name={names[result.a.algorithm] ?? result.a.algorithm} /> : <div class="treebox">{!place.error && !answer.error && <p class="muted searching" role="status">{say("searching")}</p>}</div>}
         {result && <div class="cards">
           <Compare result={result} />
           {(!result.p.info.loopy || form.depth > 0) && <Combinations game={form.game} depth={form.depth} />}
@@ -178,16 +183,21 @@ function Stepper({ result, name, step: counted, onStep }: StepperProps) {
   const to = (s: number) => setStep(within(s));
   const stage = useStage<HTMLDivElement>({ step, end, to, pace, own: fit ? "input" : "input, .treebox", always: true });
   // The address follows when the steps have come to rest, as browsers bear only
-  // so many changes of it; a link or the back button leads to its step.
-  const told = useRef(counted);
+  // so many changes of it; a link or the back button leads to its step. What was told
+  // may come back late, when the steps have gone on.
+  const last = useRef(counted);
+  const told = useRef(new Set<number>());
   useEffect(() => {
-    if (counted !== told.current) to(counted === 0 ? opening(w) : counted - 1);
-    told.current = counted;
+    if (counted === last.current || told.current.has(counted)) return;
+    last.current = counted;
+    told.current.clear();
+    to(counted === 0 ? opening(w) : counted - 1);
   }, [counted]);
   useEffect(() => {
-    if (step + 1 === told.current || (told.current === 0 && step === opening(w))) return;
+    if (step + 1 === last.current || (last.current === 0 && step === opening(w))) return;
     const timer = setTimeout(() => {
-      told.current = step + 1;
+      last.current = step + 1;
+      told.current.add(step + 1);
       onStep(step + 1);
     }, 250);
     return () => clearTimeout(timer);
