@@ -4,6 +4,7 @@ package oxo
 // [Game.ParseMove] read.
 type Record struct {
 	Game        string   `json:"game"` // the game's canonical spec
+	Date        string   `json:"date,omitempty" doc:"the day on which it began, as 2026-01-31, where that is known"`
 	First       string   `json:"first" doc:"the first player's spec"`
 	Second      string   `json:"second" doc:"the second player's spec"` //
 	Seed        uint64   `json:"seed"`                                  // what chance and players drew from

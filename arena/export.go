@@ -80,6 +80,9 @@ func WriteSGF(w io.Writer, s *Sheet, g Grid) error {
 	}
 	fmt.Fprintf(b, "SZ[%s]GN[%s]PB[%s]PW[%s]RE[%s]", size, sgfText(s.Game), sgfText(s.First), sgfText(s.Second),
 		sgfResult(s))
+	if known, _, _ := strings.Cut(s.Date, "-?"); known != "" {
+		fmt.Fprintf(b, "DT[%s]", sgfText(known))
+	}
 	if s.TimeControl != "" && s.TimeControl != "-" {
 		fmt.Fprintf(b, "OT[%s]", sgfText(s.TimeControl))
 	}

@@ -42,7 +42,8 @@ func WriteSheet(w io.Writer, s *Sheet) error {
 		opening[i] = moveToken(s.Moves[i])
 	}
 	for _, tag := range [][2]string{
-		{"Game", s.Game}, {"Variant", s.Title}, {"First", s.First}, {"Second", s.Second}, {"Result", result},
+		{"Game", s.Game}, {"Variant", s.Title}, {"Date", strings.ReplaceAll(s.Date, "-", ".")}, {"First", s.First},
+		{"Second", s.Second}, {"Result", result},
 		{"TimeControl", s.TimeControl}, {"Termination", s.Termination}, {"Opening", strings.Join(opening, " ")},
 		{"Axis", axis}, {"Seed", strconv.FormatUint(s.Seed, 10)}, {"Start", s.Start}, {"Final", s.Final},
 		{"Reason", s.Reason}, {"File", s.File},

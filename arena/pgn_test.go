@@ -34,6 +34,7 @@ func read(t testing.TB, text string) *arena.Sheet {
 // golden is a game as it must be written.
 const golden = `[Game "mnk:3,3,3"]
 [Variant "tic-tac-toe"]
+[Date "2026.01.31"]
 [First "perfect"]
 [Second "engine:./a \"b\" \\c"]
 [Result "1-0"]
@@ -52,7 +53,7 @@ const golden = `[Game "mnk:3,3,3"]
 
 func goldenSheet() *arena.Sheet {
 	return &arena.Sheet{
-		Record: oxo.Record{Game: "mnk:3,3,3", First: "perfect", Second: `engine:./a "b" \c`, Seed: 7,
+		Record: oxo.Record{Game: "mnk:3,3,3", Date: "2026-01-31", First: "perfect", Second: `engine:./a "b" \c`, Seed: 7,
 			Moves: []string{"b2", "c1", "a3"}, Final: "x../.x./..o o", Result: "first", Termination: oxo.EndIllegal},
 		Title: "tic-tac-toe", TimeControl: "5s+100ms", Opening: 1, Reason: "it said [z9]",
 		Notes: []arena.Note{{}, {Value: -0.25, Depth: 4, Time: 12 * time.Millisecond, Scored: true, Timed: true},
@@ -70,6 +71,28 @@ func TestSheetText(t *testing.T) {
 	}
 	if _, _, err := arena.Replay(ttt(t), goldenSheet()); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestSheetDates reads days as others write them, and writes them again; what is no day is passed over.
+func TestSheetDates(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "", `[Date "2026.01.31"] `: "2026-01-31", `[Date "1979.12.??"] `: "1979-12-??",
+		`[Date "1952.??.??"] `: "1952-??-??", `[Date "????.??.??"] `: "", `[Date "a Monday"] `: "",
+	} {
+		s := read(t, `[Game "ttt"] `+text+"b2 *")
+		if s.Date != want {
+			t.Errorf("%s is read as %q", text, s.Date)
+		}
+		if again := read(t, write(t, s)); again.Date != want {
+			t.Errorf("%s becomes %q", text, again.Date)
+		}
+		var b strings.Builder
+		known, _, _ := strings.Cut(want, "-?")
+		if err := arena.WriteSGF(&b, s, arena.Grid{Cols: 3, Rows: 3}); err != nil ||
+			strings.Contains(b.String(), "DT[") != (want != "") || !strings.Contains(b.String(), known+"]") {
+			t.Errorf("%s in SGF: %s, %v", text, b.String(), err)
+		}
 	}
 }
 
@@ -241,7 +264,7 @@ func TestSGF(t *testing.T) {
 	if err := arena.WriteSGF(&b, s, arena.Grid{Cols: 3, Rows: 4, Kind: 4}); err != nil {
 		t.Fatal(err)
 	}
-	want := `(;FF[4]CA[UTF-8]AP[oxo]GM[4]SZ[3:4]GN[mnk\:3,3,3]PB[perfect]PW[engine\:./a "b" \\c]RE[B+F]OT[5s+100ms]` +
+	want := `(;FF[4]CA[UTF-8]AP[oxo]GM[4]SZ[3:4]GN[mnk\:3,3,3]PB[perfect]PW[engine\:./a "b" \\c]RE[B+F]DT[2026-01-31]OT[5s+100ms]` +
 		"\n;B[bc];W[cd]C[-0.25/4 0.012s];B[ab]C[+1!/5 1.5s, the only move])\n"
 	if b.String() != want {
 		t.Errorf("%s\nwant\n%s", b.String(), want)

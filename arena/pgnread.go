@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -117,6 +118,9 @@ func (r *SheetReader) readSheet() (*Sheet, error) {
 	return s, s.setOpeningLength(opening)
 }
 
+// date is a day as sheets write it; of one of which only the year, or the month, is known the rest are question marks.
+var date = regexp.MustCompile(`^\d{4}\.(\d\d|\?\?)\.(\d\d|\?\?)$`)
+
 // setTag enters a tag. Tags of other programs are passed over.
 func (s *Sheet) setTag(name, value string) (err error) {
 	texts := map[string]*string{"Game": &s.Game, "Variant": &s.Title, "First": &s.First, "Second": &s.Second,
@@ -127,6 +131,10 @@ func (s *Sheet) setTag(name, value string) (err error) {
 		return nil
 	}
 	switch name {
+	case "Date":
+		if date.MatchString(value) { // others say what they like there, and that they do not know
+			s.Date = strings.ReplaceAll(value, ".", "-")
+		}
 	case "FEN", "SetUp", "Position":
 		return fmt.Errorf("tag %s is not read; the position that a game starts from stands in tag Start", name)
 	case "Axis":

@@ -10,6 +10,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -191,6 +192,7 @@ type terminalGame struct {
 	last     string
 	judged   *lab.Judged // of the position at hand, where it was asked about
 	keeper   sheetKeeper
+	begun    time.Time
 }
 
 // saveGame writes the game down as it stands, so that it is there however the program ends. Where that can't be
@@ -201,7 +203,7 @@ func (t *terminalGame) saveGame(last bool) error {
 		return nil
 	}
 	sheet := arena.NewSheet(r)
-	sheet.Title = t.info.Title
+	sheet.Title, sheet.Date = t.info.Title, t.begun.Format(time.DateOnly)
 	t.lab.EmbedGameFiles(sheet)
 	if err := t.keeper.replaceSheet(sheet, last); last {
 		return err
@@ -212,7 +214,7 @@ func (t *terminalGame) saveGame(last bool) error {
 // newTerminalGame is where a session of a game is played; with --json it is shown on stderr.
 func newTerminalGame(a *app, g lab.Game, s lab.Session) *terminalGame {
 	t := &terminalGame{app: a, game: g, session: s, info: g.Info(), draw: a.newCanvas(g.Info()), show: a.out,
-		attended: isTerminal(a.in)}
+		attended: isTerminal(a.in), begun: time.Now()}
 	if a.json {
 		t.show = a.errs
 	}

@@ -207,6 +207,7 @@ oxo match --save, oxo tournament --save, oxo play --save and the studio write th
 
   [Game "mnk:15,15,5"]        the game's spec
   [Variant "…"]               its name, for people
+  [Date "2026.01.31"]         the day on which it began, where that is known
   [First "…"] [Second "…"]    the players' specs
   [Result "1-0"]              1-0 First won, 0-1 Second won, 1/2-1/2 drawn, * not finished
   [TimeControl "…"]           as --time-control takes it

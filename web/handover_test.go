@@ -70,7 +70,8 @@ func TestSheets(t *testing.T) {
 		return oxo.Record{Game: game, First: lab.Human, Second: lab.Human, Result: result}
 	}
 	for query, want := range map[string]oxo.Record{
-		"game=ttt&moves=a1,b2,c3&first=Ann":             {Game: grid, First: "Ann", Second: lab.Human, Result: "*"},
+		"game=ttt&moves=a1,b2,c3&first=Ann&date=2026-01-31": {Game: grid, Date: "2026-01-31", First: "Ann",
+			Second: lab.Human, Result: "*"},
 		"game=ttt&moves=a1,b2&resigned=first":           both(grid, "second"),
 		"game=ttt&moves=a1&resigned=first:time":         both(grid, "second"),
 		"game=ttt&moves=a1&resigned=both":               both(grid, "draw"),
@@ -87,11 +88,12 @@ func TestSheets(t *testing.T) {
 			t.Fatalf("%s: %+v", query, r)
 		}
 		g := r.Games[0]
-		if g.Game != want.Game || g.First != want.First || g.Second != want.Second || g.Result != want.Result ||
-			len(g.Moves) == 0 {
+		if g.Game != want.Game || g.Date != want.Date || g.First != want.First || g.Second != want.Second ||
+			g.Result != want.Result || len(g.Moves) == 0 {
 			t.Errorf("%s: %+v, want %+v", query, g, want)
 		}
 	}
+	x.fault(422, "GET", "/api/v1/sheet?game=ttt&moves=a1&date=today", nil)
 	for _, text := range []string{"x", "[Game \"ttt\"]\n\n1. a1 a1 *\n", " "} {
 		x.fault(422, "POST", "/api/v1/sheets", object{"text": text})
 	}

@@ -535,7 +535,8 @@ func TestDraw(t *testing.T) {
 		t.Errorf("record: %+v", r)
 	}
 	sheet := p.ask("GET", p.path("sheet"), nil).Body.String()
-	for _, line := range []string{`[First "Ann"]`, `[Result "1/2-1/2"]`, `[Termination "agreed"]`} {
+	for _, line := range []string{`[First "Ann"]`, `[Result "1/2-1/2"]`, `[Termination "agreed"]`,
+		v.Made.UTC().Format(`[Date "2006.01.02"]`)} {
 		if !strings.Contains(sheet, line) {
 			t.Errorf("score sheet without %s: %s", line, sheet)
 		}

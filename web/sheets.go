@@ -37,9 +37,10 @@ func (s *scenery) registerSheets() {
 		Scene
 		First    string `query:"first" maxLength:"200" doc:"what to call the first side"`
 		Second   string `query:"second" maxLength:"200" doc:"what to call the second side"`
+		Date     string `query:"date" pattern:"^\\d{4}-(\\d\\d|\\?\\?)-(\\d\\d|\\?\\?)$" maxLength:"10" doc:"the day on which it was played, as 2026-01-31"`
 		Resigned string `query:"resigned" pattern:"^((first|second)(:(time|abandoned|illegal|crashed|adjudicated))?|both)?$" doc:"the side that gave up at the end of the moves, and how if not by resigning; both agreed on a draw"`
 	}) (*huma.StreamResponse, error) {
-		return s.sheet(ctx, in.Scene, in.First, in.Second, in.Resigned)
+		return s.sheet(ctx, in.Scene, oxo.Record{First: in.First, Second: in.Second, Date: in.Date}, in.Resigned)
 	})
 	service.Post(s.Base, "/sheets", "read-sheets", "Read score sheets",
 		"Every game is replayed by its rules.",
@@ -63,9 +64,9 @@ func (s *scenery) registerSheets() {
 		})
 }
 
-// sheet writes a game down.
+// sheet writes a game down, with what is known of it.
 // Sides without a name are people. Giving up counts only where the game goes on.
-func (s *scenery) sheet(ctx context.Context, c Scene, first, second, resigned string) (*huma.StreamResponse, error) {
+func (s *scenery) sheet(ctx context.Context, c Scene, known oxo.Record, resigned string) (*huma.StreamResponse, error) {
 	p, _ := c.place()
 	g, t, _, err := s.ReplayMoves(ctx, p, lab.SessionOptions{})
 	if err != nil {
@@ -75,7 +76,7 @@ func (s *scenery) sheet(ctx context.Context, c Scene, first, second, resigned st
 	if resigned != "" && !t.Over() {
 		sheet.Result, sheet.Termination = resultOfGivingUp(resigned)
 	}
-	sheet.First, sheet.Second = cmp.Or(first, lab.Human), cmp.Or(second, lab.Human)
+	sheet.First, sheet.Second, sheet.Date = cmp.Or(known.First, lab.Human), cmp.Or(known.Second, lab.Human), known.Date
 	return s.SheetAsTextFile(g, sheet)
 }
 

@@ -45,7 +45,15 @@ type sheet struct {
 	Pages []sheetPage
 	All   []printed
 	Of    string // the only game that they are of; empty where there are several
+	About string // the games, where there are several, and what the puzzles ask for
 }
+
+// Script writes the date in the way of the reader, and prints the page at a press of its button, which is shown
+// where scripts run. Policies name it by its digest.
+const Script = `const [button, ...dates] = document.querySelectorAll("button, time");
+for (const e of dates) e.textContent = new Intl.DateTimeFormat(undefined, {dateStyle: "long"}).format();
+button.hidden = false;
+button.onclick = () => print();`
 
 // MostOnPage is how many puzzles are on a page; largeOnPage where one is large, or where they are of more than
 // mostGames games, whose rules take room.
@@ -143,9 +151,32 @@ func writeSheet(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab
 	for _, p := range s.Pages {
 		s.All = append(s.All, p.Puzzles...)
 	}
+	s.About = aboutText(list[:len(s.All)], s.All)
 	var to bytes.Buffer
 	err := page.Execute(&to, s)
 	return to.Bytes(), err
+}
+
+// aboutText says of which games puzzles are, where they are of several, and what they ask for.
+func aboutText(list []lab.Puzzle, all []printed) string {
+	var titles, themes message.List
+	for i, p := range all {
+		if !slices.Contains(titles, p.Title) {
+			titles = append(titles, p.Title)
+		}
+		theme := words.Say(message.Of("theme-"+string(list[i].Theme), nil))
+		if list[i].Theme != "" && !slices.Contains(themes, theme) {
+			themes = append(themes, theme)
+		}
+	}
+	about := message.Of("themes", message.Args{"themes": themes})
+	switch {
+	case len(titles) > mostGames:
+		about = message.Of("games-and-themes", message.Args{"n": len(titles), "themes": themes})
+	case len(titles) > 1:
+		about = message.Of("titles-and-themes", message.Args{"titles": titles, "themes": themes})
+	}
+	return message.Capitalize(words.Say(about))
 }
 
 // hasLargeBoard reports whether boards of a game are large: nine boards, levels, and more than eight rows or columns.
@@ -348,12 +379,16 @@ func columnAndLevelLetters(name string) (column, level string) {
 var words = message.Table{"language": "en", "puzzles": "Puzzles", "answers": "Answers",
 	"rated": "rated {rating}", "rules": "{title} ({numbers}):", "sides": "{first} is X, {second} is O.",
 	"shape": "The shape, turned or mirrored:", "lines": "What wins is any of these:",
-	"either":    "{mark} on {square}",
+	"either": "{mark} on {square}", "print": "Print", "list": "; ", "thousands": ",",
+	"themes": "{themes}", "games-and-themes": "{n} games: {themes}", "titles-and-themes": "{titles}: {themes}",
+	"theme-win": "win by force", "theme-fork": "find the fork", "theme-only": "the only move that wins",
+	"theme-block": "block, or lose at once", "theme-save": "save the draw", "theme-avoid": "complete nothing",
 	"in-shaded": "The next move is in the shaded board.", "in-any": "The next move is in any open board."}
 
 var page = template.Must(template.New("").Funcs(template.FuncMap{
-	"say":   func(key string) string { return words.Say(message.Of(key, nil)) },
-	"rated": func(n int) string { return words.Say(message.Of("rated", message.Args{"rating": n})) },
+	"say":    func(key string) string { return words.Say(message.Of(key, nil)) },
+	"script": func() template.JS { return Script },
+	"rated":  func(n int) string { return words.Say(message.Of("rated", message.Args{"rating": n})) },
 	"head": func(r ruled) string {
 		return words.Say(message.Of("rules", message.Args{"title": r.Title,
 			"numbers": strings.Trim(strings.ReplaceAll(fmt.Sprint(r.Numbers), " ", ", "), "[]")}))
@@ -367,6 +402,10 @@ body { font: 12pt/1.4 system-ui, sans-serif; margin: 1.5cm; color: #000; backgro
 section { break-inside: avoid; max-width: 100% }
 h2 { font-size: 12pt; margin: 0 0 4pt }
 p { margin: 0 0 4pt }
+.about { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1cm; color: #444 }
+time { white-space: nowrap; min-height: 1lh }
+.tools { min-height: 44px; margin: 0 }
+button { font: inherit; min-height: 44px; padding: 6px 20px; border: 0; border-radius: 10px; background: #1d58b0; color: #fff; cursor: pointer }
 code { font-size: 9pt; font-weight: normal; color: #444 }
 svg { max-width: 100%; height: auto; display: block }
 rect, path, circle { fill: none; stroke: #000 } rect { stroke-width: .7 } path, circle { stroke-width: 2 }
@@ -381,8 +420,9 @@ text { font: 9px system-ui, sans-serif; text-anchor: middle; dominant-baseline: 
 ol { columns: 3; column-gap: 1.5cm }
 @page { margin: 1.5cm }
 @media print {
+.tools { display: none }
 body { margin: 0 }
-h1 { margin: 0 0 8pt; font-size: 16pt }
+h1 { margin: 0; font-size: 16pt }
 .page { height: 24.6cm; display: flex; flex-direction: column; gap: .4cm; break-after: page }
 .puzzles { flex: 1; min-height: 0; grid-template-rows: repeat(var(--rows), minmax(0, 1fr)) }
 section { display: flex; flex-direction: column; min-height: 0 }
@@ -392,7 +432,8 @@ section { display: flex; flex-direction: column; min-height: 0 }
 @media screen and (max-width: 640px) { body { margin: 12px } .puzzles { grid-template-columns: minmax(0, 1fr) } ol { columns: 1 } }
 </style>
 <main>
-{{range .Pages}}<div class="page"><h1>{{say "puzzles"}}{{with $.Of}}: {{.}}{{end}}</h1><div class="puzzles" style="--rows:{{.Rows}}">
+<p class="tools"><button type="button" hidden>{{say "print"}}</button></p>
+{{range .Pages}}<div class="page"><h1>{{say "puzzles"}}{{with $.Of}}: {{.}}{{end}}</h1><p class="about"><span>{{$.About}}</span><time></time></p><div class="puzzles" style="--rows:{{.Rows}}">
 {{range .Puzzles}}<section><h2>{{.Number}}. {{.Goal}} <code>{{.ID}}</code></h2><p>{{.Title}}; {{rated .Rating}}</p>
 {{with .Within}}<p class="rules">{{.}}</p>{{end}}<div class="board">{{.Board}}</div></section>
 {{end}}</div><div>
@@ -400,5 +441,5 @@ section { display: flex; flex-direction: column; min-height: 0 }
 {{end}}</div></div>
 {{end}}<div class="answers"><h1>{{say "answers"}}</h1><ol>
 {{range .All}}<li>{{.Solution}}</li>
-{{end}}</ol></div></main></html>
+{{end}}</ol></div></main><script>{{script}}</script></html>
 `))

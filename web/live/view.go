@@ -142,6 +142,7 @@ func (t *Game) seatView(side oxo.Seat, now time.Time) SeatView {
 func (t *Game) record() oxo.Record {
 	r := t.play.Record()
 	r.First, r.Second, r.Seed = t.Seats[0].Name, t.Seats[1].Name, 0
+	r.Date = t.Made.UTC().Format(time.DateOnly)
 	r.Result, r.Termination = "*", ""
 	if t.State == StateOver {
 		r.Result, r.Termination, r.Seed = t.Result, t.Termination, t.Seed

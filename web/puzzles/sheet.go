@@ -3,6 +3,8 @@ package puzzles
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/base64"
 	"math/rand/v2"
 	"net/http"
 	"slices"
@@ -13,6 +15,12 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 )
+
+// sheetPolicy lets a sheet have its own script beside its styles.
+var sheetPolicy = func() string {
+	sum := sha256.Sum256([]byte(sheet.Script))
+	return service.StylePolicy + "; script-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}()
 
 // registerPrinting registers the sheets of puzzles.
 func (s *puzzles) registerPrinting() {
@@ -57,7 +65,7 @@ func (s *puzzles) registerPrinting() {
 			return nil, err
 		}
 		return service.RespondWithData(page, "Content-Type", "text/html; charset=utf-8",
-			"Content-Security-Policy", service.StylePolicy), nil
+			"Content-Security-Policy", sheetPolicy), nil
 	})
 }
 

@@ -187,6 +187,46 @@ func TestLargeOnPhone(t *testing.T) {
 	b.holds("k10", "last move")
 }
 
+// TestAimIsNoMark aims with a finger at the top of a column's discs: the ring is on the empty square where the disc
+// comes to lie. By keyboard the focus on a stone or a bead is no ring.
+func TestAimIsNoMark(t *testing.T) {
+	server := newServer(t)
+	for _, c := range []struct{ game, taken, free string }{
+		{"mnk:20,20,5%2Bgravity&moves=k1", "k1", "k2"}, {"mnk:20,20,5&moves=k10", "k10", ""},
+	} {
+		t.Run(c.game, func(t *testing.T) {
+			b := newTab(t, server, phone, "play?first=human&second=human&game="+c.game)
+			b.holds(c.taken, "last move")
+			b.click("a square that is taken", square(c.taken))
+			aimed := `[...document.querySelectorAll(".cell.aimed")].map(e => e.getAttribute("aria-label").split(",")[0]).join(" ")`
+			if c.free == "" {
+				if got := eval[string](b, aimed); got != "" {
+					t.Errorf("aimed at is %s, which is taken", got)
+				}
+				return
+			}
+			b.until("the free square above is aimed at", aimed+" === "+quote(c.free))
+			b.shot("aimed-column")
+			b.press("Play " + c.free)
+			b.holds(c.free, "last move")
+		})
+	}
+	for game, taken := range map[string]string{"gomoku&moves=h8": "h8", "qubic&moves=a1a": "a1a"} {
+		t.Run("keys-"+game, func(t *testing.T) {
+			b := newTab(t, server, desktop, "play?first=human&second=human&game="+game)
+			b.holds(taken, "last move")
+			b.focus(square(taken))
+			b.keys(kb.ArrowRight, kb.ArrowLeft)
+			b.until("the focus is back", `document.activeElement === `+square(taken))
+			look := eval[string](b, `(s => s.outlineStyle + " " + s.borderTopLeftRadius)(getComputedStyle(document.activeElement))`)
+			if look != "dashed 3px" {
+				t.Errorf("the focus on a mark is %s", look)
+			}
+			b.shot("focus-on-mark")
+		})
+	}
+}
+
 // TestWinningSets shows the sets of a game whose board doesn't tell them, one of
 // them on the board, and none of a game whose rows everybody sees.
 func TestWinningSets(t *testing.T) {

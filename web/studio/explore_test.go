@@ -193,7 +193,21 @@ func TestStepsAsTheTextbooks(t *testing.T) {
 	b.says(".told", "Backup: 100 simulations came back to the root: mean ")
 	b.choose("sims", "30")
 	b.says(".detail", "after 30 simulations")
+	group := func(id string) string {
+		return fmt.Sprintf(`(document.getElementById(%q)?.closest("fieldset")?.querySelector("legend").textContent ?? (document.getElementById(%[1]q) ? "both" : "none"))`, id)
+	}
+	for of, want := range map[string]string{"sims": "Monte Carlo tree search", "depth": "Minimax", "memo": "Minimax"} {
+		if got := eval[string](b, group(of)); got != want {
+			t.Errorf("%s is an option of %s, want %s", of, got, want)
+		}
+	}
 	b.sound("search-mcts")
+	b.choose("b", "mcts")
+	b.until("a depth is nobody's", group("depth")+` === "none" && `+group("sims")+` === "both"`)
+	b.choose("a", "pvs")
+	b.until("an option is said to be of its algorithm", group("memo")+` === "Principal variation"`)
+	b.choose("b", "minimax")
+	b.until("options are of both", group("memo")+` === "both" && `+group("sims")+` === "none"`)
 	b.open("#/search?game=tree:three-ply&a=pns")
 	b.says(".failure", "No steps of “pns” here")
 	b.open("#/search?game=race:4")

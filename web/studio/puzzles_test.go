@@ -2,6 +2,7 @@ package studio_test
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -231,6 +232,30 @@ func TestOwnMistakes(t *testing.T) {
 	}
 }
 
+// TestOwnMistakeOffered loses games: one's mistakes are offered as puzzles only where one of that game makes one.
+func TestOwnMistakeOffered(t *testing.T) {
+	const asked = `performance.getEntriesByType("resource").some(e => e.name.endsWith("/puzzles/mistakes") && e.responseEnd > 0)`
+	for moves, offered := range map[string]bool{"a1,b2,c3,a3,b1,c1": true, "a2,b2,c2,b1,b3,a1,c1,c3": false} {
+		for _, d := range []device{desktop, phone} {
+			t.Run(moves+"/"+d.String(), func(t *testing.T) {
+				b := newTab(t, newServer(t), d, "play?game=ttt&first=human&second=level:2&moves="+moves)
+				b.says(".ending .why", "Look at your move")
+				link := `[...document.querySelectorAll(".ending a")].find(e => e.textContent === "Your mistakes as puzzles")`
+				b.until("the game was looked at for puzzles", asked)
+				b.until("its mistakes are offered where they are", fmt.Sprintf(`%s?.checkVisibility({visibilityProperty: true}) === %v`, link, offered))
+				b.sound(fmt.Sprintf("own-mistake-offered-%v", offered))
+				if shift := eval[float64](b, "window.shifted"); d.touch && shift > noShift {
+					t.Errorf("the layout jumps by %.3f: %s", shift, eval[string](b, `window.shifts.join("; ")`))
+				}
+				if offered {
+					b.press("Your mistakes as puzzles")
+					b.says(".solved", "In your game ")
+				}
+			})
+		}
+	}
+}
+
 // TestPuzzleSheet opens a sheet to print from the choice of puzzles: four of the game, their answers on another
 // page.
 func TestPuzzleSheet(t *testing.T) {
@@ -241,7 +266,16 @@ func TestPuzzleSheet(t *testing.T) {
 	b.until("the rules stand below them",
 		`document.querySelector(".puzzles + div .rules").textContent.includes("straight line of 4")`)
 	b.until("four answers", `document.querySelectorAll(".answers li").length === 4`)
+	b.says("h1", "Puzzles: Qubic")
+	if about := eval[string](b, `document.querySelector(".about").innerText`); !regexp.MustCompile(
+		`^(Win by force|Find the fork|The only move|Block|Save).*\s\w+ \d+, \d{4}$`).MatchString(about) {
+		t.Errorf("the head says %q", about)
+	}
+	eval[bool](b, `window.print = () => { window.pages = document.querySelectorAll(".page").length; }; true`)
+	b.press("Print")
+	b.until("it is printed", `window.pages === 1`)
 	b.medium("print")
+	b.until("on paper there is no button", `!document.querySelector("button").checkVisibility() && document.querySelector("time").checkVisibility()`)
 	b.until("the answers begin a page", `getComputedStyle(document.querySelector(".page")).breakAfter === "page"`)
 	b.until("the puzzles fill no more than a page", `document.querySelector(".answers").getBoundingClientRect().top < 26.7 * 96 / 2.54`)
 	b.shot("puzzle-sheet")

@@ -25,7 +25,8 @@ func outOfSight(selector string) string {
 // TestActionsInReach plays on a tall board on phones: before anything is scrolled what is pressed in a game, the
 // status and the whole board are in sight, squares are large enough for fingers, and nothing lies over them.
 func TestActionsInReach(t *testing.T) {
-	for _, d := range []device{handheld, handheld.dark(), phone, lying} {
+	small := device{"small", 375, 667, true, "light"}
+	for _, d := range []device{handheld, handheld.dark(), phone, lying, small, narrow} {
 		t.Run(fmt.Sprintf("%s-%d", d, d.width), func(t *testing.T) {
 			b := newTab(t, newServer(t), d, "play?game=qubic&first=human&second=human&moves=b2b,c3c")
 			b.holds("c3c", "O")
@@ -37,19 +38,41 @@ func TestActionsInReach(t *testing.T) {
 			if over := eval[string](b, covered); over != "" {
 				t.Errorf("squares under the buttons: %s", over)
 			}
-			if d != lying {
+			aims := d.height < phone.height // squares are small there
+			if !aims {
 				if size := eval[float64](b, `document.querySelector(".main-part button.cell").offsetWidth`); size < 24 {
 					t.Errorf("squares are %v pixels wide", size)
 				}
 			}
 			b.sound("reach")
 			b.play("d1d")
-			if d == lying { // squares are small there
+			if aims {
+				b.until("a finger aims first", button("Play d1d"))
+				if over := eval[string](b, strings.ReplaceAll(covered, ".dock", ".aimbar")); over != "" {
+					t.Errorf("squares under what is aimed with: %s", over)
+				}
 				b.press("Play d1d")
 			}
 			b.holds("d1d", "X")
 			b.press("New game")
 			b.until("a new game has begun", `!document.querySelector(".board:not(.still) .bead")`)
+		})
+	}
+}
+
+// TestPuzzleInReach sets a puzzle on a tall board on small phones: all of its board is in sight, above the buttons.
+func TestPuzzleInReach(t *testing.T) {
+	for _, d := range []device{narrow, {"small", 375, 667, true, "light"}} {
+		t.Run(fmt.Sprintf("%s-%d", d, d.width), func(t *testing.T) {
+			b := newTab(t, newServer(t), d, "puzzles?game=qubic")
+			b.until("the board is there", `document.querySelector(".dock button") && document.querySelector(".main-part .scene button.cell")`)
+			if over := eval[string](b, covered) + eval[string](b, outOfSight(".main-part button.cell")); over != "" {
+				t.Errorf("squares under the buttons, or out of sight: %s", over)
+			}
+			if rows := eval[float64](b, `document.querySelector(".above + .segmented").offsetHeight`); rows > 48 {
+				t.Errorf("where puzzles come from takes %v pixels", rows)
+			}
+			b.sound("puzzle-reach")
 		})
 	}
 }

@@ -91,7 +91,7 @@ func TestShareValues(t *testing.T) {
 // of its players.
 func TestSheetNames(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "play?game=ttt&first=human&second=human")
-	sheet := "[Game \"mnk:3,3,3\"]\n[First \"Anna\"]\n[Second \"Ben\"]\n[Result \"1-0\"]\n\n" +
+	sheet := "[Game \"mnk:3,3,3\"]\n[Date \"1979.12.??\"]\n[First \"Anna\"]\n[Second \"Ben\"]\n[Result \"1-0\"]\n\n" +
 		"1. a1 b1\n2. a2 b2\n3. a3 1-0\n\n"
 	b.says("summary", "Score sheets")
 	b.click("score sheets", `[...document.querySelectorAll("summary")].find(e => e.textContent === "Score sheets")`)
@@ -101,6 +101,47 @@ func TestSheetNames(t *testing.T) {
 	b.says(".shelf a", "5 moves, X won")
 	b.click("the first game", `[...document.querySelectorAll(".shelf a")].find(e => e.textContent.includes("Anna"))`)
 	b.says(".main-part", "X: Anna; O: Ben")
+	again := b.sheet()
+	for _, line := range []string{`[Date "1979.12.??"]`, `[First "Anna"]`, `[Second "Ben"]`} {
+		if !strings.Contains(again, line) {
+			t.Errorf("taken out again it is without %s:\n%s", line, again)
+		}
+	}
+	b.press("One move back")
+	b.says(".statusline", "X to move")
+	b.click("another move", square("c3"))
+	b.until("its moves are the address's", `location.search.includes("c3")`)
+	if other := b.sheet(); strings.Contains(other, "1979") || strings.Contains(other, "Anna") {
+		t.Errorf("another game is called as that of the sheet:\n%s", other)
+	}
+}
+
+// sheet is the score sheet that the page has to take out.
+func (b *tab) sheet() string {
+	b.Helper()
+	b.press("Share")
+	b.until("there is a score sheet", `document.querySelector("dialog a[href*=sheet]")`)
+	text := eval[string](b, `fetch(document.querySelector("dialog a[href*=sheet]").href).then(r => r.text())`)
+	b.press("Close")
+	b.until("the box is closed", `!document.querySelector("dialog")`)
+	return text
+}
+
+// TestSheetDay: a score sheet of a game that was played here has the day on which it was, whenever it is taken out; of
+// one that a link has brought nobody knows it.
+func TestSheetDay(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "play?game=ttt&first=human&second=human&moves=a1,b2")
+	b.holds("b2", "O")
+	if sheet := b.sheet(); strings.Contains(sheet, "[Date") {
+		t.Errorf("a game from elsewhere has a day:\n%s", sheet)
+	}
+	b.play("c3")
+	b.holds("c3", "X")
+	eval[bool](b, `localStorage.setItem("oxo.games", JSON.stringify(JSON.parse(localStorage.getItem("oxo.games")).map(
+		g => ({...g, when: new Date(2026, 0, 31, 12).getTime()})))) ?? true`)
+	if sheet := b.sheet(); !strings.Contains(sheet, `[Date "2026.01.31"]`) {
+		t.Errorf("it is without its day:\n%s", sheet)
+	}
 }
 
 // TestFrame shows a board in a frame of another site, where nothing else of the server can be

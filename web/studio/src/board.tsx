@@ -95,10 +95,12 @@ export function Board(props: BoardProps) {
   const owned = new Set(props.won?.flat());
 
   const landing = (i: number): number => landingOf(info, props.legal, i);
+  // What is aimed at is the empty square where the mark comes to lie: a ring around a mark would look like one.
   const play = (i: number, e: MouseEvent) => {
-    if (aim !== i && props.legal.has(landing(i)) && fingers(e)) return setAim(i);
+    const to = landing(i);
+    if (aim !== to && props.legal.has(to) && marks[to] === "." && fingers(e)) return setAim(to);
     setAim(-1);
-    props.onPlay?.(landing(i));
+    props.onPlay?.(to);
   };
 
   const move = (to: number) => {

@@ -2,13 +2,14 @@
 // it makes of a position.
 import { useState } from "preact/hooks";
 import { game, type Info, position, type Position } from "./api";
-import { levelsOf, type Note } from "./board";
+import type { Note } from "./board";
 import { BoardOf } from "./boardof";
 import { capital } from "./catalogue";
-import { Sign } from "./pieces";
-import { figures } from "./curves";
+import { figures } from "./figures";
 import { bySquare } from "./game";
+import { Small } from "./matchbox";
 import { Failure, Segmented, Table } from "./parts";
+import { Leading, Present, useStage } from "./present";
 import { count, named, say } from "./text";
 import { type Box, look, type Looked, showBrain, type Shown, type Step } from "./train";
 import { useLatest } from "./use";
@@ -17,8 +18,11 @@ import { emptyBox, marks, side, squareOf } from "./words";
 // mostBoxes is how many boxes are drawn at once.
 const mostBoxes = 200;
 
+// States are those of a learner that were kept, of which one is shown, by name.
+export interface States { step: number; end: number; to: (step: number) => void; name: string }
+
 // BrainView shows a brain; version changes whenever it has learned more.
-export function BrainView({ spec, brain, version }: { spec: string; brain: string; version: string }) {
+export function BrainView({ spec, brain, version, states }: { spec: string; brain: string; version: string; states?: States }) {
   const info = useLatest("game " + spec, () => game(spec));
   const shown = useLatest(`${brain} ${version}`, () => showBrain(brain));
   const b = shown.data;
@@ -31,7 +35,7 @@ export function BrainView({ spec, brain, version }: { spec: string; brain: strin
         {b?.shown.weights && <Weights list={b.shown.weights} />}
         {b?.shown.rules && <ul class="plainlist">{b.shown.rules.map((r) => <li key={r}>{r}</li>)}</ul>}
       </div>
-      {info.data && <LookAt info={info.data} brain={brain} version={version} kind={b?.learner ?? ""} />}
+      {info.data && <LookAt info={info.data} brain={brain} version={version} kind={b?.learner ?? ""} states={states} />}
     </>
   );
 }
@@ -141,30 +145,11 @@ function asPlayed(info: Info, step: Step, box: Box): Box {
   return box;
 }
 
-// Small is a position or a box, drawn small.
-export function Small({ info, position, beads, total = 1, used = false, drew = "", label }: { info: Info; position: string; beads?: Map<string, number>; total?: number; used?: boolean; drew?: string; label: string }) {
-  const squares = info.squares ?? [];
-  if (squares.length === 0 || levelsOf(squares).length > 1) return <span class="break">{label}</span>;
-  const signs = marks(position);
-  return (
-    <div class={`mini matchbox ${used ? "in-use" : ""} ${total === 0 ? "empty" : ""}`} role="img" aria-label={label}>
-      {squares.map((s, i) => {
-        const n = beads?.get(s.name);
-        const full = n === undefined || total === 0 ? 0 : Math.min(4, Math.ceil((4 * n) / total));
-        return (
-          <span key={i} class={n === undefined ? "" : `beads b${full} ${drew && drew === s.name ? "drawn" : ""}`} style={{ gridColumn: `${s.col + 1}`, gridRow: `${s.row + 1}` }}>
-            {n === undefined ? <Sign mark={signs[i] ?? "."} /> : n}
-          </span>
-        );
-      })}
-    </div>
-  );
-}
-
 // LookAt asks the brain about positions: press a square to go on.
-function LookAt({ info, brain, version, kind }: { info: Info; brain: string; version: string; kind: string }) {
+function LookAt({ info, brain, version, kind, states = { step: 0, end: 0, to: () => {}, name: "" } }: { info: Info; brain: string; version: string; kind: string; states?: States }) {
   const [moves, setMoves] = useState<string[]>([]);
   const asked = useLatest(`${brain} ${version} ${moves.join()}`, () => look(brain, moves));
+  const stage = useStage<HTMLDivElement>({ ...states, pace: 1500, own: "input, .cell" });
   if (!info.squares?.length) return null;
   const l = asked.data;
   const p: Position | null = l && { info, state: l.state, trail: [], owned: [], last: moves[moves.length - 1] ?? "" };
@@ -177,17 +162,21 @@ function LookAt({ info, brain, version, kind }: { info: Info; brain: string; ver
     if (m) notes.set(i, { text: noteText(m), say: noteSays(m), shade: m.odds > 0 ? (m.odds === best && apart ? "good" : "even") : "none", best: m.odds > 0 && m.odds === best });
   });
   const words = l?.look.moves.some((m) => m.beads !== undefined) ? "beads" : l?.look.moves.some((m) => m.worth !== undefined) ? "worth" : "chance";
+  const what = words === "beads" ? say("beads of each move") : words === "worth" ? say("what it thinks each") : say("how likely");
   return (
-    <div class="lookat">
+    <div class="lookat" ref={stage.at} onKeyDown={stage.onKeyDown}>
       <h3>{say("its view of a position")}</h3>
-      <p class="muted">{say("words press a square", { words: words === "beads" ? say("beads of each move") : words === "worth" ? say("what it thinks each") : say("how likely"), resigns: kind && l?.look.resigns ? say("it resigns with probability resigns", { resigns: figures(l.look.resigns) }) : "" })}</p>
+      {stage.full && states.name && <p class="telling" tabIndex={0}>{`${capital(states.name)}. ${what}`}</p>}
+      <p class="muted">{say("words press a square", { words: what, resigns: kind && l?.look.resigns ? say("it resigns with probability resigns", { resigns: figures(l.look.resigns) }) : "" })}</p>
       <Failure text={asked.error} again={asked.again} />
       {p && <BoardOf p={p} last={-1} legal={legal} notes={notes} busy={!asked.current} flat
         label={say("what the learner makes")} onPlay={(i) => { const m = legal.get(i)?.[0]; if (m) setMoves([...moves, m]); }} />}
-      <div class="row">
+      {stage.full && states.end > 0 && <Leading of={stage} />}
+      <div class="row tools">
         <button type="button" disabled={moves.length === 0} onClick={() => setMoves(moves.slice(0, -1))}>{say("take back")}</button>
         <button type="button" disabled={moves.length === 0} onClick={() => setMoves([])}>{say("to the start")}</button>
         <span class="muted">{moves.length === 0 ? say("the start") : moves.join(" ")}</span>
+        <Present of={stage} />
       </div>
     </div>
   );

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type ContestGame, contestGames, judge, message, type Score, type StandingRow, standings, type Standings, type Tournament } from "./api";
 import { capital, titleOf, playerName } from "./catalogue";
-import { ticks } from "./curves";
+import { ticks } from "./figures";
 import { over, useJob } from "./job";
 import { formatRoute, joinMoves } from "./link";
 import { Announce, Card, Failure, Heading, Lost, Steering, Table } from "./parts";

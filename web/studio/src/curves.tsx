@@ -1,12 +1,14 @@
 // The chart of all pages: lines over games or moves, drawn on a canvas, thinned to its
 // pixels. Lines differ by colour, dashes and sign; a table beside learning curves says the
 // numbers.
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { decimate } from "./decimate";
+import { figures, ticks } from "./figures";
 import { Table } from "./parts";
 import type { Drawing } from "./pen";
-import { count, locale, say } from "./text";
+import { Leading, Present, useStage } from "./present";
+import { count, say } from "./text";
 import type { Line } from "./train";
 
 const edge = { left: 58, right: 14, top: 12, bottom: 34 };
@@ -41,19 +43,6 @@ function Swatch({ i }: { i: number }) {
   );
 }
 
-// figures writes a value with three digits that count.
-export const figures = (v: number | undefined): string => (v === undefined || !Number.isFinite(v) ? "–" : Number(v.toPrecision(4)).toLocaleString(locale, { maximumSignificantDigits: 4 }).replace("-", "−"));
-
-// ticks are about so many round numbers from lo to hi.
-export function ticks(lo: number, hi: number, about: number): number[] {
-  const raw = (hi - lo) / about || 1;
-  const power = 10 ** Math.floor(Math.log10(raw));
-  const step = power * [1, 2, 5, 10].find((m) => m * power >= raw)!;
-  const list: number[] = [];
-  for (let k = Math.ceil(lo / step - 1e-9); k * step <= hi + step * 1e-9; k++) list.push(k * step || 0);
-  return list;
-}
-
 // at is the place of the last point that is not right of x.
 function at(xs: number[], x: number): number {
   let lo = 0, hi = xs.length - 1;
@@ -73,6 +62,7 @@ interface PlotProps extends Omit<JSX.IntrinsicElements["canvas"], "ref" | "heigh
   right: number; // where the chart ends
   mark: number | null; // what is pointed at
   height: number;
+  large?: boolean; // as high as there is room, in large type
   unit: string;
   version: string; // another whenever something else is to be drawn
   range?: Range; // then each value holds up to the next point
@@ -80,14 +70,14 @@ interface PlotProps extends Omit<JSX.IntrinsicElements["canvas"], "ref" | "heigh
 }
 
 // Plot draws lines from 0 on, as wide as there is room, in the colours of the page.
-function Plot({ lines, right, mark, height, unit, version, range, onWidth, ...rest }: PlotProps) {
+function Plot({ lines, right, mark, height, large = false, unit, version, range, onWidth, ...rest }: PlotProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [width, setWidth] = useState(0);
+  const [[width, high], setSize] = useState([0, height]);
   const [theme, setTheme] = useState(0);
   useEffect(() => {
     const c = canvas.current!;
     const size = new ResizeObserver(() => {
-      setWidth(c.clientWidth);
+      setSize([c.clientWidth, c.clientHeight]);
       onWidth(c.clientWidth);
     });
     size.observe(c);
@@ -105,19 +95,22 @@ function Plot({ lines, right, mark, height, unit, version, range, onWidth, ...re
   useEffect(() => {
     const c = canvas.current!;
     if (width === 0) return;
-    const dense = window.devicePixelRatio || 1;
+    const dense = window.devicePixelRatio || 1, zoom = zoomOf(large);
     c.width = Math.round(width * dense);
-    c.height = Math.round(height * dense);
+    c.height = Math.round(high * dense);
     const g = c.getContext("2d")!;
-    g.scale(dense, dense);
-    paint(g, { width, height, right, mark, unit, range }, lines, (name) => tint(c, name));
-  }, [version, width, theme, right, mark]);
-  return <canvas ref={canvas} class="curve" style={{ height: `${height}px` }} {...rest} />;
+    g.scale(dense * zoom, dense * zoom);
+    paint(g, { width: width / zoom, height: high / zoom, right, mark, unit, range }, lines, (name) => tint(c, name));
+  }, [version, width, high, theme, right, mark]);
+  return <canvas ref={canvas} class="curve" style={large ? {} : { height: `${height}px` }} {...rest} />;
 }
 
+// zoomOf is how many times its usual size a chart's type has.
+const zoomOf = (large: boolean): number => (large ? 1.6 : 1);
+
 // pointed is the place in a chart that a pointer is at.
-const pointed = (e: MouseEvent, width: number, right: number): number =>
-  Math.max(0, Math.min(right, ((e.offsetX - edge.left) / (width - edge.left - edge.right)) * right));
+const pointed = (e: MouseEvent, width: number, right: number, zoom = 1): number =>
+  Math.max(0, Math.min(right, ((e.offsetX / zoom - edge.left) / (width / zoom - edge.left - edge.right)) * right));
 
 interface ValuesProps { values: { x: number; y: number; guessed: boolean }[]; plies: number; at: number; range: Range; label: string; onChoose: (ply: number) => void }
 
@@ -139,6 +132,9 @@ export function RatingChart({ ratings: kept, begins, tried }: { ratings: number[
   return <Plot lines={[line]} right={tried} mark={null} height={160} unit={say("unit puzzles")} version={`${tried}`} onWidth={() => undefined} role="img" aria-label={label} />;
 }
 
+// mostSteps is in how many steps a class sees a curve at most.
+const mostSteps = 40;
+
 interface Props { lines: Line[]; title: string; of?: string; unit?: string; most: number; version: string }
 
 // Curves draws the lines up to so many games, or what the unit is, with a table of the
@@ -146,31 +142,35 @@ interface Props { lines: Line[]; title: string; of?: string; unit?: string; most
 export function Curves({ lines, title, of, unit = say("unit games"), most, version }: Props) {
   const [cursor, setCursor] = useState<number | null>(null); // in games; null is the end
   const [width, setWidth] = useState(0);
-  const host = useRef<HTMLDivElement>(null);
   const right = Math.max(1, most);
 
-  const step = (by: number) => {
-    const xs = lines[0]?.xs ?? [];
+  const xs = lines[0]?.xs ?? [];
+  const here = cursor === null ? xs.length - 1 : at(xs, cursor);
+  const go = (to: number) => {
     if (xs.length === 0) return;
-    const i = Math.max(0, Math.min(xs.length - 1, (cursor === null ? xs.length - 1 : at(xs, cursor)) + by));
+    const i = Math.max(0, Math.min(xs.length - 1, to));
     setCursor(i === xs.length - 1 ? null : xs[i]!);
   };
+  const step = (by: number) => go(here + by);
+  const stride = Math.max(1, Math.ceil(xs.length / mostSteps)); // points to a step before a class
+  const stage = useStage<HTMLDivElement>({ step: Math.ceil(Math.max(0, here) / stride), end: Math.ceil(Math.max(0, xs.length - 1) / stride), to: (n) => go(n * stride), pace: 400, own: "input" });
   const onKeyDown = (e: KeyboardEvent) => {
+    if (stage.full) return; // the stage takes them
     const far = Math.max(1, Math.round((lines[0]?.xs.length ?? 0) / 10));
     const by: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1, PageUp: far, PageDown: -far, Home: -1e9, End: 1e9 };
     if (by[e.key] === undefined) return;
     e.preventDefault();
     step(by[e.key]!);
   };
-  const onPointer = (e: PointerEvent) => setCursor(pointed(e, width, right));
+  const onPointer = (e: PointerEvent) => setCursor(pointed(e, width, right, zoomOf(stage.full)));
   const banded = lines.some((l) => l.low);
   const shown = lines.map((l) => (cursor === null ? l.xs.length - 1 : at(l.xs, cursor)));
   const spot = cursor === null ? Math.max(0, ...lines.map((l) => l.xs[l.xs.length - 1] ?? 0)) : Math.round(cursor);
   const values = lines.map((l, i) => `${l.name} ${figures(l.ys[shown[i]!])}`).join(", ");
   return (
-    <div class="curves" ref={host}>
+    <div class="curves" ref={stage.at} onKeyDown={stage.onKeyDown}>
       <h2>{title}</h2>
-      <Plot lines={lines} right={right} mark={cursor} height={320} unit={unit} version={version} onWidth={setWidth} tabIndex={0} role="slider" aria-label={say("curve over unit", { title, unit })}
+      <Plot lines={lines} right={right} mark={cursor} height={320} large={stage.full} unit={unit} version={version} onWidth={setWidth} tabIndex={0} role="slider" aria-label={say("curve over unit", { title, unit })}
         aria-valuemin={0} aria-valuemax={right} aria-valuenow={spot} aria-valuetext={say("values after spot", { spot: count(spot), unit, values })}
         onKeyDown={onKeyDown} onPointerMove={onPointer} onPointerDown={onPointer} onPointerLeave={() => setCursor(null)} />
       <Table kind="legend-table" label={title}
@@ -183,7 +183,8 @@ export function Curves({ lines, title, of, unit = say("unit games"), most, versi
           </tr>
         ))}
       </Table>
-      <Files drawn={(by) => drawnFile(by, host.current!, lines, { width, right, unit, title, of: of ?? "" })} rows={() => tableOf(lines, unit)} />
+      {stage.full && <Leading of={stage} />}
+      <Files drawn={(by) => drawnFile(by, stage.at.current!, lines, { width, right, unit, title, of: of ?? "" })} rows={() => tableOf(lines, unit)}><Present of={stage} /></Files>
     </div>
   );
 }
@@ -192,7 +193,7 @@ export function Curves({ lines, title, of, unit = say("unit games"), most, versi
 type Pens = typeof import("./pen");
 
 // Files saves a chart as it is shown, and its numbers.
-function Files({ drawn, rows }: { drawn: (by: Pens) => string; rows: () => (string | number)[][] }) {
+function Files({ drawn, rows, children }: { drawn: (by: Pens) => string; rows: () => (string | number)[][]; children: ComponentChildren }) {
   const as = async (kind: "svg" | "png" | "csv", name: string) => {
     const [by, { csv, painted, save }] = await Promise.all([import("./pen"), import("./snapshot")]);
     const content = kind === "csv" ? new Blob([csv(rows())], { type: "text/csv" })
@@ -200,10 +201,11 @@ function Files({ drawn, rows }: { drawn: (by: Pens) => string; rows: () => (stri
     if (content) save(name, content);
   };
   return (
-    <div class="row noprint" role="group" aria-label={say("picture")}>
+    <div class="row noprint tools" role="group" aria-label={say("picture")}>
       <button type="button" onClick={() => as("svg", "chart.svg")}>{say("svg")}</button>
       <button type="button" onClick={() => as("png", "chart.png")}>{say("png")}</button>
       <button type="button" onClick={() => as("csv", "chart.csv")}>{say("as csv")}</button>
+      {children}
     </div>
   );
 }

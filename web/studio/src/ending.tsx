@@ -6,7 +6,7 @@ import { playerName } from "./catalogue";
 import { type Game, givenUp } from "./game";
 import { keepLevel, level, levelNames, levelOf, topLevel } from "./level";
 import { formatRoute } from "./link";
-import { mistake, type Turning } from "./mistake";
+import { mistake, mistakesIn, type Turning } from "./mistake";
 import { keptGames } from "./shelf";
 import { sound } from "./sound";
 import { say, show } from "./text";
@@ -93,6 +93,15 @@ export function Ending({ g, p, undo, dock, onBegin, onBack, onReview }: Props) {
     mistake(g, p.info, won ? other(seat as Turn) : seat, won, stop.signal).then((t) => !stop.signal.aborted && setFound(t), (e) => !aborted(e) && !stop.signal.aborted && setFound(null));
     return () => stop.abort();
   }, [wanted]);
+  // What the judge found need not make a puzzle: it takes one move that was right. The link has its place until that is known.
+  const mined = lost && wanted && !paid && !p.info.chance && !p.info.loopy;
+  const [mistaken, setMistaken] = useState(false);
+  useEffect(() => {
+    if (!mined || !found) return;
+    const stop = new AbortController();
+    mistakesIn({ game: g.spec, start: g.start, moves: g.moves }, seat, stop.signal).then((list) => !stop.signal.aborted && setMistaken(list.length > 0), () => {});
+    return () => stop.abort();
+  }, [found]);
   const to = (level_: number) => onBegin(against(g, level(level_)), say("new game against level", { level: levelNames[level_ - 1]! }));
   const harder = n > 0 && n < topLevel;
   const said = won ? say("you won") : lost ? say("you lost this one") : result === "draw" ? say("a draw") : seat === "" ? say("side wins", { side: side(p.info, result) }) : "";
@@ -115,7 +124,7 @@ export function Ending({ g, p, undo, dock, onBegin, onBack, onReview }: Props) {
         {wanted && <p class="why" role="status">{[found?.given, why, best].filter(Boolean).join(" ") || " "}</p>}
         <div class="row">
           {below}
-          {lost && !p.info.chance && <a class="button" href={formatRoute({ page: "puzzles", query: { from: "mistakes" } })}>{say("your mistakes as puzzles")}</a>}
+          {mined && <a class={mistaken ? "button" : "button past"} href={formatRoute({ page: "puzzles", query: { from: "mistakes" } })}>{say("your mistakes as puzzles")}</a>}
           {asks && !wanted && <button type="button" onClick={() => setWanted(true)}>{say("where did it turn")}</button>}
         </div>
         {won && !g.start && n === topLevel && <p class="muted">{say("you have beaten", { n: g.moves.length })}</p>}

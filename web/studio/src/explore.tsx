@@ -6,9 +6,10 @@ import { levelsOf } from "./board";
 import { BoardOf } from "./boardof";
 import { ValueChart } from "./curves";
 import { Edit } from "./edit";
-import { at, bySquare, choosesMark, type Game, played, squareIndex, toQuery } from "./game";
+import { at, bySquare, choosesMark, type Game, played, squareIndex, toQuery, turnsOf } from "./game";
 import { go } from "./link";
 import { Announce, Card, Failure, Heading, Legend, MarkChoice, Moves, Rules, TreeMoves } from "./parts";
+import { Present, useStage } from "./present";
 import { Share } from "./share";
 import { judge, type Review } from "./review";
 import { save } from "./snapshot";
@@ -28,7 +29,6 @@ export function Explore({ query }: { query: Record<string, string> }) {
   const shown = loaded.data;
   const p = loaded.current ? loaded.data : null;
   const [more, setMore] = useState(0);
-  const top = useRef<HTMLElement>(null);
   const values = useValues(here, p, more);
   const rows = p ? rowsOf(values, p) : [];
   const told = useRef(false); // what stands below the values comes after the first of them, as they take room
@@ -62,14 +62,17 @@ export function Explore({ query }: { query: Record<string, string> }) {
     else setHeard(say("name can't be played", { name: p?.info.squares?.[i]?.name ?? "" }));
   };
   const line = p ? status(p, g.ply === g.moves.length ? g.resigned : "") : "";
+  const turns = turnsOf(g);
+  const stage = useStage<HTMLElement>({ step: turns.filter((t) => t.ply <= g.ply).length, end: turns.length, to: (n) => set({ ...g, ply: turns[n - 1]?.ply ?? 0 }), pace: 2500, own: "input, .cell" });
+  const standing = stage.full && p?.state.result === "*" ? values.judged?.standing : ""; // which stands beside the board else
   const last = shown ? squareIndex(shown, g.moves[g.ply - 1]) : -1;
 
   return (
     <div class="page two play">
-      <section class="main-part" aria-label={say("position")} ref={top}>
+      <section class="main-part" aria-label={say("position")} ref={stage.at} onKeyDown={stage.onKeyDown}>
         <Heading text={say("explore title", { title: headingOf(g.spec, known ? shown?.info : undefined) })} />
         {g.names && <p class="muted break">{`${side(shown?.info, "first")}: ${g.names[0]}; ${side(shown?.info, "second")}: ${g.names[1]}`}</p>}
-        <p class="statusline">{line || " "}</p>
+        <p class="statusline telling" tabIndex={stage.full ? 0 : undefined}>{[line, standing].filter(Boolean).join(" ") || " "}</p>
         <Announce text={p ? `${heard || movesBack(g)} ${line}` : ""} />
         <Failure text={loaded.error} missing={noGame(loaded, g.spec)} again={loaded.again}>
           {(g.start || g.moves.length > 0) && <button type="button" onClick={() => set({ ...g, start: "", moves: [], ply: 0 })}>{say("go to the start")}</button>}
@@ -85,10 +88,13 @@ export function Explore({ query }: { query: Record<string, string> }) {
           <>
             <Moves game={g} onPly={(ply) => set({ ...g, ply })} />
             <MarkChoice p={shown} value={mark} onChange={setMark} />
-            <div class="row actions">
-              <button type="button" ref={edit} onClick={() => setEditing(true)}>{say("set up a position")}</button>
-              <button type="button" onClick={() => go({ page: "play", query: toQuery({ ...g, names: undefined }) })}>{say("play from here")}</button>
-              <Share query={toQuery(g)} drawn={{ name: "values", selector: ".board" }} />
+            <div class="row actions tools">
+              {!stage.full && <>
+                <button type="button" ref={edit} onClick={() => setEditing(true)}>{say("set up a position")}</button>
+                <button type="button" onClick={() => go({ page: "play", query: toQuery({ ...g, names: undefined, date: undefined }) })}>{say("play from here")}</button>
+                <Share query={toQuery(g)} drawn={{ name: "values", selector: ".board" }} />
+              </>}
+              <Present of={stage} />
             </div>
             {hasMap(shown) && (
               <p class="muted noprint">{show("a whole map", { first: mapOf(g, shown.info, "first"), second: mapOf(g, shown.info, "second") })}</p>
@@ -96,13 +102,13 @@ export function Explore({ query }: { query: Record<string, string> }) {
             {shown.info.squares?.length ? <Legend info={shown.info} list /> : null}
           </>
         )}
-        {shown && <ValueGraph g={g} p={shown} proven={values.judged !== null && values.judged.lo === values.judged.hi} onPly={(ply) => set({ ...g, ply })} onShow={(ply) => { set({ ...g, ply }); top.current?.querySelector(".board")?.scrollIntoView({ block: "nearest" }); }} />}
+        {shown && <ValueGraph g={g} p={shown} proven={values.judged !== null && values.judged.lo === values.judged.hi} onPly={(ply) => set({ ...g, ply })} onShow={(ply) => { set({ ...g, ply }); stage.at.current?.querySelector(".board")?.scrollIntoView({ block: "nearest" }); }} />}
       </section>
       {/* It comes with the board, as what it says of the game takes room. */}
       {(shown || loaded.error) && (
         <section class="side-part" aria-label={say("values and moves")}>
           <div class="card choice">
-            <GameChoice id="game" known={known} spec={g.spec} onChoose={(spec) => set({ ...g, spec, start: "", moves: [], ply: 0, names: undefined })} />
+            <GameChoice id="game" known={known} spec={g.spec} onChoose={(spec) => set({ ...g, spec, start: "", moves: [], ply: 0, names: undefined, date: undefined })} />
             {shown && <Rules info={shown.info} />}
           </div>
           <Card title={say("what each move is worth")}>

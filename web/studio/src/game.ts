@@ -15,6 +15,7 @@ export interface Game {
   second: string;
   resigned: string; // the seat that gave up at the end of the moves, after a colon how if not by resigning; both agreed on a draw
   names?: [string, string]; // what a score sheet calls the sides
+  date?: string; // the day that it names
 }
 
 // usualGame is the one that needs no name, and no rules.
@@ -29,6 +30,7 @@ export function fromQuery(q: Record<string, string>): Game {
     first: q.first || "human", second: q.second || (q.first && q.first !== "human" ? "human" : usualOpponent(spec)),
     resigned: /^(both|(first|second)(:[a-z]+)?)$/.test(q.resigned ?? "") ? q.resigned! : "",
     ...(q.firstname && q.secondname ? { names: [q.firstname, q.secondname] } : {}),
+    ...(q.date ? { date: q.date } : {}),
   };
 }
 
@@ -36,6 +38,7 @@ export const toQuery = (g: Game): Record<string, string> => ({
   game: g.spec, from: g.start, first: g.first, second: g.second, moves: joinMoves(g.moves),
   ply: g.ply === g.moves.length ? "" : String(g.ply), resigned: g.resigned,
   ...(g.names ? { firstname: g.names[0], secondname: g.names[1] } : {}),
+  ...(g.date ? { date: g.date } : {}),
 });
 
 // at is the point of the game after some of its moves.
@@ -52,7 +55,7 @@ export const givenUp = (resigned: string): string => (resigned === "both" ? "dra
 // played continues the game from the ply shown. What came after is given up.
 export function played(g: Game, move: string): Game {
   const moves = [...g.moves.slice(0, g.ply), move];
-  return { ...g, moves, ply: moves.length, resigned: "" };
+  return { ...g, moves, ply: moves.length, resigned: "", names: undefined, date: undefined };
 }
 
 // Turn is a move of a list, and how many plies have been played after it.

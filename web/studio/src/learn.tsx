@@ -6,15 +6,16 @@ import { brainName, capital, titleOf } from "./catalogue";
 import { Curves } from "./curves";
 import { Icon } from "./icons";
 import { dropJob, jobDo, jobFile, jobs, over } from "./job";
+import { Option, parseLearner, Save, spell, valueOf, whatFor } from "./learner";
 import { formatRoute, go } from "./link";
 import { Announce, Card, Choice, Failure, Lost, Sure } from "./parts";
 import { Share } from "./share";
 import { Emblem, Starter } from "./starters";
 import { chosen, type Pending } from "./pending";
 import { GameChoice, SpecChoice } from "./setup";
-import { count, named, say } from "./text";
+import { named, say } from "./text";
 import { noGame, notFound } from "./title";
-import { type Basis, type Catalogue, catalogue, insideOf, type LearnerForm, type Line, lineOf, type Measured, saveBrain, setPace, type Setting, startTraining, stateName, type TrainArgs, type Training, useTraining } from "./train";
+import { type Basis, type Catalogue, catalogue, insideOf, type LearnerForm, type Line, lineOf, type Measured, saveBrain, setPace, startTraining, stateName, type TrainArgs, type Training, useTraining } from "./train";
 import { useBrains, useGames, useLatest, useWrong } from "./use";
 import { when } from "./words";
 
@@ -110,6 +111,11 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
   const offer = useLatest(j ? "learners " + j.game : "", async () => (j ? catalogue(j.game) : null));
   const alive = brains.length > 0 || j?.state === "running" && main.measured.runs.size > 0; // else there is no brain to ask for
   const brain = kept ? kept.brain : brains.length > 0 && j && over(j.state) ? brains[brains.length - 1]!.brain : `${id}/1`;
+  // What a class is led through are the states that are kept, and the learner as it is where it still learns.
+  const stops = [...brains.map((b) => String(b.games)), ...(j && over(j.state) && brains.length > 0 ? [] : [""])];
+  const stop = kept ? stops.indexOf(at) : stops.length - 1;
+  const games = Number(stops[stop] || j?.done);
+  const states = { step: stop, end: stops.length - 1, to: (n: number) => onSet({ at: stops[n] ?? "" }), name: games === 0 ? say("the beginning untaught") : say("n games", { n: games }) };
   if (!j) return <div class="tall"><Failure text={main.error} missing={notFound(!main.lost, say("training"))}><button type="button" onClick={onGone}>{say("choose another")}</button></Failure></div>;
   return (
     <>
@@ -163,7 +169,7 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
             <a class="button" href={formatRoute({ page: "play", query: { game: j.game, first: `brain:${brain}`, second: "human" } })}>{say("play against it second")}</a>
           </>}
         </div>
-        {alive && j && <BrainView spec={j.game} brain={brain} version={kept || over(j.state) ? "kept" : String(j.done)} />}
+        {alive && j && <BrainView spec={j.game} brain={brain} version={kept || over(j.state) ? "kept" : String(j.done)} states={states} />}
         {!alive && <p class="muted">{say("it has learned nothing yet")}</p>}
         {alive && j?.mine && <Save onSave={(name) => attempt(saveBrain(id, brain, name), say("saved as name", { name }))} said={said} what={kept ? brainName(kept.brain) : say("the learner as it is")} />}
       </Card>
@@ -222,18 +228,6 @@ function usual(m: Measured, args?: TrainArgs): string {
   return m.names.find((n) => n === "exploitability as " + seat) ?? m.names.find((_, k) => m.bases[k]?.size) ?? (insideOf(m).length > 0 ? inside : m.names[0] ?? "");
 }
 
-export function Save({ what, said, onSave }: { what: string; said: string; onSave: (name: string) => void }) {
-  const [name, setName] = useState("");
-  return (
-    <form class="row" onSubmit={(e) => { e.preventDefault(); onSave(name.trim()); }}>
-      <input class="short" aria-label={say("name to save it under")} value={name} placeholder="boxes-500" pattern="[a-z0-9][a-z0-9\-]*" title={say("small letters digits and dashes")} required maxLength={40}
-        spellcheck={false} autocapitalize="off" autocomplete="off" onInput={(e) => setName(e.currentTarget.value)} />
-      <button type="submit">{say("save")}</button>
-      <span class="muted" role="status">{said || say("what becomes a player brain", { what })}</span>
-    </form>
-  );
-}
-
 // fields are the setup of a training; the learner is a name with the options that are not the usual ones.
 const fields = ["learner", "against", "seats", "start", "games", "exam", "runs", "pace"] as const;
 type Form = Record<(typeof fields)[number], string>;
@@ -251,37 +245,6 @@ function usualForm(c: Catalogue | null, kind?: LearnerForm, games?: string): For
 function startName(spec: string): string {
   const [, from, to] = /^empty\+(\d+)(?:-(\d+))?$/.exec(spec) ?? [];
   return from ? say("at the start after random moves", { from, to: to ?? false }) : spec;
-}
-
-// parseLearner takes NAME:KEY=VALUE,… apart.
-export function parseLearner(text: string): { learner: string; options: Record<string, string> } {
-  const [learner = "", rest = ""] = text.split(/:(.*)/s);
-  return { learner, options: Object.fromEntries(rest.split(",").filter(Boolean).map((part) => part.split(/=(.*)/s)).map(([key = "", value = ""]) => [key, value])) };
-}
-
-// usualOf is the value of an option that nobody gives, where the others are as they are given.
-const usualOf = (s: Setting, options: Record<string, string>): string => Object.entries(s.usual_with ?? {}).find(([with_]) => {
-  const [key = "", value] = with_.split("=");
-  return options[key] === value;
-})?.[1] ?? s.value;
-
-// valueOf is the value of an option, given or usual.
-export const valueOf = (s: Setting, options: Record<string, string>): string => options[s.key] ?? usualOf(s, options);
-
-// spell puts a learner together again: the options with other values than the
-// usual ones, those that are always said, and of what was said what the learner
-// does not know, for the server to refuse.
-export function spell(kind: LearnerForm, options: Record<string, string>, always: string[] = []): string {
-  const said = kind.settings.filter((s) => valueOf(s, options) !== usualOf(s, options) || always.includes(s.key)).map((s) => [s.key, valueOf(s, options)]);
-  const unknown = Object.entries(options).filter(([key]) => !kind.settings.some((s) => s.key === key));
-  return kind.name + [...said, ...unknown].map(([key, value], i) => `${i ? "," : ":"}${key}=${value}`).join("");
-}
-
-// whatFor says why a learner that a link names can't learn the game, nothing where it can.
-export function whatFor(c: Catalogue | null, learner: string): string {
-  const known = c?.learners.find((l) => l.name === learner);
-  if (!c || known && !known.refused) return "";
-  return known?.refused ?? say("no learner is called learner", { learner, learners: c.learners.map((l) => l.name).join(", ") });
 }
 
 interface SetupProps { spec: string; known: ReturnType<typeof useGames>; query: Record<string, string>; onSet: (more: Record<string, string>) => void; onGame: (spec: string) => void; onStarted: (t: Training) => void }
@@ -399,29 +362,6 @@ const fits = 36;
 // Whole repeats what a select may cut. Where it always has its place, nothing
 // moves when another is chosen.
 const Whole = ({ text, always }: { text: string; always: boolean }) => (always || text.length > 18 ? <p class={`muted hint break ${always ? "whole" : ""}`}>{text.length > fits ? text + "." : ""}</p> : null);
-
-// boundless is what nobody comes to.
-const boundless = 1e9;
-
-// Option is one option of a learner, as the catalogue describes it.
-export function Option({ s, value, onChange }: { s: Setting; value: string; onChange: (v: string) => void }) {
-  const id = "option-" + s.key;
-  const t = s.takes;
-  const numeric = t?.kind === "number" || t?.kind === "integer", bounded = (t?.high ?? 0) < boundless;
-  const about = say("about an option", { about: capital(s.about ?? ""), low: numeric && count(t.low ?? 0), high: numeric && bounded && count(t.high ?? 0), more: numeric && !bounded, slashes: t?.kind === "numbers" });
-  return (
-    <div class="field">
-      <label for={id}>{s.key}</label>
-      {t?.kind === "word" ? (
-        <select id={id} value={value} aria-describedby={id + "-about"} onChange={(e) => onChange(e.currentTarget.value)}>{(t.words?.includes(value) ? t.words : [value, ...(t.words ?? [])]).map((w) => <option key={w}>{w}</option>)}</select>
-      ) : (
-        <input id={id} value={value} aria-describedby={id + "-about"} inputMode={t?.kind === "integer" || t?.kind === "number" ? "decimal" : "text"} spellcheck={false} autocomplete="off" list={t?.words ? id + "-words" : undefined} onInput={(e) => onChange(e.currentTarget.value)} />
-      )}
-      {t?.kind === "text" && t.words && <datalist id={id + "-words"}>{t.words.map((w) => <option key={w} value={w} />)}</datalist>}
-      <p class="muted hint" id={id + "-about"}>{about}</p>
-    </div>
-  );
-}
 
 function Trainings({ list, error, onAgain, chosen, also, onOpen, onCompare }: { list: Training[]; error: string; onAgain: () => void; chosen: string; also: string[]; onOpen: (t: Training) => void; onCompare: (id: string, on: boolean) => void }) {
   if (list.length === 0 && !error) return null;

@@ -1,7 +1,9 @@
 // Where a person went wrong in a game, as the server's judge says it: the one place
 // that asks for it.
-import { type Info, type Judgement, type Known, review, type Turn } from "./api";
+import { type Info, type Judgement, type Known, post, review, type Turn } from "./api";
 import { at, type Game } from "./game";
+import type { MistakesReply } from "./schema";
+import type { Kept } from "./shelf";
 import { say } from "./text";
 import { other, side } from "./words";
 
@@ -65,3 +67,7 @@ export async function mistake(g: Game, info: Info, seat: string, certain: boolea
   });
   return found;
 }
+
+// mistakesIn are puzzles of the mistakes in a game, of both seats where none is asked for.
+export const mistakesIn = (g: Pick<Kept, "game" | "start" | "moves">, seat: string, signal: AbortSignal): Promise<MistakesReply["puzzles"]> =>
+  post<MistakesReply>("puzzles/mistakes", { game: g.game, position: g.start, moves: g.moves, ...(seat ? { seat } : {}) }, signal).then((r) => r.puzzles);

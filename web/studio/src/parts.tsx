@@ -121,7 +121,7 @@ export function Moves({ game, onPly }: MovesProps) {
   const begun = done < turns.length && ply > (turns[done - 1]?.ply ?? 0); // chance is still to be drawn
   const current = begun ? done : done - 1;
   return (
-    <div class="moves">
+    <div class="moves steps">
       <div class="row tight" role="group" aria-label={say("walk through the game")}>
         <button type="button" class="icon" aria-label={say("to the start")} disabled={ply === 0} onClick={() => onPly(0)}><Icon name="start" /></button>
         <button type="button" class="icon" aria-label={say("one move back")} disabled={ply === 0} onClick={() => onPly(turns[current - 1]?.ply ?? 0)}><Icon name="back" /></button>

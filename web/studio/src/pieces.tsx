@@ -89,3 +89,19 @@ export const Side = ({ info, seat }: { info: Info; seat: string }) => {
   const mark = Turn({ info, turn: seat });
   return <>{mark}<b class={mark ? "unseen" : ""}>{side(info, seat)}</b></>;
 };
+
+// shortName is how many letters a name has at most that is written large, and nameEnd how many at the end of a longer one
+// stay in sight.
+const shortName = 14, nameEnd = 9;
+
+// Name is what somebody is called. Where there is no room for a long name its middle gives way, as many differ at the end.
+export function Name({ text }: { text: string }) {
+  const letters = [...text];
+  if (letters.length <= shortName) return <span class="ellipsis" title={text}>{text}</span>;
+  return (
+    <span class="long" title={text}>
+      <span class="unseen">{text}</span>
+      <span class="ellipsis" aria-hidden="true">{letters.slice(0, -nameEnd).join("")}</span><span aria-hidden="true">{letters.slice(-nameEnd).join("")}</span>
+    </span>
+  );
+}

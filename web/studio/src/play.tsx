@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import { aborted, choose as chooseMove, type Info, message } from "./api";
 import { capital, headingOf, nameOf, playerName, reserve } from "./catalogue";
 import { keyColumns, levelsOf } from "./board";
-import { Turn } from "./pieces";
+import { Name, Turn } from "./pieces";
 import { BoardOf } from "./boardof";
 import { against, Ending, opponentOf, Score, seatOf, Slot } from "./ending";
 import { Gallery, Picture } from "./gallery";
@@ -269,7 +269,7 @@ export function Play({ query }: { query: Record<string, string> }) {
               : yours && shown.info.squares?.length && (!back || g.spec !== usualGame) ? welcome(g, shown.info) : " "}</p>}
             {back && <Left k={back} />}
             <div class="card">
-              <div class="spread"><h2>{say("moves")}</h2><Share query={toQuery(g)} /></div>
+              <div class="spread"><h2>{say("moves")}</h2><Share query={toQuery(g)} played={() => keptGames().find((k) => k.id === id && !k.linked)?.when} /></div>
               <Moves game={g} onPly={(ply) => set({ ...g, ply })} />
               <div class="row">
                 <button type="button" onClick={() => go({ page: "explore", query: toQuery(g) })}>{say("explore from here")}</button>
@@ -364,7 +364,7 @@ function Opponent({ g, onChoose }: { g: Game; onChoose: (next: Game) => void }) 
   const named = levels.find((l) => l.spec === now)?.name ?? (now ? playerName(now) : "");
   return (
     <div class="opponent" role="group" aria-label={say("opponent")}>
-      <span class="muted who" title={named}>{now === "human" ? say("two at this screen") : show("opponent is", { player: <b>{named || say("none")}</b> })}</span>
+      <span class="muted who" title={named}>{now === "human" ? say("two at this screen") : show("opponent is", { player: <b>{named.includes(" ") ? named : <Name text={named || say("none")} />}</b> })}</span>
       <div class="segmented" onKeyDown={beside}>
         {levels.map(({ spec, name }, i) => (
           <button type="button" key={spec} tabIndex={spec === now || (i === 0 && !known) ? 0 : -1} aria-pressed={spec === now} aria-label={say("level n name", { n: i + 1, name })} title={name} onClick={() => { keepLevel(g.spec, i + 1); onChoose(against(g, spec)); }}>{i + 1}</button>

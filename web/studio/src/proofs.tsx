@@ -10,6 +10,7 @@ import { jobs, useJob } from "./job";
 import { Fold, folded, show as showPart, usePart } from "./contents";
 import { formatRoute, go, joinMoves, splitMoves } from "./link";
 import { Announce, Card, Command, Failure, Heading, Rules, Segmented } from "./parts";
+import { Leading, Present, useStage } from "./present";
 import { Prover, type Proving } from "./prover";
 import { count, say, show } from "./text";
 import { notFound } from "./title";
@@ -159,20 +160,25 @@ function Against({ proof, seat, replies }: { proof: Proof; seat: string; replies
   const over = w !== null && (w.over || w.state.result !== "*");
   const legal = p && loaded.current && !over ? bySquare(p) : new Map<number, string[]>();
   const line = w && p ? told(w, p) : " ";
+  const ahead = useRef(replies); // those that were played after these, which can be shown again
+  if (ahead.current.slice(0, replies.length).join() !== replies.join()) ahead.current = replies;
+  const stage = useStage<HTMLElement>({ step: replies.length, end: ahead.current.length, to: (n) => set({ replies: ahead.current.slice(0, n) }), pace: 2500, own: "input, .cell" });
   return (
     <div class="page two play">
-      <section class="main-part" aria-label={say("a game against the proof")}>
+      <section class="main-part" aria-label={say("a game against the proof")} ref={stage.at} onKeyDown={stage.onKeyDown}>
         <Heading text={`${capital(proof.title)}: ${said(proof)}`} />
-        <p class={`statusline ${over ? "ended" : ""}`}>{line}</p>
+        <p class={`statusline telling ${over ? "ended" : ""}`} tabIndex={stage.full ? 0 : undefined}>{line}</p>
         <Announce text={line} />
         <Failure text={loaded.error} again={loaded.again}><button type="button" onClick={() => set({ replies: [] })}>{say("start again")}</button></Failure>
         {!p && !loaded.error && <div class="waiting" />}
         {w && p && <BoardOf p={p} last={squareIndex(p, w.moves.at(-1))} legal={legal} busy={!loaded.current}
           label={say("board of title arrow keys", { title: proof.title })} onPlay={(i) => { const m = legal.get(i)?.[0]; if (m) set({ replies: [...replies, m] }); }} />}
-        <div class="row actions">
+        {stage.full && stage.end > 0 && <Leading of={stage} />}
+        <div class="row actions tools">
           <button type="button" disabled={replies.length === 0} onClick={() => set({ replies: replies.slice(0, -1) })}>{say("take back")}</button>
           <button type="button" disabled={replies.length === 0} onClick={() => set({ replies: [] })}>{say("start again")}</button>
           {walkers.length > 1 && w && <Segmented label={say("whom the proof plays")} value={w.seat} options={walkers.map((c) => [c.seat, say("it plays side", { side: side(w.info, c.seat) })])} onChange={(s) => set({ seat: s, replies: [] })} />}
+          <Present of={stage} />
         </div>
       </section>
       <section class="side-part" aria-label={say("claims and check")}>

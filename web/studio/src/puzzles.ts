@@ -1,6 +1,7 @@
 // Puzzles as the server sets them, and the key under which it keeps who solves them.
 import { Problem, remember, request } from "./api";
-import type { AnswerReply, DailyReply, MistakesReply, MistakeView, PuzzlesReply, PuzzleView, Solver, SolverReport } from "./schema";
+import type { AnswerReply, DailyReply, MistakeView, PuzzlesReply, PuzzleView, Solver, SolverReport } from "./schema";
+import { mistakesIn } from "./mistake";
 import { type Kept, keptGames } from "./shelf";
 import { getItem, setItem, storedValue } from "./storage";
 import { say } from "./text";
@@ -106,10 +107,9 @@ export class Mistakes {
     while (this.found.length === 0) {
       const g = this.games[0];
       if (!g) return null;
-      const person = g.online ? { seat: g.online } : g.first === "human" ? (g.second === "human" ? {} : { seat: "first" }) : { seat: "second" };
+      const seat = g.online || (g.first !== "human" ? "second" : g.second !== "human" ? "first" : "");
       try {
-        const r = await send<MistakesReply>("/mistakes", { game: g.game, position: g.start, moves: g.moves, ...person }, "", signal);
-        this.found = r.puzzles.map((puzzle) => ({ puzzle, game: g }));
+        this.found = (await mistakesIn(g, seat, signal)).map((puzzle) => ({ puzzle, game: g }));
       } catch (e) {
         if (!(e instanceof Problem) || e.status === 0 || e.status === 429) throw e; // else no puzzles are of such games
       }

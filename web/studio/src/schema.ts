@@ -593,6 +593,7 @@ export interface Rating {
 }
 
 export interface Record {
+  date?: string; // the day on which it began, as 2026-01-31, where that is known
   final: string; // the last position
   first: string; // the first player's spec
   game: string;

@@ -1,18 +1,19 @@
 // The page that shows a search step by step and compares algorithms.
+import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { ablate, type AblateResult, aborted, type At, message, position, type Position, type SearchOptions, type SearchResult, search } from "./api";
 import { levelsOf } from "./board";
 import { Sign } from "./pieces";
-import { Icon } from "./icons";
-import { go } from "./link";
+import { currentRoute, go } from "./link";
 import { Card, Choice, Failure } from "./parts";
+import { Leading, Present, useStage } from "./present";
 import { Share } from "./share";
 import { GameChoice } from "./setup";
 import { count, locale, say } from "./text";
 import { noGame } from "./title";
 import { opening, tell, walk } from "./trace";
 import { TreeView } from "./treeview";
-import { useAbort, useFullScreen, useGames, useLatest, useStored, useTried } from "./use";
+import { useAbort, useGames, useLatest, useStored, useTried } from "./use";
 import { marks, number, side } from "./words";
 
 const plain = ["minimax", "alphabeta", "negamax", "pvs", "mtdf", "mcts"];
@@ -75,10 +76,17 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
     return { p: place.data, a: { ...ra, trace: traced.trace }, b: rb };
   });
   const result = answer.data;
+  // The address may have another search by now, which it keeps.
+  const stepped = (n: number) => {
+    const { step: _, ...now } = currentRoute().query;
+    if (JSON.stringify(now) === JSON.stringify(rest)) go({ page: "search", query: { ...rest, step: String(n) } }, true);
+  };
   const list = new Intl.ListFormat(locale);
   const select = (label: string, id: string, value: string, list: [string, string][], change: (v: string) => void) => (
     <Choice id={id} label={label} value={value} options={list} onChange={change} />
   );
+  const simulated = a === "mcts" || b === "mcts";
+  const searched = [a, b].find((v) => v !== "mcts"); // an algorithm that looks ahead in plies
   const choices: [string, string][] = algorithms.map((v) => [v, names[v] ?? v]);
   return (
     <div class="page two wide broad">
@@ -93,7 +101,7 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
           <button type="button" onClick={() => set({ ...read({}, true), depth: "" })}>{say("show the textbook's tree")}</button>
         </Failure>
         <Failure text={unknown ? say("no steps of algorithm", { algorithm: unknown, names: list.format(algorithms.map((v) => names[v]!)) }) : ""} />
-        {result ? <Stepper key={key} result={result} step={Number(step) || 0} onStep={(n) => go({ page: "search", query: { ...rest, step: String(n) } }, true)} name={names[result.a.algorithm] ?? result.a.algorithm} /> : <div class="treebox">{!place.error && !answer.error && <p class="muted searching" role="status">{say("searching")}</p>}</div>}
+        {result ? <Stepper key={key} result={result} step={Number(step) || 0} onStep={stepped} name={names[result.a.algorithm] ?? result.a.algorithm} /> : <div class="treebox">{!place.error && !answer.error && <p class="muted searching" role="status">{say("searching")}</p>}</div>}
         {result && <div class="cards">
           <Compare result={result} />
           {(!result.p.info.loopy || form.depth > 0) && <Combinations game={form.game} depth={form.depth} />}
@@ -107,24 +115,35 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
             {select(say("algorithm"), "a", a, choices, (v) => set({ ...form, a: v }))}
             {select(say("compare with"), "b", b, choices, (v) => set({ ...form, b: v }))}
           </div>
-          {(a === "mcts" || b === "mcts") && select(say("simulations"), "sims", form.sims || usualSims, [...new Set(["10", "30", usualSims, "1000", "10000", form.sims || usualSims])].map((n) => [n, count(Number(n))]), (v) => set({ ...form, sims: v === usualSims ? "" : v }))}
-          <div class="pair">
-            {select(say("depth"), "depth", String(form.depth), [["0", say("to the end")], ...[1, 2, 3, 4, 5, 6].map((d): [string, string] => [String(d), say("n plies", { n: d })])], (v) => set({ ...form, depth: Number(v) }))}
-            {select(say("memory"), "memo", form.memo, memories(info?.max_plies ?? 0), (v) => set({ ...form, memo: v }))}
-          </div>
-          <div class="pair">
-            {select(say("symmetry"), "symmetry", form.symmetry, [["none", say("not used")], ["first", say("first move")], ["all", say("all moves")]], (v) => set({ ...form, symmetry: v }))}
-            {select(say("order of moves"), "order", form.order, [["natural", say("as they come")], ["killers", say("killers")], ["best", say("best known first")]], (v) => set({ ...form, order: v }))}
-          </div>
-          <div class="pair">
-            {select(say("stop early"), "stop", form.stop, [["none", say("answer no")], ["best", say("at the best value")]], (v) => set({ ...form, stop: v }))}
-            {select(say("deepen"), "deepen", form.deepen, [["", say("where it pays")], ["yes", say("depth 1 2")], ["no", say("at once")]], (v) => set({ ...form, deepen: v }))}
-          </div>
+          {simulated && (
+            <Options of={searched && names.mcts}>
+              {select(say("simulations"), "sims", form.sims || usualSims, [...new Set(["10", "30", usualSims, "1000", "10000", form.sims || usualSims])].map((n) => [n, count(Number(n))]), (v) => set({ ...form, sims: v === usualSims ? "" : v }))}
+            </Options>
+          )}
+          {searched && (
+            <Options of={simulated && names[searched]}>
+              <div class="pair">
+                {select(say("depth"), "depth", String(form.depth), [["0", say("to the end")], ...[1, 2, 3, 4, 5, 6].map((d): [string, string] => [String(d), say("n plies", { n: d })])], (v) => set({ ...form, depth: Number(v) }))}
+                {select(say("memory"), "memo", form.memo, memories(info?.max_plies ?? 0), (v) => set({ ...form, memo: v }))}
+              </div>
+              <div class="pair">
+                {select(say("symmetry"), "symmetry", form.symmetry, [["none", say("not used")], ["first", say("first move")], ["all", say("all moves")]], (v) => set({ ...form, symmetry: v }))}
+                {select(say("order of moves"), "order", form.order, [["natural", say("as they come")], ["killers", say("killers")], ["best", say("best known first")]], (v) => set({ ...form, order: v }))}
+              </div>
+              <div class="pair">
+                {select(say("stop early"), "stop", form.stop, [["none", say("answer no")], ["best", say("at the best value")]], (v) => set({ ...form, stop: v }))}
+                {select(say("deepen"), "deepen", form.deepen, [["", say("where it pays")], ["yes", say("depth 1 2")], ["no", say("at once")]], (v) => set({ ...form, deepen: v }))}
+              </div>
+            </Options>
+          )}
         </Card>
       </section>}
     </div>
   );
 }
+
+// Options are of one of two algorithms where that is named, and else of both.
+const Options = ({ of, children }: { of: string | false | undefined; children: ComponentChildren }) => of ? <fieldset class="entrants of"><legend>{of}</legend>{children}</fieldset> : <>{children}</>;
 
 function PositionField({ game, value, onUse }: { game: string; value: string; onUse: (p: string) => void }) {
   const [text, setText] = useState<string | null>(null);
@@ -155,74 +174,47 @@ interface StepperProps { result: Answer; name: string; step: number; onStep: (n:
 // open at. Presented, the tree and one sentence have the screen.
 function Stepper({ result, name, step: counted, onStep }: StepperProps) {
   const w = useMemo(() => walk(result.a.trace ?? { game: "", nodes: 0, omitted: 0, passes: [] }, result.a.algorithm), [result]);
-  const [playing, setPlaying] = useState(false);
   const [room, setRoom] = useState(false); // for the tree
   const [whole, setWhole] = useStored("tree", "large"); // where there is none
   const fit = room || whole === "fit";
-  const stepper = useRef<HTMLDivElement>(null);
-  const screen = useFullScreen(stepper);
   const end = Math.max(0, w.steps.length - 1);
   const within = (s: number): number => Math.max(0, Math.min(end, s));
   const [step, setStep] = useState(() => (counted === 0 ? opening(w) : within(counted - 1)));
   const to = (s: number) => setStep(within(s));
+  const stage = useStage<HTMLDivElement>({ step, end, to, pace, own: fit ? "input" : "input, .treebox", always: true });
   // The address follows when the steps have come to rest, as browsers bear only
-  // so many changes of it; a link or the back button leads to its step.
-  const told = useRef(counted);
+  // so many changes of it; a link or the back button leads to its step. What was told
+  // may come back late, when the steps have gone on.
+  const last = useRef(counted);
+  const told = useRef(new Set<number>());
   useEffect(() => {
-    if (counted !== told.current) to(counted === 0 ? opening(w) : counted - 1);
-    told.current = counted;
+    if (counted === last.current || told.current.has(counted)) return;
+    last.current = counted;
+    told.current.clear();
+    to(counted === 0 ? opening(w) : counted - 1);
   }, [counted]);
   useEffect(() => {
-    if (step + 1 === told.current || (told.current === 0 && step === opening(w))) return;
+    if (step + 1 === last.current || (last.current === 0 && step === opening(w))) return;
     const timer = setTimeout(() => {
-      told.current = step + 1;
+      last.current = step + 1;
+      told.current.add(step + 1);
       onStep(step + 1);
     }, 250);
     return () => clearTimeout(timer);
   }, [step]);
-  useEffect(() => {
-    if (!playing) return;
-    if (step >= end) return setPlaying(false);
-    const timer = setTimeout(() => to(step + 1), pace);
-    return () => clearTimeout(timer);
-  }, [playing, step]);
   const now = w.steps[step];
   const { cuts = 0, omitted = 0, nodes: recorded = 0 } = result.a.trace ?? {};
   const said = now ? tell(now, w.by) : say("this algorithm leaves no");
-  const run = () => {
-    if (!playing && step === end) to(0);
-    setPlaying(!playing);
-  };
-  const onKeyDown = (e: KeyboardEvent) => {
-    if (screen.full && (e.key === "PageDown" || e.key === "PageUp")) { // which presenters' remotes send
-      e.preventDefault();
-      return to(step + (e.key === "PageDown" ? 1 : -1));
-    }
-    if ((e.target as Element).matches(fit ? "input" : "input, .treebox")) return; // there the arrows do something else
-    if (e.key === "ArrowRight") to(step + 1);
-    else if (e.key === "ArrowLeft") to(step - 1);
-    else if (screen.full && e.key === "Home") to(0);
-    else if (screen.full && e.key === "End") to(end);
-    else if (screen.full && e.key === " ") run();
-    else return;
-    e.preventDefault();
-  };
   return (
-    <div onKeyDown={onKeyDown} class="stepper" ref={stepper}>
-      <TreeView walk={w} info={result.p.info} step={step} fit={fit} presented={screen.full} onRoom={setRoom} onStep={to} />
-      <div class="row steps">
-        <button type="button" class="icon" aria-label={say("to the first step")} disabled={step === 0} onClick={() => to(0)}><Icon name="start" /></button>
-        <button type="button" class="icon" aria-label={say("one step back")} disabled={step === 0} onClick={() => to(step - 1)}><Icon name="back" /></button>
-        <button type="button" onClick={run}>{playing ? say("pause") : say("run")}</button>
-        <button type="button" class="icon" aria-label={say("one step on")} disabled={step === end} onClick={() => to(step + 1)}><Icon name="on" /></button>
-        <button type="button" class="icon" aria-label={say("to the last step")} disabled={step === end} onClick={() => to(end)}><Icon name="end" /></button>
+    <div onKeyDown={stage.onKeyDown} class="stepper" ref={stage.at}>
+      <TreeView walk={w} info={result.p.info} step={step} fit={fit} presented={stage.full} onRoom={setRoom} onStep={to} />
+      <Leading of={stage} none={w.steps.length === 0}>
         <label class="grow">
           <span class="unseen">{say("step")}</span>
           <input type="range" min="0" max={end} value={step} onInput={(e) => to(Number(e.currentTarget.value))} />
         </label>
-        <span class="muted fixed">{w.steps.length === 0 ? say("0 of 0") : say("n of all", { n: step + 1, all: end + 1 })}</span>
-      </div>
-      <div class="row top">
+      </Leading>
+      <div class="row top telling">
         <p class="told grow" role="status">{said}</p>
         {now && <Mini p={result.p} text={now.twig.node.position} />}
       </div>
@@ -232,8 +224,7 @@ function Stepper({ result, name, step: counted, onStep }: StepperProps) {
       </p>
       <div class="row tools">
         <button type="button" aria-pressed={whole === "fit"} disabled={room} onClick={() => setWhole(whole === "fit" ? "large" : "fit")}>{say("fit the tree")}</button>
-        {screen.can && <button type="button" onClick={screen.toggle}>{screen.full ? say("leave") : say("present")}</button>}
-        {screen.full && <span class="muted keys">{say("arrows")}</span>}
+        <Present of={stage} />
         <Share drawn={{ name: "tree", selector: ".treebox svg" }} />
       </div>
     </div>

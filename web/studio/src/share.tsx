@@ -63,22 +63,29 @@ export function Copied({ name, text }: { name: string; text: () => string }) {
   );
 }
 
-interface ShareProps { query?: Record<string, string>; drawn?: { name: string; selector: string }; link?: string }
+interface ShareProps { query?: Record<string, string>; played?: () => number | undefined; drawn?: { name: string; selector: string }; link?: string }
 
 // Share offers what can be taken of the page: of a game, which query says, and of what is
-// drawn on the page where a selector says. The link is that of the page where there is no other.
-export function Share({ query, drawn, link }: ShareProps) {
+// drawn on the page where a selector says; played is when the game was, where the query says no day. The link is that of the page where there is no other.
+export function Share({ query, played, drawn, link }: ShareProps) {
   const [open, setOpen] = useState(false);
   const [plies, setPlies] = useState(false);
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => { // at once, so that no key falls between
     if (open) dialog.current?.showModal();
   }, [open]);
-  const part = (names: string[]): string => {
+  const part = (names: string[], more: Record<string, string> = {}): string => {
     const q = new URLSearchParams();
     for (const name of names) if (query?.[name]) q.set(name, query[name]!);
     if (plies && !names.includes("first")) q.set("plies", "true");
+    for (const name in more) q.set(name, more[name]!);
     return q.toString();
+  };
+  // sheet is the game with what a score sheet that it came from calls it.
+  const sheet = (): string => {
+    const when = played?.();
+    const { firstname, secondname, date = when ? new Date(when).toLocaleDateString("sv") : "" } = query!; // which writes 2026-01-31
+    return part(["game", "from", "moves", "first", "second", "resigned"], { ...(firstname ? { first: firstname, second: secondname! } : {}), ...(date ? { date } : {}) });
   };
   const scene = ["game", "from", "moves", "ply"];
   const frame = (): string => `<iframe src="${new URL("embed?" + part(scene), location.href).href}" width="420" height="560" style="max-width:100%" title="${say("a board of oxo")}" loading="lazy"></iframe>`;
@@ -108,7 +115,7 @@ export function Share({ query, drawn, link }: ShareProps) {
                     <label class="inline"><input type="checkbox" checked={plies} onChange={(e) => setPlies(e.currentTarget.checked)} /> {say("with numbers")}</label>
                   </div>
                   <h3>{say("score sheet")}</h3>
-                  <a class="button" href={"api/v1/sheet?" + part(["game", "from", "moves", "first", "second", "resigned"])} download="game.txt">{say("take it out")}</a>
+                  <a class="button" href={"api/v1/sheet?" + sheet()} download="game.txt">{say("take it out")}</a>
                   <h3>{say("in a page elsewhere")}</h3>
                   <Copied name={say("copy the frame")} text={frame} />
                   <p class="muted">{say("the frame shows")}</p>

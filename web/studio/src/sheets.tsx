@@ -8,7 +8,7 @@ import { say } from "./text";
 import { useLatest } from "./use";
 import { side } from "./words";
 
-const queryOf = (g: SheetGame): Record<string, string> => ({ game: g.game, from: g.start ?? "", first: "human", second: "human", moves: joinMoves(g.moves), ...(named(g.first) && named(g.second) ? { firstname: g.first, secondname: g.second } : {}) });
+const queryOf = (g: SheetGame): Record<string, string> => ({ game: g.game, from: g.start ?? "", first: "human", second: "human", moves: joinMoves(g.moves), ...(named(g.first) && named(g.second) ? { firstname: g.first, secondname: g.second } : {}), ...(g.date ? { date: g.date } : {}) });
 
 // named reports whether a sheet has a name there, not who plays by default.
 const named = (name: string): boolean => name !== "" && name !== "human";

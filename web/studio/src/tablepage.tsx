@@ -15,7 +15,7 @@ import { Announce, Card, Failure, Heading, MarkChoice, Moves, Rules, Sure, Title
 import { endSeat, type Held, heldSeat, holdSeat, type Score } from "./seats";
 import { CopyLink } from "./share";
 import { keep } from "./shelf";
-import { Side, Turn as ToMove } from "./pieces";
+import { Name, Side, Turn as ToMove } from "./pieces";
 import { sound } from "./sound";
 import { say, show } from "./text";
 import { useWaiting } from "./waiting";
@@ -351,10 +351,6 @@ function ending(t: Table, info: Info, seat: string): string {
   return say("no result reason", { reason: t.reason?.replace(/^(first|second)\b/, (seat) => name(seat)) ?? say("the game was called off") });
 }
 
-// shortName is how many letters a name has at most that is written large: longer ones take two lines, so that they can be
-// told apart.
-const shortName = 14;
-
 // Player is a side with its name and its clock, which shows what was known last while the connection is lost.
 function Player({ t, info, seat, live, you, below }: { t: Table; info: Info; seat: string; live: Live; you: boolean; below?: boolean }) {
   const s: SeatView = seat === "first" ? t.first : t.second;
@@ -367,7 +363,7 @@ function Player({ t, info, seat, live, you, below }: { t: Table; info: Info; sea
   return (
     <div class={`player${below ? " below" : ""}${t.state === "playing" && t.turn === seat ? " turn" : ""}`}>
       <Side info={info} seat={seat} />
-      <span class="grow named"><span class={name.length > shortName ? "long" : "ellipsis"}>{name}</span><span>{say("who it is", { you, bot: !you && s.bot })}</span></span>
+      <span class="grow named"><Name text={name} /><span>{say("who it is", { you, bot: !you && s.bot })}</span></span>
       <span class="muted">{you && until ? "" : state}{until}</span>
       {left !== undefined && <span class={`clock ${left < 20_000 ? "short" : ""}`} role="timer" aria-label={say("clock of side", { side: side(info, seat), clockFace: clockFace(left) })}>{clockFace(left)}</span>}
     </div>

@@ -3,13 +3,13 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { game, type Info, message } from "./api";
 import { capital } from "./catalogue";
-import { Small } from "./brainview";
-import { figures } from "./curves";
 import { Drawer, Wall } from "./drawer";
+import { figures } from "./figures";
 import { Icon } from "./icons";
 import { dropJob } from "./job";
-import { Option, parseLearner, Save, spell, valueOf, whatFor } from "./learn";
+import { Option, parseLearner, Save, spell, valueOf, whatFor } from "./learner";
 import { formatRoute, go } from "./link";
+import { Small } from "./matchbox";
 import { Announce, Card, Choice, Failure, Remove, Rules } from "./parts";
 import { Share } from "./share";
 import { addPupil, again, brainFile, type Changed, type NewPupil, type Pupil, pupils, type Taking, type Taught, teach } from "./pupils";

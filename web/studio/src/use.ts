@@ -230,18 +230,6 @@ export function usePrinted(): boolean {
   return printed;
 }
 
-// useFullScreen shows an element on the whole screen, where the browser can.
-export function useFullScreen(of: { current: HTMLElement | null }): { can: boolean; full: boolean; toggle: () => void } {
-  const [full, setFull] = useState(false);
-  useEffect(() => {
-    const changed = () => setFull(document.fullscreenElement !== null && document.fullscreenElement === of.current);
-    document.addEventListener("fullscreenchange", changed);
-    return () => document.removeEventListener("fullscreenchange", changed);
-  }, []);
-  const toggle = () => void (full ? document.exitFullscreen() : of.current?.requestFullscreen())?.catch(() => {}); // refused: all stays as it is
-  return { can: document.fullscreenEnabled ?? false, full, toggle };
-}
-
 // useMore tells on which sides a box goes on that may be wider than the screen, as classes, which look works out anew.
 export function useMore(): { box: { current: HTMLDivElement | null }; more: string; look: () => void } {
   const box = useRef<HTMLDivElement>(null);

@@ -3,7 +3,8 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { choose, game, type Info, message, position, standings, startTournament, type State, type Tournament } from "./api";
 import { Contents, Fold, ToTop, usePart } from "./contents";
-import { Curves, figures } from "./curves";
+import { Curves } from "./curves";
+import { figures } from "./figures";
 import { useJob } from "./job";
 import { formatRoute, go } from "./link";
 import { Announce, Card, Choice, Command, Failure, Rules, Segmented, Table } from "./parts";

@@ -1,0 +1,92 @@
+package studio_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// presented shows a part of the page to a class, in which the picture grows and type is large, leads through its
+// steps by the keys of people and of presenters' remotes, and leaves by Escape.
+func (b *tab) presented(name, part, picture, present string, steps map[string]string) {
+	b.Helper()
+	size := fmt.Sprintf(`(r => Math.round(r.width) + " " + Math.round(r.height))(document.querySelector(%s).getBoundingClientRect())`, quote(picture))
+	stood := eval[string](b, size)
+	b.click("Present", present)
+	b.until("it has the screen", `document.fullscreenElement?.matches(`+quote(part)+`) && `+button("Leave"))
+	b.until("the picture has other measures", size+" !== "+quote(stood))
+	if type_ := eval[float64](b, `parseFloat(getComputedStyle(document.querySelector(":fullscreen > :is(.telling, h2)")).fontSize)`); type_ < 22 {
+		b.Errorf("its sentence is %v pixels large", type_)
+	}
+	for _, k := range []struct{ key, step string }{
+		{kb.Home, "first"}, {kb.PageDown, "second"}, {kb.PageUp, "first"}, {kb.ArrowRight, "second"},
+		{kb.ArrowLeft, "first"}, {kb.End, "last"}, {kb.PageDown, "last"},
+	} {
+		b.keys(k.key)
+		b.until(fmt.Sprintf("the key %q leads to the %s step", k.key, k.step), steps[k.step])
+	}
+	b.keys(kb.Home)
+	b.until("it is at its first step", steps["first"])
+	b.keys(" ")
+	b.until("it runs to its last step", steps["last"])
+	b.sound("present-" + name)
+	if out := eval[string](b, outOfSight(":fullscreen > *")); out != "" {
+		b.Errorf("out of sight: %s", out)
+	}
+	b.keys(kb.Escape)
+	b.until("it has given the screen back, and all is as large as it was", `document.fullscreenElement === null && `+size+" === "+quote(stood))
+}
+
+// present is the button that shows the part that the selector names.
+func present(part string) string {
+	return fmt.Sprintf(`[...document.querySelectorAll(%s)].flatMap(e => [...e.querySelectorAll("button")]).find(e => e.textContent === "Present")`,
+		quote(part))
+}
+
+// searching reports whether the judge is still at work on the page.
+const searching = `[...document.querySelectorAll("button")].some(e => e.textContent === "Search longer" && e.disabled)`
+
+// TestPresentExplore shows a class a game with what its moves are worth, on boards of several kinds.
+func TestPresentExplore(t *testing.T) {
+	for game, moves := range map[string]string{"ttt": "a1,b2,c3", "connect4": "d1,d2,d3", "qubic": "a1a,b2b,c3c",
+		"ultimate": "e5,e6,d8", "fano": "1,2,3"} {
+		t.Run(game, func(t *testing.T) {
+			b := newTab(t, newServer(t), desktop, "explore?game="+game+"&moves="+moves)
+			b.until("values are on the board, no better ones come, and the game is judged", `!`+searching+` && document.querySelector(".cell .note") && document.querySelector(".review [role=status]").textContent`)
+			at := map[string]string{"first": `location.search.endsWith("ply=0")`,
+				"second": `location.search.endsWith("ply=1")`, "last": `!location.search.includes("ply=")`}
+			b.presented("explore-"+game, "section.main-part", ".board .cell", present(".main-part > .actions"), at)
+		})
+	}
+}
+
+// TestPresentLearn shows a class the curve of a training, and the beads of its first box as it learns.
+func TestPresentLearn(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "learn")
+	b.open("learn?job=" + b.job(`{verb: "train", game: "ttt", seed: 1, args: {
+		learner: "menace", against: "perfect", seats: "first", games: 300, exam_every: 10}}`))
+	b.says(".statusline", "finished")
+	b.until("there are beads", `document.querySelector(".lookat .note")`)
+	const spot = `document.querySelector(".curves canvas").ariaValueNow === `
+	b.presented("curve", ".curves", ".curves canvas", present(".curves"),
+		map[string]string{"first": spot + `"0"`, "second": spot + `"10"`, "last": spot + `"300"`})
+	const at = `document.getElementById("at")`
+	b.presented("beads", ".lookat", ".lookat .cell", present(".lookat"), map[string]string{"first": at + `.value === "0"`,
+		"second": at + `.selectedIndex === 2`, "last": at + `.selectedIndex === ` + at + `.length - 1`})
+}
+
+// TestPresentProof shows a class a game against a proof, whose replies can be shown again.
+func TestPresentProof(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "proofs")
+	b.until("proofs are listed", `document.querySelector("a.proof")`)
+	b.click("the first proof", `document.querySelector("a.proof")`)
+	for n := range 2 {
+		b.until("it is one's turn", `[...document.querySelectorAll(".cell")].filter(e => e.getAttribute("aria-disabled") === "false").length > 0`)
+		b.click("a free square", `[...document.querySelectorAll(".cell")].find(e => e.getAttribute("aria-disabled") === "false")`)
+		b.until("the reply is in the address", fmt.Sprintf(`new URLSearchParams(location.search).get("replies")?.split(",").length === %d`, n+1))
+	}
+	const shown = `(new URLSearchParams(location.search).get("replies") ?? "").split(",").filter(Boolean).length === `
+	b.presented("proof", "section.main-part", ".board .cell", present(".main-part > .actions"),
+		map[string]string{"first": shown + "0", "second": shown + "1", "last": shown + "2"})
+}
