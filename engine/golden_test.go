@@ -63,9 +63,20 @@ func TestUGISessions(t *testing.T) {
 				"info string go: depth needs a number\n" +
 				"info string go: depth \"x\" is no number\n" +
 				"info string query \"mood\": there are gameover, p1turn and result\n"},
-		{"setoption name game value ultimate\nsetoption name hash value 16\nsetoption x\nposition startpos moves " +
+		{"setoption name game value ultimate\nsetoption name hash value 16\nposition startpos moves " +
 			"a1\nuginewgame\nquery p1turn\n",
 			"info string this program plays mnk:3,3,3\nresponse true\n"},
+		{"setoption x\nsetoption game mnk:3,3,3\nsetoption name hash\nsetoption name hash value abc\nsetoption " +
+			"name hash value -1\nsetoption name hash value 1048577\nsetoption name Hash value 1048576\nsetoption " +
+			"name nonsense value 1\n",
+			"info string setoption \"x\": write name game value SPEC, or name hash value MEBIBYTES\n" +
+				"info string setoption \"game mnk:3,3,3\": write name game value SPEC, or name hash value " +
+				"MEBIBYTES\n" +
+				"info string setoption \"name hash\": write name game value SPEC, or name hash value MEBIBYTES\n" +
+				"info string setoption: hash \"abc\": a number of mebibytes from 0 to 1048576 is needed\n" +
+				"info string setoption: hash \"-1\": a number of mebibytes from 0 to 1048576 is needed\n" +
+				"info string setoption: hash \"1048577\": a number of mebibytes from 0 to 1048576 is needed\n" +
+				"info string setoption: no option is called \"nonsense\"; there are game and hash\n"},
 	} {
 		session(t, ugi, c.script, c.want)
 		session(t, ugi, strings.ReplaceAll(c.script, "\n", "\r\n"), c.want)
@@ -83,7 +94,7 @@ func TestUGILimits(t *testing.T) {
 	serve := func(ctx context.Context, in *strings.Reader, out *strings.Builder) error {
 		return engine.ServeUGI(ctx, in, out, g, "mnk:3,3,3", nil, about)
 	}
-	session(t, serve, "go depth 3\nsetoption name hash value x\nsetoption name hash value 16\ngo nodes "+
+	session(t, serve, "go depth 3\nsetoption name hash value 16\ngo nodes "+
 		"500\nsetoption name hash value 7\ngo movetime 10\n",
 		strings.Repeat(move+"a3\nbestmove a3\n", 3))
 	want := []engine.Limit{{Depth: 3}, {Nodes: 500, Memory: 16 << 20}, {Memory: 7 << 20}}

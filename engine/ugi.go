@@ -88,7 +88,7 @@ func (s *ugiServer) handleLine(ctx context.Context, line string) (quit bool) {
 		s.out.say("id name %s %s", s.about.Name, s.about.Version)
 		s.out.say("id author %s", s.about.Author)
 		s.out.say("option name game type string default %s", s.spec)
-		s.out.say("option name hash type spin default 0 min 0 max 1048576")
+		s.out.say("option name hash type spin default 0 min 0 max %d", maxHash)
 		s.out.say("ugiok")
 	case "isready":
 		if s.busy == nil {
@@ -128,20 +128,27 @@ func (s *ugiServer) handleLine(ctx context.Context, line string) (quit bool) {
 	return false
 }
 
-// setOption reads "name N value V". Options of others are passed over.
+// maxHash is the largest hash that is accepted, in mebibytes.
+const maxHash = 1 << 20
+
+// setOption reads "name N value V".
 // The hash is in mebibytes.
 func (s *ugiServer) setOption(rest string) error {
 	fields := strings.Fields(rest)
 	if len(fields) != 4 || fields[0] != "name" || fields[2] != "value" {
-		return nil
+		return fmt.Errorf("setoption %.60q: write name game value SPEC, or name hash value MEBIBYTES", rest)
 	}
 	switch strings.ToLower(fields[1]) {
 	case "hash":
-		if mb, err := strconv.ParseUint(fields[3], 10, 20); err == nil {
-			s.limit.Memory = int64(mb) << 20
+		mb, err := strconv.ParseUint(fields[3], 10, 64)
+		if err != nil || mb > maxHash {
+			return fmt.Errorf("setoption: hash %.40q: a number of mebibytes from 0 to %d is needed", fields[3], maxHash)
 		}
+		s.limit.Memory = int64(mb) << 20
 	case "game":
 		return s.setGame(fields[3])
+	default:
+		return fmt.Errorf("setoption: no option is called %.40q; there are game and hash", fields[1])
 	}
 	return nil
 }
