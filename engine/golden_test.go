@@ -57,12 +57,17 @@ func TestUGISessions(t *testing.T) {
 			"x\nquery mood\n",
 			"info string \"ponderhit\" is no command; there are ugi, isready, uginewgame, setoption, position, go, " +
 				"stop, query and quit\n" +
-				"info string position \"\": write startpos or fen POSITION, then moves MOVE… if there are any\n" +
-				"info string move 2: move \"a3\": that square is taken\n" +
-				"info string position \"nonsense\": it needs 3 rows of 3, joined with /, not 1\n" +
+				"info string position \"\": write startpos or fen POSITION, then moves MOVE… if there are any; this " +
+				"program goes on with .../.../... x\n" +
+				"info string move 2: move \"a3\": that square is taken; this program goes on with .../.../... x\n" +
+				"info string position \"nonsense\": it needs 3 rows of 3, joined with /, not 1; this program " +
+				"goes on with .../.../... x\n" +
 				"info string go: depth needs a number\n" +
 				"info string go: depth \"x\" is no number\n" +
 				"info string query \"mood\": there are gameover, p1turn and result\n"},
+		{"position startpos moves a3\nposition fen xxx\ngo\n",
+			"info string position \"xxx\": it needs 3 rows of 3, joined with /, not 1; this program goes on with " +
+				"x../.../... o\n" + move + "b3\nbestmove b3\n"},
 		{"setoption name game value ultimate\nsetoption name hash value 16\nposition startpos moves " +
 			"a1\nuginewgame\nquery p1turn\n",
 			"info string this program plays mnk:3,3,3\nresponse true\n"},

@@ -105,7 +105,9 @@ func (s *ugiServer) handleLine(ctx context.Context, line string) (quit bool) {
 	case "position":
 		s.busy.stop()
 		s.busy = nil
-		err = s.setPosition(rest)
+		if err = s.setPosition(rest); err != nil {
+			err = fmt.Errorf("%w; this program goes on with %s", err, s.positionText())
+		}
 	case "go":
 		s.busy.stop()
 		s.busy = nil
@@ -203,6 +205,15 @@ func (s *ugiServer) setPosition(rest string) error {
 		s.position = state.Position
 	}
 	return err
+}
+
+// positionText returns the position as the game writes it, also that of the start.
+func (s *ugiServer) positionText() string {
+	state, err := s.game.State(s.position)
+	if err != nil {
+		return s.position
+	}
+	return state.Position
 }
 
 // query answers a question about the position.
