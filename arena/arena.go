@@ -59,6 +59,10 @@ type Ender[P oxo.Position[P]] interface {
 	End(g *Played[P])
 }
 
+// Blamed is an optional ability of a player of a tournament: it is told where it lost its game by its own fault,
+// before it is closed.
+type Blamed interface{ Blame() }
+
 // Fault is an optional ability of an error that a player returns: how a game
 // ends that it spoils, as one of the Termination words of [oxo.Record]. Other
 // errors count as [oxo.EndCrashed].

@@ -335,9 +335,14 @@ func (t *Tournament[P]) makePlayersAndPlay(ctx context.Context, r *Referee[P], a
 	if err := r.playToEnd(ctx, players, g); err != nil {
 		return err
 	}
-	for _, p := range players {
+	for seat, p := range players {
 		if e, ok := p.(Ender[P]); ok {
 			e.End(g)
+		}
+		var own Faults
+		own.countFault(g.Termination, "")
+		if b, ok := p.(Blamed); ok && own.Sum() > 0 && g.Outcome == oxo.WinFor(oxo.Seat(seat).Other()) {
+			b.Blame()
 		}
 	}
 	return nil

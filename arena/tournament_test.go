@@ -246,6 +246,46 @@ type closing struct {
 
 func (c closing) Close() error { c.close(); return nil }
 
+// blamed is a player that counts the games of which it is told that it lost them by its own fault.
+type blamed struct {
+	player
+	blames *int
+}
+
+func (b blamed) Blame() { *b.blames++ }
+
+// TestPlayersAreBlamed: who lost by its own fault is told so, and nobody else.
+func TestPlayersAreBlamed(t *testing.T) {
+	var games, blames [3]int
+	entrants := make([]arena.Entrant[pos], 3)
+	for i := range entrants {
+		choose := func(ctx context.Context, p pos) (oxo.Choice, error) {
+			switch i {
+			case 1:
+				return oxo.Choice{Move: 77}, nil
+			case 2:
+				return oxo.Choice{Resign: true}, nil
+			}
+			return oxo.Choice{Move: p.Moves(nil)[0]}, nil
+		}
+		entrants[i] = arena.Entrant[pos]{Name: fmt.Sprint(i), New: func(oxo.Seat, uint64) (oxo.Player[pos], error) {
+			games[i]++
+			return blamed{choose, &blames[i]}, nil
+		}}
+	}
+	tour := tournament(t, entrants, 5)
+	tour.Workers = 1
+	s := run(t, tour)
+	for i := range entrants {
+		if games[i] != 20 || blames[i] != s.Faults[i].Sum() {
+			t.Errorf("player %d of %d games is blamed %d times; its faults: %+v", i, games[i], blames[i], s.Faults[i])
+		}
+	}
+	if blames[1] < 10 {
+		t.Errorf("%d blames of the player that makes no legal move", blames[1])
+	}
+}
+
 func TestPlayersAreClosed(t *testing.T) {
 	var mu sync.Mutex
 	open, most := 0, 0

@@ -2,8 +2,11 @@ package cmd
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"net"
+	"regexp"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -77,5 +80,42 @@ func TestQuizWelcome(t *testing.T) {
 	}
 	if got := errs.String(); strings.Count(got, "too many open files") != 1 {
 		t.Errorf("it says %q", got)
+	}
+}
+
+// TestGomocupBoards: boards of up to 448 squares are played to their last column, as docs/arena.md says, and others
+// are refused.
+func TestGomocupBoards(t *testing.T) {
+	for start, want := range map[string]string{
+		"START 21":        "OK",
+		"START 22":        "ERROR .* at most 448 squares",
+		"RECTSTART 64,7":  "OK",
+		"RECTSTART 100,2": "OK",
+		"RECTSTART 500,2": "ERROR .* at most 448 squares",
+		"RECTSTART 400,1": "ERROR .* fit both ways",
+		"START 4":         "ERROR .* does not fit",
+	} {
+		cols := strings.Split(strings.Fields(start)[1], ",")[0]
+		last, err := strconv.Atoi(cols)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want == "OK" {
+			want = fmt.Sprintf(`OK\n%d,0\nOK\n\d+,\d+\n$`, last-1)
+		}
+		// O has four in a row at the right end, of which only the last square is left.
+		script := fmt.Sprintf("%s\nINFO timeout_turn 0\nBOARD\n", start)
+		for i := range 4 {
+			script += fmt.Sprintf("%d,0,2\n%d,%d,1\n", last-2-i, []int{last - 6, 0, 2, 4}[i], min(i, 1))
+		}
+		script += fmt.Sprintf("DONE\nRESTART\nTURN %d,0\nEND\n", last-1)
+		var out, errs strings.Builder
+		if status := runCommandLine(t.Context(), []string{"engine", "gomocup"}, strings.NewReader(script), &out,
+			&errs); status != exitDone {
+			t.Errorf("%s: status %d: %s", start, status, errs.String())
+		}
+		if !regexp.MustCompile(want).MatchString(out.String()) {
+			t.Errorf("%s is answered\n%s\nwant %s", start, out.String(), want)
+		}
 	}
 }

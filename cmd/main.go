@@ -18,6 +18,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"oxo/engine"
 	"oxo/lab"
 )
 
@@ -48,7 +49,8 @@ func runCommandLine(ctx context.Context, args []string, in io.Reader, out, errs 
 	a := &app{in: in, printer: printer{out: told, errs: aside},
 		lab: &lab.Lab{Kinds: append(lab.BuiltIn(), more...), ReadFile: sealedReader(), WriteFile: writeSealed,
 			OpenFile: openCertificate, Scratch: newScratchFile,
-			Commands: true, Ending: ctx}}
+			Commands: true, Ending: ctx, Programs: &engine.Keeper{}}}
+	defer a.lab.Programs.Close()
 	// JSON is for programs, so its lines are not broken even on a terminal.
 	told.whole = &a.json
 	root := a.root()

@@ -40,7 +40,10 @@ func workerVerb(a *app) *cobra.Command {
 				}
 			}
 			k, err := n.connect(c.Context(),
-				func(o *cluster.Config) { o.Lab, o.Heartbeat = lab.Lab{Kinds: a.lab.Kinds, Commands: commands}, beat })
+				func(o *cluster.Config) {
+					o.Lab = lab.Lab{Kinds: a.lab.Kinds, Commands: commands, Programs: a.lab.Programs}
+					o.Heartbeat = beat
+				})
 			if err != nil {
 				return fmt.Errorf("worker: %w", err)
 			}

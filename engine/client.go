@@ -30,6 +30,11 @@ type ClientOptions struct {
 	// Rule is Gomocup's number of the rule: 1 if only exactly five win.
 	Rule int
 
+	// Keeper keeps the program for another game once it is closed, and has kept it from an earlier one; nil starts
+	// a program for each game.
+	Keeper *Keeper
+	key    string // by which it is kept; [New] sets it
+
 	// Random draws the moves of a program that gives them weights; nil draws the first.
 	Random *rand.Rand
 }
@@ -60,12 +65,17 @@ func SplitProtocol(command string) (protocol, rest string) {
 // New starts a program for one game. The command may begin with "ugi:",
 // "gomocup:", "codingame:" or "policy:"; else the program is greeted with ugi and, if it
 // says that it doesn't know that word, taken to speak Gomocup's protocol.
+// One that o.Keeper has kept from an earlier game takes its place where it is ready for another.
 // It must be closed after its game. ctx bounds the start, not the game.
 func New[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], command string, o ClientOptions) (Program[P], error) {
 	protocol, rest := SplitProtocol(command)
 	argv, err := SplitCommand(rest)
 	if err != nil {
 		return nil, err
+	}
+	o.key = keptKey(command, g.Spec, o)
+	if p := beginAgain(ctx, g, o); p != nil {
+		return p, nil
 	}
 	conn, err := startWithRetry(ctx, argv, o)
 	if err != nil {
@@ -79,6 +89,33 @@ func New[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], command string,
 	return p, nil
 }
 
+// beginAgain begins another game with a program that was kept; nil where there is none.
+// One that isn't ready for another game, or has ended meanwhile, is ended.
+func beginAgain[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], o ClientOptions) Program[P] {
+	kept := o.Keeper.take(o.key)
+	if kept == nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, cmp.Or(o.Startup, 10*time.Second))
+	defer cancel()
+	c := client[P]{game: g, conn: kept.conn, options: o}
+	var p Program[P]
+	var err error
+	switch kept.protocol {
+	case "gomocup":
+		p, err = beginGomocup(ctx, c, "RESTART")
+	case "policy":
+		p = beginPolicy(c) // it answers by the position alone
+	default:
+		p, err = beginUGI(ctx, c)
+	}
+	if err != nil {
+		endProgram(kept.conn, kept.farewell)
+		return nil
+	}
+	return p
+}
+
 // startWithRetry starts a program. Where files, processes or memory are short here, it
 // waits for other games to end.
 // It tries for as long as a start may take; other errors are returned at once.
@@ -90,6 +127,7 @@ func startWithRetry(ctx context.Context, argv []string, o ClientOptions) (*Conn,
 		if err == nil || !isShortage(err) {
 			return conn, err
 		}
+		o.Keeper.release()
 		select {
 		case <-ctx.Done():
 			return nil, shortage{err}
@@ -150,7 +188,7 @@ func Greet[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], conn *Conn, p
 			return nil, fmt.Errorf("it does not answer ugi: %w; if it speaks another protocol, write %s before the "+
 				"command", err, protocolWords)
 		case knows:
-			return beginUGI(ctx, c)
+			return beginUGI(ctx, c, optionsUGI(c)...)
 		}
 		return greetGomocup(ctx, c)
 	}
@@ -171,6 +209,7 @@ type client[P oxo.Position[P]] struct {
 
 	protocol string // its name, where it has no words for limits of depth and positions
 	farewell string // what a program is told before it is ended, if anything
+	fit      bool   // for another game: the protocol has a word for that, and the program has done nothing wrong
 }
 
 // Clock takes what the clocks show before a move; zero bank or move is none.
@@ -203,7 +242,9 @@ func (c *client[P]) maxMoveTime() time.Duration {
 }
 
 // moveContext bounds the wait for a move where no clock does.
+// Until that has come, the program is fit for nothing else.
 func (c *client[P]) moveContext(ctx context.Context) (context.Context, context.CancelFunc) {
+	c.fit = false
 	if c.timed {
 		return context.WithCancel(ctx)
 	}
@@ -220,15 +261,32 @@ func (c *client[P]) parseMove(p P, text string) (oxo.Move, error) {
 	return m, nil
 }
 
-// Close ends the program.
-// The program is told so first, where its protocol has a word for that.
+// Blame has the program ended after its game, which it has lost by its own fault.
+func (c *client[P]) Blame() { c.fit = false }
+
+// Close ends the program, or hands it to the keeper where it is fit for another game.
 func (c *client[P]) Close() error {
-	if c.farewell != "" {
+	if c.conn == nil {
+		return nil
+	}
+	conn := c.conn
+	c.conn = nil
+	if c.fit && c.options.Keeper.keep(&keptProgram{key: c.options.key, protocol: c.protocol, farewell: c.farewell,
+		conn: conn}) {
+		return nil
+	}
+	return endProgram(conn, c.farewell)
+}
+
+// endProgram ends the program at the other end of a connection.
+// The program is told so first, where its protocol has a word for that.
+func endProgram(conn *Conn, farewell string) error {
+	if farewell != "" {
 		ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 		defer cancel()
-		c.conn.Send(ctx, c.farewell) // a program that doesn't listen is ended anyway
+		conn.Send(ctx, farewell) // a program that doesn't listen is ended anyway
 	}
-	return c.conn.Close()
+	return conn.Close()
 }
 
 // CheckGrid returns why the game does not suit the protocols of grids, which name

@@ -195,7 +195,12 @@ func (b *boundGame[P]) makeReport(p P, c oxo.Choice, line []oxo.Move, begin time
 }
 
 // moveShare is the part of a bank of time that a move gets.
-// It is a twenty-fifth of the bank and three quarters of the increment, but at most nine tenths of what is left.
-func moveShare(left, increment time.Duration) time.Duration {
-	return min(left/10*9, left/25+increment/4*3) // divided first: some write a bank without end as a very large one
+// It is a twenty-fifth of the bank, more where fewer moves are to be made with it, and three quarters of the increment,
+// but at most nine tenths of what is left. moves is 0 where it is not known.
+func moveShare(left, increment time.Duration, moves int64) time.Duration {
+	if moves == 0 {
+		moves = 25
+	}
+	// Divided first: some write a bank without end as a very large one.
+	return min(left/10*9, left/time.Duration(min(moves, 25))+increment/4*3)
 }

@@ -49,23 +49,51 @@ func TestUGISessions(t *testing.T) {
 		{"position fen x../.o./... x moves c1\nquery p1turn\ngo p1time 1000 p2time 1000 p1inc 10 p2inc 10\n",
 			"response false\n" + move + "b3\nbestmove b3\n"},
 		{"position fen xxx/oo./... o\nquery gameover\nquery result\nquery p1turn\ngo\n",
-			"response true\nresponse p1win\nresponse false\ninfo string go: the game is over\n"},
+			"response true\nresponse p1win\nresponse false\ninfo string go: the game is over\nbestmove (none)\n"},
 		{"position fen xox/xxo/oxo o\nquery result\n", "response draw\n"},
 		{"go infinite\nisready\nstop\nisready\n", "readyok\n" + move + "a3\nbestmove a3\nreadyok\n"},
 		{"go infinite\n", move + "a3\nbestmove a3\n"},
-		{"stop\nponderhit\n\r\n\rposition\nposition startpos moves a3 a3\nposition fen nonsense\ngo depth\ngo depth " +
-			"x\nquery mood\n",
+		{"stop\nponderhit\n\r\n\rposition\nposition startpos moves a3 a3\nposition fen nonsense\nquery " +
+			"mood\ngo depth\ngo depth x\n",
 			"info string \"ponderhit\" is no command; there are ugi, isready, uginewgame, setoption, position, go, " +
 				"stop, query and quit\n" +
-				"info string position \"\": write startpos or fen POSITION, then moves MOVE… if there are any\n" +
-				"info string move 2: move \"a3\": that square is taken\n" +
-				"info string position \"nonsense\": it needs 3 rows of 3, joined with /, not 1\n" +
-				"info string go: depth needs a number\n" +
-				"info string go: depth \"x\" is no number\n" +
-				"info string query \"mood\": there are gameover, p1turn and result\n"},
-		{"setoption name game value ultimate\nsetoption name hash value 16\nsetoption x\nposition startpos moves " +
+				"info string position \"\": write startpos or fen POSITION, then moves MOVE… if there are any; this " +
+				"program goes on with .../.../... x\n" +
+				"info string move 2: move \"a3\": that square is taken; this program goes on with .../.../... x\n" +
+				"info string position \"nonsense\": it needs 3 rows of 3, joined with /, not 1; this program " +
+				"goes on with .../.../... x\n" +
+				"info string query \"mood\": there are gameover, p1turn and result\n" +
+				"info string go: depth needs a number\n" + move + "a3\nbestmove a3\n" +
+				"info string go: depth \"x\" is no number\n" + move + "a3\nbestmove a3\n"},
+		{"go movetime -5\ngo depth 3 movetime\ngo nodes depth 3\ngo nodes 0 depth 99999999999999999999\n" +
+			"go winc -1 wtime -100 btime 100\ngo ponder wtime 100 btime 100\ngo searchmoves a1 b2\ngo p2time 100\n" +
+			"go wtime 1000 btime 1000 winc 10 binc 10 movestogo 5\n",
+			strings.ReplaceAll("info string go: movetime -5: at least 0 is needed\n*"+
+				"info string go: movetime needs a number\n*info string go: nodes needs a number\n*"+
+				"info string go: nodes 0: at least 1 is needed\n*info string go: winc -1: at least 0 is needed\n*"+
+				"info string go: \"ponder\" is not understood; there are infinite, movetime, depth, nodes, movestogo, "+
+				"and p1time, p2time, p1inc, p2inc, also called wtime, btime, winc, binc\n*"+
+				"info string go: \"searchmoves a1 b2\" is not understood; there are infinite, movetime, depth, nodes, "+
+				"movestogo, and p1time, p2time, p1inc, p2inc, also called wtime, btime, winc, binc\n*"+
+				"info string go: p1time, the clock of the side to move, is missing\n**",
+				"*", move+"a3\nbestmove a3\n")},
+		{"position startpos moves a3\nposition fen xxx\ngo\n",
+			"info string position \"xxx\": it needs 3 rows of 3, joined with /, not 1; this program goes on with " +
+				"x../.../... o\n" + move + "b3\nbestmove b3\n"},
+		{"setoption name game value ultimate\nsetoption name hash value 16\nposition startpos moves " +
 			"a1\nuginewgame\nquery p1turn\n",
 			"info string this program plays mnk:3,3,3\nresponse true\n"},
+		{"setoption x\nsetoption game mnk:3,3,3\nsetoption name hash\nsetoption name hash value abc\nsetoption " +
+			"name hash value -1\nsetoption name hash value 1048577\nsetoption name Hash value 1048576\nsetoption " +
+			"name nonsense value 1\n",
+			"info string setoption \"x\": write name game value SPEC, or name hash value MEBIBYTES\n" +
+				"info string setoption \"game mnk:3,3,3\": write name game value SPEC, or name hash value " +
+				"MEBIBYTES\n" +
+				"info string setoption \"name hash\": write name game value SPEC, or name hash value MEBIBYTES\n" +
+				"info string setoption: hash \"abc\": a number of mebibytes from 0 to 1048576 is needed\n" +
+				"info string setoption: hash \"-1\": a number of mebibytes from 0 to 1048576 is needed\n" +
+				"info string setoption: hash \"1048577\": a number of mebibytes from 0 to 1048576 is needed\n" +
+				"info string setoption: no option is called \"nonsense\"; there are game and hash\n"},
 	} {
 		session(t, ugi, c.script, c.want)
 		session(t, ugi, strings.ReplaceAll(c.script, "\n", "\r\n"), c.want)
@@ -83,7 +111,7 @@ func TestUGILimits(t *testing.T) {
 	serve := func(ctx context.Context, in *strings.Reader, out *strings.Builder) error {
 		return engine.ServeUGI(ctx, in, out, g, "mnk:3,3,3", nil, about)
 	}
-	session(t, serve, "go depth 3\nsetoption name hash value x\nsetoption name hash value 16\ngo nodes "+
+	session(t, serve, "go depth 3\nsetoption name hash value 16\ngo nodes "+
 		"500\nsetoption name hash value 7\ngo movetime 10\n",
 		strings.Repeat(move+"a3\nbestmove a3\n", 3))
 	want := []engine.Limit{{Depth: 3}, {Nodes: 500, Memory: 16 << 20}, {Memory: 7 << 20}}

@@ -463,7 +463,7 @@ func (s *gomocupServer) moveBudget() time.Duration {
 		left, limited = s.match, true
 	}
 	if limited {
-		limit = min(limit, moveShare(max(left, 0), 0))
+		limit = min(limit, moveShare(max(left, 0), 0, 0))
 	}
 	limit -= min(limit/5, margin)
 	return max(limit, fast)

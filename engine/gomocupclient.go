@@ -17,8 +17,8 @@ type gomocupPlayer[P oxo.Position[P]] struct {
 	turn  int64  // its last timeout_turn
 }
 
-// greetGomocup begins a game with a brain, and tells it memory and rule.
-// The game must be on a grid. That the brain refuses its size is a fault.
+// greetGomocup begins the first game with a brain, on a board of the game's size.
+// The game must be on a grid.
 func greetGomocup[P oxo.Position[P]](ctx context.Context, c client[P]) (Program[P], error) {
 	g, err := gridOf(c.game)
 	if err != nil {
@@ -27,6 +27,16 @@ func greetGomocup[P oxo.Position[P]](ctx context.Context, c client[P]) (Program[
 	start := fmt.Sprintf("START %d", g.cols)
 	if g.cols != g.rows {
 		start = fmt.Sprintf("RECTSTART %d,%d", g.cols, g.rows)
+	}
+	return beginGomocup(ctx, c, start)
+}
+
+// beginGomocup begins a game with a brain by that command, and tells it memory and rule.
+// That the brain refuses its size is a fault.
+func beginGomocup[P oxo.Position[P]](ctx context.Context, c client[P], start string) (Program[P], error) {
+	g, err := gridOf(c.game)
+	if err != nil {
+		return nil, err
 	}
 	if err := c.conn.Send(ctx, start); err != nil {
 		return nil, err
@@ -43,7 +53,7 @@ func greetGomocup[P oxo.Position[P]](ctx context.Context, c client[P]) (Program[
 	if err != nil {
 		return nil, fmt.Errorf("waiting for OK: %w", err)
 	}
-	c.protocol, c.farewell = "gomocup", "END"
+	c.protocol, c.farewell, c.fit = "gomocup", "END", true
 	return &gomocupPlayer[P]{client: c, grid: g}, c.conn.Send(ctx,
 		fmt.Sprintf("INFO max_memory %d", c.options.Limit.Memory), "INFO game_type 1",
 		fmt.Sprintf("INFO rule %d", c.options.Rule))
@@ -68,6 +78,7 @@ func (b *gomocupPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) 
 	if _, b.known, err = readGrid(b.game.Format(p.Play(m))); err != nil {
 		return oxo.Choice{}, err
 	}
+	b.fit = true
 	return oxo.Choice{Move: m}, nil
 }
 

@@ -4,9 +4,11 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -50,6 +52,34 @@ func helper(mode string, args []string) {
 		engine.ServeGomocup(ctx, os.Stdin, os.Stdout, engine.Gomocup{Open: openRows, About: about})
 	case "codingame":
 		engine.ServeCodinGame(ctx, os.Stdin, os.Stdout, firstMover(ultimate.New(0)), nil)
+	case "counted": // notes in a file that it has started
+		note(args[0])
+		helper(args[1], args[2:])
+	case "dialling": // says to an address that it is here, and plays
+		go dial(args[0])
+		helper(args[1], args[2:])
+	case "policy":
+		for in := bufio.NewScanner(os.Stdin); in.Scan(); {
+			switch words := strings.Fields(in.Text()); words[0] {
+			case "game":
+				fmt.Println("ready")
+			case "position":
+				fmt.Println(words[slices.Index(words, "moves")+1])
+			}
+		}
+	case "once": // leaves before its second game
+		games, in := 0, bufio.NewScanner(os.Stdin)
+		lines, toServer := io.Pipe()
+		go engine.ServeUGI(ctx, lines, os.Stdout, firstMover(tttGame()), "mnk:3,3,3", nil, about)
+		for in.Scan() {
+			if in.Text() == "uginewgame" {
+				games++
+			}
+			if games == 2 {
+				return
+			}
+			fmt.Fprintln(toServer, in.Text())
+		}
 	case "daemon": // has a child that leaves everything and stays when its parent is gone
 		exec.Command(os.Args[0], "helper", "apart", args[0]).Run()
 		hostile("sleep", nil)
@@ -103,6 +133,16 @@ func helper(mode string, args []string) {
 	default:
 		hostile(mode, args)
 	}
+}
+
+// note adds a line to a file.
+func note(path string) {
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		panic(err)
+	}
+	defer f.Close()
+	fmt.Fprintln(f)
 }
 
 // hostile greets as a UGI program and misbehaves when it is asked for a move.

@@ -100,6 +100,70 @@ func TestUGIThinksAndStops(t *testing.T) {
 	})
 }
 
+// TestUGIAnswersEveryGo: a go of which nothing is understood takes the usual time, and clocks are those of
+// White and Black too, for as many moves as are said.
+func TestUGIAnswersEveryGo(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		say, hear, end := live(t, func(in io.Reader, out io.Writer) error {
+			return engine.ServeUGI(context.Background(), in, out, deepThinker(tttGame()), "mnk:3,3,3", nil, about)
+		})
+		for _, c := range []struct {
+			command string
+			want    time.Duration
+		}{
+			{"go depth abc", 990 * time.Millisecond},
+			{"go movetime", 990 * time.Millisecond},
+			{"go movetime -5", 990 * time.Millisecond},
+			{"go ponder", 990 * time.Millisecond},
+			{"go btime 5000", 990 * time.Millisecond}, // the clock of the other side
+			{"go movetime 700 ponder", 690 * time.Millisecond},
+			{"go wtime 50000 btime 1 winc 1000 binc 0", 2740 * time.Millisecond},
+			{"go wtime 50000 btime 1 movestogo 5", 9990 * time.Millisecond},
+			{"go wtime 50000 btime 1 movestogo 1", 44990 * time.Millisecond},
+			{"go wtime 50000 btime 1 movestogo 40", 1990 * time.Millisecond},
+			{"go wtime -200 btime 1", 36 * time.Microsecond},
+		} {
+			begin := time.Now()
+			say(c.command)
+			line := hear()
+			for strings.HasPrefix(line, "info") {
+				line = hear()
+			}
+			if took := time.Since(begin); line != "bestmove a3" || took != c.want {
+				t.Errorf("%s: %s after %v, want %v", c.command, line, took, c.want)
+			}
+		}
+		say("quit")
+		end()
+	})
+}
+
+// TestUGIWithoutRefusedLimit: a player that can't keep to a limit makes its move without it; one that fails
+// has none to make.
+func TestUGIWithoutRefusedLimit(t *testing.T) {
+	for fails, want := range map[bool]string{
+		false: "info string no depth; this program thinks without that limit\n" + move + "a3\nbestmove a3\n",
+		true: "info string no depth; this program thinks without that limit\ninfo string it is ill\n" +
+			"bestmove (none)\n",
+	} {
+		g := engine.NewEngine(tttGame(), func(limit engine.Limit, _ func(oxo.Choice, []oxo.Move)) (oxo.Player[pos],
+			error) {
+			if limit.Depth > 0 {
+				return nil, errors.New("no depth")
+			}
+			return chooser[pos](func(ctx context.Context, p pos) (oxo.Choice, error) {
+				if fails {
+					return oxo.Choice{}, errors.New("it is ill")
+				}
+				return firstMove(ctx, p)
+			}), nil
+		})
+		session(t, func(ctx context.Context, in *strings.Reader, out *strings.Builder) error {
+			return engine.ServeUGI(ctx, in, out, g, "mnk:3,3,3", nil, about)
+		}, "go depth 3\n", want)
+	}
+}
+
 func TestGomocupKeepsItsTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		say, hear, end := live(t, func(in io.Reader, out io.Writer) error {

@@ -35,8 +35,13 @@ func greetPolicy[P oxo.Position[P]](ctx context.Context, c client[P]) (Program[P
 	if err := awaitWord(ctx, c.conn, "ready"); err != nil {
 		return nil, err
 	}
-	c.protocol, c.farewell = "policy", "quit"
-	return &policyPlayer[P]{client: c}, nil
+	return beginPolicy(c), nil
+}
+
+// beginPolicy begins a game with a program that is ready.
+func beginPolicy[P oxo.Position[P]](c client[P]) Program[P] {
+	c.protocol, c.farewell, c.fit = "policy", "quit", true
+	return &policyPlayer[P]{client: c}
 }
 
 // Choose asks for the weights of the moves and draws one of them.
@@ -79,7 +84,9 @@ func (y *policyPlayer[P]) Weigh(ctx context.Context, p P, moves []oxo.Move, w []
 	if err != nil {
 		return err
 	}
-	return y.readWeights(p, answer, moves, w)
+	err = y.readWeights(p, answer, moves, w)
+	y.fit = err == nil
+	return err
 }
 
 // readWeights reads moves and their weights, which need not sum to 1. A move without a

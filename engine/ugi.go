@@ -17,7 +17,8 @@ import (
 // Interface (kz04px/cutegames, ugi.md), which is UCI without chess: ugi,
 // isready, uginewgame, setoption, position, go, stop, query and quit. It
 // returns at quit or at the end of the input, after the last answer. Commands
-// that make no sense are answered with an info string and change nothing.
+// that make no sense are answered with an info string and change nothing; of go
+// what is understood holds, and bestmove is said in any case.
 // The option game names another game, which open opens; where open is nil, there
 // is only one.
 //
@@ -88,7 +89,7 @@ func (s *ugiServer) handleLine(ctx context.Context, line string) (quit bool) {
 		s.out.say("id name %s %s", s.about.Name, s.about.Version)
 		s.out.say("id author %s", s.about.Author)
 		s.out.say("option name game type string default %s", s.spec)
-		s.out.say("option name hash type spin default 0 min 0 max 1048576")
+		s.out.say("option name hash type spin default 0 min 0 max %d", maxHash)
 		s.out.say("ugiok")
 	case "isready":
 		if s.busy == nil {
@@ -105,11 +106,13 @@ func (s *ugiServer) handleLine(ctx context.Context, line string) (quit bool) {
 	case "position":
 		s.busy.stop()
 		s.busy = nil
-		err = s.setPosition(rest)
+		if err = s.setPosition(rest); err != nil {
+			err = fmt.Errorf("%w; this program goes on with %s", err, s.positionText())
+		}
 	case "go":
 		s.busy.stop()
 		s.busy = nil
-		err = s.handleGo(ctx, rest)
+		s.handleGo(ctx, rest)
 	case "stop":
 		s.busy.stop()
 		s.busy = nil
@@ -128,20 +131,27 @@ func (s *ugiServer) handleLine(ctx context.Context, line string) (quit bool) {
 	return false
 }
 
-// setOption reads "name N value V". Options of others are passed over.
+// maxHash is the largest hash that is accepted, in mebibytes.
+const maxHash = 1 << 20
+
+// setOption reads "name N value V".
 // The hash is in mebibytes.
 func (s *ugiServer) setOption(rest string) error {
 	fields := strings.Fields(rest)
 	if len(fields) != 4 || fields[0] != "name" || fields[2] != "value" {
-		return nil
+		return fmt.Errorf("setoption %.60q: write name game value SPEC, or name hash value MEBIBYTES", rest)
 	}
 	switch strings.ToLower(fields[1]) {
 	case "hash":
-		if mb, err := strconv.ParseUint(fields[3], 10, 20); err == nil {
-			s.limit.Memory = int64(mb) << 20
+		mb, err := strconv.ParseUint(fields[3], 10, 64)
+		if err != nil || mb > maxHash {
+			return fmt.Errorf("setoption: hash %.40q: a number of mebibytes from 0 to %d is needed", fields[3], maxHash)
 		}
+		s.limit.Memory = int64(mb) << 20
 	case "game":
 		return s.setGame(fields[3])
+	default:
+		return fmt.Errorf("setoption: no option is called %.40q; there are game and hash", fields[1])
 	}
 	return nil
 }
@@ -198,6 +208,15 @@ func (s *ugiServer) setPosition(rest string) error {
 	return err
 }
 
+// positionText returns the position as the game writes it, also that of the start.
+func (s *ugiServer) positionText() string {
+	state, err := s.game.State(s.position)
+	if err != nil {
+		return s.position
+	}
+	return state.Position
+}
+
 // query answers a question about the position.
 // A question is answered from the position that was set last, whether or not it is thought about.
 func (s *ugiServer) query(question string) error {
@@ -227,88 +246,139 @@ var ugiResults = map[oxo.Outcome]string{
 // tenth of it is.
 const overhead = 10 * time.Millisecond
 
+// usualTime is the time for a move where go names no limit that is understood; the client asks for as much.
+const usualTime = time.Second
+
 // goLimits is what a go command asks for.
-// left and inc are by seat; clocks says that at least one clock was named.
+// left and inc are by seat; clocks says which clocks were named.
 type goLimits struct {
 	limit     Limit
 	time      time.Duration // 0 is without end
 	infinite  bool
 	left, inc [2]time.Duration
-	clocks    bool
+	clocks    [2]bool
+	moves     int64 // to be made with what is left; 0 is not known
 }
 
-// parseGo reads the words of a go command. Unknown words are passed over.
-// Numbers come in milliseconds, plies or positions. A word without its number is an error.
-func parseGo(rest string) (goLimits, error) {
-	var g goLimits
+// goNumbers are the words of go that a number follows, with the least that is taken. A clock may have run out.
+var goNumbers = map[string]int64{
+	"p1time": math.MinInt64, "p2time": math.MinInt64, "wtime": math.MinInt64, "btime": math.MinInt64,
+	"p1inc": 0, "p2inc": 0, "winc": 0, "binc": 0, "movestogo": 0, "movetime": 0, "depth": 1, "nodes": 1,
+}
+
+// isGoWord reports whether a word of go is understood, and is no number.
+func isGoWord(word string) bool {
+	_, takesNumber := goNumbers[word]
+	return takesNumber || word == "infinite"
+}
+
+// parseGo reads the words of a go command. What is wrong is told, and the others hold.
+// Numbers come in milliseconds, plies, positions or moves.
+func parseGo(rest string) (g goLimits, wrong []error) {
+	var unknown []string
 	fields := strings.Fields(rest)
 	for i := 0; i < len(fields); i++ {
 		name := fields[i]
-		switch name {
-		case "infinite":
+		switch {
+		case name == "infinite":
 			g.infinite = true
 			continue
-		case "p1time", "p2time", "p1inc", "p2inc", "movetime", "depth", "nodes":
-		default:
+		case !isGoWord(name):
+			unknown = append(unknown, name)
 			continue
 		}
-		if i++; i == len(fields) {
-			return g, fmt.Errorf("go: %s needs a number", name)
+		if i+1 == len(fields) || isGoWord(fields[i+1]) {
+			wrong = append(wrong, fmt.Errorf("go: %s needs a number", name))
+			continue
 		}
+		i++
 		n, err := strconv.ParseInt(fields[i], 10, 64)
-		if err != nil {
-			return g, fmt.Errorf("go: %s %.40q is no number", name, fields[i])
-		}
-		ms := time.Duration(min(max(n, 1), 1<<40)) * time.Millisecond
-		switch name {
-		case "p1time", "p2time":
-			g.left[name[1]-'1'], g.clocks = ms, true
-		case "p1inc", "p2inc":
-			g.inc[name[1]-'1'] = min(max(0, time.Duration(n)), 1<<40) * time.Millisecond
-		case "movetime":
-			g.time = ms
-		case "depth":
-			g.limit.Depth = int(min(max(n, 1), math.MaxInt32))
-		case "nodes":
-			g.limit.Nodes = uint64(max(n, 1))
+		switch {
+		case err != nil && !errors.Is(err, strconv.ErrRange):
+			wrong = append(wrong, fmt.Errorf("go: %s %.40q is no number", name, fields[i]))
+		case n < goNumbers[name]:
+			wrong = append(wrong, fmt.Errorf("go: %s %d: at least %d is needed", name, n, goNumbers[name]))
+		default:
+			g.set(name, n)
 		}
 	}
-	return g, nil
+	if len(unknown) > 0 {
+		wrong = append(wrong, fmt.Errorf("go: %.60q is not understood; there are infinite, movetime, depth, nodes, "+
+			"movestogo, and p1time, p2time, p1inc, p2inc, also called wtime, btime, winc, binc",
+			strings.Join(unknown, " ")))
+	}
+	return g, wrong
 }
 
-// handleGo begins to think about the position, within the limits of the line.
-func (s *ugiServer) handleGo(ctx context.Context, rest string) error {
-	g, err := parseGo(rest)
-	if err != nil {
-		return err
+// set takes a word of go and its number. White, as in wtime, is First.
+func (g *goLimits) set(name string, n int64) {
+	ms := time.Duration(min(max(n, 1), 1<<40)) * time.Millisecond
+	seat := oxo.First
+	if name[:2] == "p2" || name[0] == 'b' {
+		seat = oxo.Second
 	}
-	state, err := s.game.State(s.position)
-	switch {
-	case err != nil:
-		return err
-	case state.Outcome != oxo.Ongoing:
-		return errors.New("go: the game is over")
-	case state.Turn == oxo.Chance:
-		return errors.New("go: chance is to act")
+	switch name {
+	case "p1time", "p2time", "wtime", "btime":
+		g.left[seat], g.clocks[seat] = ms, true
+	case "p1inc", "p2inc", "winc", "binc":
+		g.inc[seat] = min(time.Duration(n), 1<<40) * time.Millisecond
+	case "movestogo":
+		g.moves = n
+	case "movetime":
+		g.time = ms
+	case "depth":
+		g.limit.Depth = int(min(n, math.MaxInt32))
+	case "nodes":
+		g.limit.Nodes = uint64(n)
 	}
-	// A clock gives a share of itself, and the time of a move bounds it.
-	if g.clocks {
-		part := moveShare(g.left[state.Turn], g.inc[state.Turn])
+}
+
+// chooseTime sets the time for a move of the seat. A clock gives a share of itself, and the time of a move bounds it.
+// Where something was wrong and no limit is left, it is the usual time.
+func (g *goLimits) chooseTime(seat oxo.Seat, wrong bool) {
+	if g.clocks[seat] {
+		part := moveShare(g.left[seat], g.inc[seat], g.moves)
 		if g.time == 0 || part < g.time {
 			g.time = part
 		}
 	}
+	if wrong && g.time == 0 && g.limit == (Limit{}) {
+		g.time = usualTime
+	}
 	g.time -= min(g.time/10, overhead)
-	g.limit.Memory = s.limit.Memory
+}
+
+// handleGo begins to think about the position, within the limits of the line. Whatever is wrong, bestmove is said.
+func (s *ugiServer) handleGo(ctx context.Context, rest string) {
+	g, wrong := parseGo(rest)
+	state, err := s.game.State(s.position)
+	switch {
+	case err != nil:
+	case state.Outcome != oxo.Ongoing:
+		err = errors.New("go: the game is over")
+	case state.Turn == oxo.Chance:
+		err = errors.New("go: chance is to act")
+	case g.clocks[state.Turn.Other()] && !g.clocks[state.Turn]:
+		wrong = append(wrong, fmt.Errorf("go: p%dtime, the clock of the side to move, is missing", state.Turn+1))
+	}
+	for _, w := range wrong {
+		s.out.say("info string %v", w)
+	}
+	if err != nil {
+		s.sayNoMove(err)
+		return
+	}
+	g.chooseTime(state.Turn, len(wrong) > 0)
 	// How long it goes on when the input ends depends on what would end it otherwise.
 	switch {
 	case g.infinite:
 		s.alone = 0
-	case g.limit.Depth > 0 || g.limit.Nodes > 0:
+	case g.limit != (Limit{}):
 		s.alone = longAlone
 	default:
 		s.alone = timeAfterInputEnds(g.time)
 	}
+	g.limit.Memory = s.limit.Memory
 	var thought context.Context
 	var cancel context.CancelFunc
 	if g.time == 0 || g.infinite {
@@ -322,19 +392,38 @@ func (s *ugiServer) handleGo(ctx context.Context, rest string) error {
 	go func() {
 		defer close(t.done)
 		defer cancel()
-		r, err := s.game.Think(thought, position, g.limit, s.sayInfo)
-		if err != nil {
-			s.out.say("info string %v", err)
-			return
-		}
-		// The answer to go infinite is not given before it is stopped.
-		if g.infinite {
-			<-thought.Done()
-		}
-		s.sayInfo(r)
-		s.out.say("bestmove %s", r.Move)
+		s.think(thought, position, g)
 	}()
-	return nil
+}
+
+// think says the best move in the position. A player that can't keep to the limits does without them.
+func (s *ugiServer) think(ctx context.Context, position string, g goLimits) {
+	r, err := s.game.Think(ctx, position, g.limit, s.sayInfo)
+	if unbound := (Limit{Memory: g.limit.Memory}); err != nil && g.limit != unbound && ctx.Err() == nil {
+		s.out.say("info string %v; this program thinks without that limit", err)
+		if !g.infinite && g.time == 0 {
+			var cancel context.CancelFunc
+			ctx, cancel = context.WithTimeout(ctx, usualTime)
+			defer cancel()
+		}
+		r, err = s.game.Think(ctx, position, unbound, s.sayInfo)
+	}
+	if err != nil {
+		s.sayNoMove(err)
+		return
+	}
+	// The answer to go infinite is not given before it is stopped.
+	if g.infinite {
+		<-ctx.Done()
+	}
+	s.sayInfo(r)
+	s.out.say("bestmove %s", r.Move)
+}
+
+// sayNoMove answers go where there is no move, and says why.
+func (s *ugiServer) sayNoMove(err error) {
+	s.out.say("info string %v", err)
+	s.out.say("bestmove (none)")
 }
 
 // sayInfo tells how far thinking has come.

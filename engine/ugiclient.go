@@ -22,23 +22,27 @@ func greetUGI[P oxo.Position[P]](ctx context.Context, c client[P]) (Program[P], 
 	if err := awaitWord(ctx, c.conn, "ugiok"); err != nil {
 		return nil, err
 	}
-	return beginUGI(ctx, c)
+	return beginUGI(ctx, c, optionsUGI(c)...)
 }
 
-// beginUGI begins a game with a program that has said ugiok.
-// The program is told the game by its spec, and the memory where there is a limit.
-func beginUGI[P oxo.Position[P]](ctx context.Context, c client[P]) (Program[P], error) {
+// optionsUGI are the lines that tell the game by its spec, and the memory where there is a limit.
+func optionsUGI[P oxo.Position[P]](c client[P]) []string {
 	lines := []string{"setoption name game value " + c.game.Spec}
 	if mb := c.options.Limit.Memory >> 20; mb > 0 {
 		lines = append(lines, fmt.Sprintf("setoption name hash value %d", mb))
 	}
-	if err := c.conn.Send(ctx, append(lines, "uginewgame", "isready")...); err != nil {
+	return lines
+}
+
+// beginUGI begins a game with a program that has said ugiok, after those lines.
+func beginUGI[P oxo.Position[P]](ctx context.Context, c client[P], options ...string) (Program[P], error) {
+	if err := c.conn.Send(ctx, append(options, "uginewgame", "isready")...); err != nil {
 		return nil, err
 	}
 	if err := awaitWord(ctx, c.conn, "readyok"); err != nil {
 		return nil, err
 	}
-	c.farewell = "quit"
+	c.farewell, c.fit = "quit", true
 	return &ugiPlayer[P]{c}, nil
 }
 
@@ -71,7 +75,7 @@ func (u *ugiPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 				return last, true, illegalMove("it answers bestmove without a move")
 			}
 			m, err := u.parseMove(p, fields[0])
-			last.Move = m
+			last.Move, u.fit = m, err == nil
 			return last, true, err
 		}
 		return last, false, nil

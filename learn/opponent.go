@@ -3,6 +3,7 @@ package learn
 import (
 	"context"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"slices"
 
@@ -83,12 +84,15 @@ type playerOpponent[P oxo.Position[P]] struct {
 }
 
 // NewPlayerOpponent returns the opponent that is a new player in each game. It belongs to
-// one trainer.
+// one trainer. A player that is an io.Closer is closed when the next game begins.
 func NewPlayerOpponent[P oxo.Position[P]](a *space.Graph[P], open func(r *rand.Rand) oxo.Player[P]) Opponent {
 	return &playerOpponent[P]{graph: a, open: open}
 }
 
 func (l *playerOpponent[P]) Begin(ctx context.Context, r *rand.Rand) error {
+	if c, ok := l.player.(io.Closer); ok {
+		c.Close()
+	}
 	l.ctx, l.player = ctx, l.open(r)
 	return nil
 }

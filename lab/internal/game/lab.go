@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"oxo/engine"
 	"oxo/games/kind"
 	"oxo/message"
 	"oxo/prove/certificate"
@@ -199,10 +200,12 @@ type Lab struct {
 	// Commands allows players that are commands to be run. Their programs must
 	// be here, unless the games are played Elsewhere. Those that are just
 	// starting are waited for no longer than until Ending is done, where that
-	// is not nil.
+	// is not nil. Programs keeps them from game to game; where it is nil, each
+	// game has its own.
 	Commands  bool
 	Elsewhere bool
 	Ending    context.Context
+	Programs  *engine.Keeper
 
 	// Invite opens a game with a program that plays from elsewhere, which a
 	// player's spec names. Where it is nil, such players are refused.

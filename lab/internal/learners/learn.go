@@ -77,6 +77,9 @@ func (f Trainable[P]) newOpponent(ctx context.Context, spec string, g *space.Gra
 		}
 		return learn.NewMixOpponent(g.Space, mix), nil
 	}
+	if c, ok := one.(io.Closer); ok {
+		c.Close()
+	}
 	// A new player is made for each game, from the learner's source of chance.
 	return learn.NewPlayerOpponent(g, func(r *rand.Rand) oxo.Player[P] {
 		p, err := m(r)

@@ -12,8 +12,8 @@ import (
 	"oxo/lab/internal/opened"
 )
 
-// openEnginePlayer opens the player that is another program. The program is started when the player is made,
-// once a game, and is looked for on the path before, unless games are played on other machines.
+// openEnginePlayer opens the player that is another program. The program is started when the player is made, unless
+// one is kept from an earlier game, and is looked for on the path before, unless games are played on other machines.
 // The command may have the protocol's word in front. What a protocol can't carry is refused here, before a program is
 // started.
 func openEnginePlayer[P oxo.Position[P]](b *opened.TypedGame[P], command string) (playerMaker[P], error) {
@@ -33,7 +33,7 @@ func openEnginePlayer[P oxo.Position[P]](b *opened.TypedGame[P], command string)
 			return nil, err
 		}
 	}
-	o := engine.ClientOptions{}
+	o := engine.ClientOptions{Keeper: b.Lab.Programs}
 	switch protocol {
 	case "gomocup":
 		if !b.IsFiveInARow() {
