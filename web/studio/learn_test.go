@@ -137,7 +137,7 @@ func TestLearnByKeyboard(t *testing.T) {
 	b.says(".shelf", "on Tic-tac-toe") // the game's title comes with the list of games
 	b.press(eval[string](b, `[...document.querySelectorAll(".shelf .plain")].find(e => e.textContent.startsWith("tree")).textContent`))
 	b.says(".statusline", "finished")
-	b.until("its curve is there", `document.querySelector(".legend-table").textContent.includes("2,000 games")`)
+	b.until("its curve is there", `document.querySelector(".legend-table")?.textContent.includes("2,000 games")`)
 	enter("Delete")
 	enter("Yes, delete")
 	b.until("it is gone", `![...document.querySelectorAll(".shelf .plain")].some(e => e.textContent.startsWith("tree"))`)
