@@ -133,13 +133,16 @@ func TestKeeperEndsPrograms(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		said := make([]byte, len("here\n"))
+		if _, err := io.ReadFull(program, said); err != nil || string(said) != "here\n" {
+			t.Fatalf("the program says %q, %v", said, err)
+		}
 		if err := p.Close(); err != nil {
 			t.Error(err)
 		}
 		o.Keeper.Close()
-		if rest, err := io.ReadAll(program); err != nil && !strings.Contains(err.Error(), "reset") ||
-			string(rest) != "here\n" {
-			t.Errorf("the program says %q, %v", rest, err)
+		if rest, err := io.ReadAll(program); err != nil && !strings.Contains(err.Error(), "reset") || len(rest) > 0 {
+			t.Errorf("the program goes on with %q, %v", rest, err)
 		}
 	}
 }
