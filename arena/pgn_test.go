@@ -163,6 +163,46 @@ func TestReadSheetsChecksTheMoves(t *testing.T) {
 	}
 }
 
+// A sheet that can't be read, or breaks the rules, takes no other one with it.
+func TestEachSheet(t *testing.T) {
+	g := ttt(t)
+	rules := func(*arena.Sheet) (func(*arena.Sheet) error, error) { return arena.ReplayCheck(g), nil }
+	const good = "[Game \"ttt\"]\n[Seed \"1\"]\n\n1. b2 a1 {[not a tag]}\n2. b1 b3 *\n\n"
+	for _, bad := range []string{
+		"[Game \"ttt\"] b2 b2 *\n",
+		"[Game \"ttt\"] b2 z9 *\n",
+		"[Game \"ttt\"]\n[Termination \"foo\"]\n[Seed \"2\"]\n\n1. b2 a1\n2. b1 b3 *\n",
+		"[Game \"ttt\"] [Termination \"foo\"] b2 a1 *\n",
+		"[Game \"ttt]\n[Seed \"2\"]\n\n1. b2 a1\n2. b1 b3 *\n",
+		"[Game \"ttt\"\n[Seed \"2\"]\n1. b2 a1 *\n",
+		"[Game ttt]\n[Seed \"2\"]\n\n1. b2 a1 *\n",
+		"[Game \"ttt\"]\n1. b2 a1\n\n",
+		"[Game \"ttt\"]\n1. b2 [%clk 1] a1 *\n\n",
+		"[Game \"ttt\"]\n1. b2 (1. a1\n b3) a1 *\n",
+		"[Seed \"2\"]\n\n1. b2 a1 *\n",
+		"hello\n",
+	} {
+		var told []string
+		for s, err := range arena.EachSheet(strings.NewReader(good+bad+good), "", rules) {
+			if (s == nil) == (err == nil) {
+				t.Errorf("%q: sheet %v and error %v", bad, s, err)
+			}
+			if told = append(told, "good"); err != nil {
+				told[len(told)-1], _, _ = strings.Cut(err.Error(), ":")
+			}
+		}
+		if got := strings.Join(told, ", "); got != "good, game 2, good" {
+			t.Errorf("%q: %s", bad, got)
+		}
+	}
+	count := 0
+	for _, err := range arena.EachSheet(io.MultiReader(strings.NewReader(good), errorReader{}), "", rules) {
+		if count++; count > 2 || (err != nil) != (count == 2) {
+			t.Fatalf("game %d: %v", count, err)
+		}
+	}
+}
+
 // Games as they are played survive a round trip.
 func TestPlayedGamesRoundTrip(t *testing.T) {
 	tour := tournament(t, three(), 10)

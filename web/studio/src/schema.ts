@@ -706,6 +706,7 @@ export interface SeatView {
 }
 
 export interface SheetReply {
+  bad?: string[]; // what is wrong with those that can't be read, of at most 20
   games: Record[]; // at least one, each played by its rules
 }
 
