@@ -51,7 +51,7 @@ var SheetResponses = map[string]*huma.Response{"200": {Description: "The score s
 
 // SheetAsTextFile answers with a game as a score sheet, as a file.
 func (s *Base) SheetAsTextFile(g lab.Game, sheet *lab.Sheet) (*huma.StreamResponse, error) {
-	sheet.Title = s.Games.Lab.TitleOf(g)
+	sheet.Title = g.Info().Title // as oxo match and oxo play write it
 	s.Games.Lab.EmbedGameFiles(sheet)
 	var to bytes.Buffer
 	if err := lab.WriteSheet(&to, sheet); err != nil {
