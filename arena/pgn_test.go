@@ -154,8 +154,8 @@ func TestReadSheetsChecksTheMoves(t *testing.T) {
 		"[Game \"ttt\"] [Termination \"illegal\"] a1 1/2-1/2": "the result is 1/2-1/2, but with the termination " +
 			"illegal it is 1-0 or 0-1",
 		"[Game \"ttt\"] [Termination \"time\"] a1 *":                     "the termination time it is 1-0 or 0-1",
-		"[Game \"ttt\"] [Termination \"agreed\"] a1 1-0":                 "the result is 1-0, but with the termination agreed",
-		"[Game \"ttt\"] [Termination \"adjudicated\"] a1 *":              "the termination adjudicated it is 1-0, 0-1 or",
+		"[Game \"ttt\"] [Termination \"agreed\"] a1 1-0":                 "with the termination agreed it is",
+		"[Game \"ttt\"] [Termination \"adjudicated\"] a1 *":              "termination adjudicated it is 1-0",
 		"[Game \"ttt\"] [Final \"x../.../... o\"] a1 *":                  `the moves lead to ".../.../x.. o"`,
 		"[Game \"ttt\"] [Start \"xx./.../... o\"] a1 *":                  "start: ",
 		"[Game \"ttt\"] [Start \"x../.../... o\"] b2 a3 *":               "move 2 by first",

@@ -330,8 +330,8 @@ func (a *app) eachSheet(path, game string) iter.Seq2[*arena.Sheet, error] {
 				err = fmt.Errorf("%s: %w", path, err)
 			} else if file := a.lab.FileNamedBy(s); file != "" && s.Game != game && !named[file] {
 				named[file] = true
-				fmt.Fprintf(a.errs, "oxo: %s: game %d names the file %s and does not carry it: it was read from there\n",
-					path, n, file)
+				fmt.Fprintf(a.errs, "oxo: %s: game %d names the file %s and does not carry it: it was read from "+
+					"there\n", path, n, file)
 			}
 			if !yield(s, err) {
 				return

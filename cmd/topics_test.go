@@ -33,8 +33,8 @@ func TestReference(t *testing.T) {
 // TestRecordsTopic: the topic lists every tag that score sheets are written with.
 func TestRecordsTopic(t *testing.T) {
 	const all = "x"
-	full := arena.Sheet{Record: oxo.Record{Game: all, First: all, Second: all, Start: all, Final: all, Termination: all},
-		Title: all, File: all, TimeControl: all, Reason: all}
+	full := arena.Sheet{Record: oxo.Record{Game: all, First: all, Second: all, Start: all, Final: all,
+		Termination: all}, Title: all, File: all, TimeControl: all, Reason: all}
 	var b strings.Builder
 	if err := arena.WriteSheet(&b, &full); err != nil {
 		t.Fatal(err)
