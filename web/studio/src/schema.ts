@@ -467,7 +467,7 @@ export interface OpenRequest {
   after?: string; // a game that is over, in which you have a seat: this one is for its other side
   clock?: Terms; // without it there are no clocks
   game: string; // the game's spec
-  name?: string; // how to be called; bots have their own name
+  name?: string; // how to be called, in characters that can be seen, and not as a connected bot is; bots have their own name
   position?: string; // the position to begin from; without it the start
   public?: boolean; // seek: anybody may accept, and the game is listed
   seat?: "first" | "second" | "random"; // which side to take; without it a random one
