@@ -2,6 +2,8 @@ package web
 
 import (
 	"encoding/json"
+	"fmt"
+	"os"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -593,6 +595,30 @@ func TestDrawTooLate(t *testing.T) {
 			t.Errorf("after a minute: %+v", v)
 		}
 	})
+}
+
+// TestStatusesOfMoves: docs/bots.md has each status that a move is refused with.
+func TestStatusesOfMoves(t *testing.T) {
+	page, err := os.ReadFile("../docs/bots.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := newPair(t, newMemory(), "ttt", nil)
+	move := object{"move": "a1", "ply": 0}
+	for _, c := range []struct {
+		x      *tester
+		status int
+		body   object
+	}{
+		{p.sides[0], 400, object{"move": "z9", "ply": 0}}, {p.as(service.TokenPrefix + "wrong"), 401, move},
+		{p.tester, 403, move}, {p.sides[0], 409, object{"move": "a1", "ply": 1}},
+		{p.sides[0], 422, object{"move": "", "ply": 0}},
+	} {
+		if c.x.fault(c.status, "POST", p.path("move"), c.body); !strings.Contains(string(page),
+			fmt.Sprintf("\n| %d | ", c.status)) {
+			t.Errorf("docs/bots.md does not have status %d of a move", c.status)
+		}
+	}
 }
 
 // TestNamesOfPeople refuses names that can't be seen and those of connected bots, of who opens a game and of who
