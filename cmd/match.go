@@ -307,6 +307,10 @@ func (a *printer) printTournament(t *jobs.TournamentSummary) {
 		a.printf(" %d %s", i+1, name)
 	}
 	a.printf("\n")
+	if len(rows) > 0 && rows[0].Added > 0 {
+		a.printf("ratings:  between every two players %.4g of a win and as much of a loss are counted besides\n",
+			rows[0].Added)
+	}
 	for _, r := range rows {
 		a.printFaults(r.Name, r.Faults)
 	}

@@ -636,6 +636,7 @@ export interface Reweighed {
 }
 
 export interface Row {
+  added?: number; // games won, and as many lost, that the ratings count besides between every two players, as without them they would have no bounds or no errors
   cross: Score[]; // the score against each player, in their order
   error: number; // half of the rating's 95 % interval
   faults: Faults; // games lost by a player's own fault
