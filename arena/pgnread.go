@@ -95,8 +95,17 @@ func (r *SheetReader) skipSheet() {
 	}
 }
 
-// refuseOtherFormat says so where what follows is a game as [WriteSGF] or [WritePSQ] write it.
+// errJournal says what a journal is, which looks like a file of games.
+var errJournal = errors.New("this is the journal of a contest, which goes on from it; with --save FILE beside " +
+	"--journal the run that ends a contest adds its games to a file of score sheets, and those of a job on a server " +
+	"are at /api/v1/jobs/ID/sheets")
+
+// refuseOtherFormat says so where what follows is a game as [WriteSGF] or [WritePSQ] write it, or a [Journal].
 func (r *SheetReader) refuseOtherFormat() error {
+	const journal = `{"journal":`
+	if begin, _ := r.in.Peek(len(journal)); string(begin) == journal {
+		return errJournal
+	}
 	for _, f := range []struct{ begin, name string }{{"(;", "an SGF file"}, {"Piskvorky ", "a file of Piskvork's"}} {
 		if begin, _ := r.in.Peek(len(f.begin)); string(begin) == f.begin {
 			return fmt.Errorf("this is %s, which is written for other programs and never read; read are score sheets, "+
