@@ -65,11 +65,19 @@ type JournalGame struct {
 	Reason      string   `json:"reason,omitempty"`
 }
 
-// JournalSheets returns the score sheets of a tournament's journal, by number.
-func JournalSheets(journal []byte) ([]*Sheet, error) {
+// JournalSheets returns the score sheets of a tournament's journals, by number, of a game that is in several once.
+func JournalSheets(journals ...[]byte) ([]*Sheet, error) {
+	games := map[int]*Sheet{}
+	for _, journal := range journals {
+		if err := visitSheets(journal, func(n int, s *Sheet) { games[n] = s }); err != nil {
+			return nil, err
+		}
+	}
 	var list []*Sheet
-	err := visitSheets(journal, func(_ int, s *Sheet) { list = append(list, s) })
-	return list, err
+	for _, n := range slices.Sorted(maps.Keys(games)) {
+		list = append(list, games[n])
+	}
+	return list, nil
 }
 
 // JournalGames lists the games of a tournament's journal, by number.

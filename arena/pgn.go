@@ -31,12 +31,7 @@ const axis = "a1 is bottom left"
 // put in quotes.
 func WriteSheet(w io.Writer, s *Sheet) error {
 	b := bufio.NewWriter(w)
-	result := "*"
-	for _, r := range results {
-		if r[0] == s.Result {
-			result = r[1]
-		}
-	}
+	result := resultToken(s.Result)
 	opening := make([]string, min(s.Opening, len(s.Moves)))
 	for i := range opening {
 		opening[i] = moveToken(s.Moves[i])
@@ -82,6 +77,16 @@ func moveToken(m string) string {
 		return quote(m)
 	}
 	return m
+}
+
+// resultToken returns how sheets write a result.
+func resultToken(result string) string {
+	for _, r := range results {
+		if r[0] == result {
+			return r[1]
+		}
+	}
+	return "*"
 }
 
 // resultOfToken returns the result that a token means, or "".

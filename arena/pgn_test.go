@@ -118,33 +118,34 @@ func TestSheetsInManyForms(t *testing.T) {
 func TestSheetReaderErrors(t *testing.T) {
 	const tags = "[Game \"ttt\"]\n"
 	for text, want := range map[string]string{
-		"hello":                                 "tag Game is missing",
-		"\n(;FF[4]GM[4]SZ[3];B[bb])":            "this is an SGF file, which is written",
-		"Piskvorky 3x3, 11:11, 0\n2,2,0\n":      "this is a file of Piskvork's, which is written",
-		"[Game":                                 "a name and a value",
-		"[Game \"x":                             "closing quote",
-		"[Game \"x\"":                           "] is missing",
-		tags + tags:                             "line 2: tag Game is there twice",
-		tags:                                    "ends without a result",
-		tags + "1. a1":                          "ends without a result",
-		tags + "1. a1 [":                        "among the moves",
-		tags + "1. a1 (1. b2) *":                "variations",
-		tags + "x. a1 *":                        `move 1: "x." is no number`,
-		tags + "[FEN \"x\"]\n*":                 "tag FEN is not read; the position that a game starts from",
-		tags + "1... a1 2. c3 *":                "move 1: \"1...\" is the number of a move of the second side",
-		tags + "1. a1 2. b2 2... c3 *":          "move 3: its number is 2, not 3: a move is missing",
-		tags + "1. a1 b2 3.c3 *":                "move 3: its number is 3, not 2: a move is missing",
-		tags + "[Termination \"foo\"]\n*":       "\"foo\"; terminations are normal, time",
-		tags + "a1 {open":                       "} is missing",
-		tags + "[Result \"won\"]\n*":            `"won"; results are`,
-		tags + "[Result \"1-0\"]\n*":            "tag Result says first, the end of the moves *",
-		tags + "[Seed \"-1\"]\n*":               "must be a number",
-		tags + "[Axis \"a1 is top left\"]\n*":   "only \"a1 is bottom left\" is read",
-		tags + "[Opening \"a2\"] a1 *":          "not how the moves begin",
-		tags + "\"a1 *":                         "move 1: \"a1 *\": the closing quote",
-		tags + strings.Repeat("x", 70000) + "*": "too long",
-		"[Game \"" + strings.Repeat("x", 70000): "too long",
-		tags + strings.Repeat("x ", 70000):      "more than 65536 moves",
+		"hello":                                  "tag Game is missing",
+		"\n(;FF[4]GM[4]SZ[3];B[bb])":             "this is an SGF file, which is written",
+		"{\"journal\":1,\"tournament\":\"x\"}\n": "this is the journal of a contest",
+		"Piskvorky 3x3, 11:11, 0\n2,2,0\n":       "this is a file of Piskvork's, which is written",
+		"[Game":                                  "a name and a value",
+		"[Game \"x":                              "closing quote",
+		"[Game \"x\"":                            "] is missing",
+		tags + tags:                              "line 2: tag Game is there twice",
+		tags:                                     "ends without a result",
+		tags + "1. a1":                           "ends without a result",
+		tags + "1. a1 [":                         "among the moves",
+		tags + "1. a1 (1. b2) *":                 "variations",
+		tags + "x. a1 *":                         `move 1: "x." is no number`,
+		tags + "[FEN \"x\"]\n*":                  "tag FEN is not read; the position that a game starts from",
+		tags + "1... a1 2. c3 *":                 "move 1: \"1...\" is the number of a move of the second side",
+		tags + "1. a1 2. b2 2... c3 *":           "move 3: its number is 2, not 3: a move is missing",
+		tags + "1. a1 b2 3.c3 *":                 "move 3: its number is 3, not 2: a move is missing",
+		tags + "[Termination \"foo\"]\n*":        "\"foo\"; terminations are normal, time",
+		tags + "a1 {open":                        "} is missing",
+		tags + "[Result \"won\"]\n*":             `"won"; results are`,
+		tags + "[Result \"1-0\"]\n*":             "tag Result says first, the end of the moves *",
+		tags + "[Seed \"-1\"]\n*":                "must be a number",
+		tags + "[Axis \"a1 is top left\"]\n*":    "only \"a1 is bottom left\" is read",
+		tags + "[Opening \"a2\"] a1 *":           "not how the moves begin",
+		tags + "\"a1 *":                          "move 1: \"a1 *\": the closing quote",
+		tags + strings.Repeat("x", 70000) + "*":  "too long",
+		"[Game \"" + strings.Repeat("x", 70000):  "too long",
+		tags + strings.Repeat("x ", 70000):       "more than 65536 moves",
 	} {
 		s, err := arena.NewSheetReader(strings.NewReader(text)).Next()
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "game 1: line ") {
@@ -173,7 +174,12 @@ func TestReadSheetsChecksTheMoves(t *testing.T) {
 		"[Game \"ttt\"] a1 a2 b1 b2 c1 c2 1-0": `move 6, "c2": the game is over`,
 		"[Game \"ttt\"] a1 a2 b1 b2 c1 0-1": "the result is second, but after the last " +
 			"move it is first",
-		"[Game \"ttt\"] [Termination \"normal\"] a1 *":                   "the game is not over",
+		"[Game \"ttt\"] [Termination \"normal\"] a1 *": "the game is not over",
+		"[Game \"ttt\"] [Termination \"illegal\"] a1 1/2-1/2": "the result is 1/2-1/2, but with the termination " +
+			"illegal it is 1-0 or 0-1",
+		"[Game \"ttt\"] [Termination \"time\"] a1 *":                     "the termination time it is 1-0 or 0-1",
+		"[Game \"ttt\"] [Termination \"agreed\"] a1 1-0":                 "with the termination agreed it is",
+		"[Game \"ttt\"] [Termination \"adjudicated\"] a1 *":              "termination adjudicated it is 1-0",
 		"[Game \"ttt\"] [Final \"x../.../... o\"] a1 *":                  `the moves lead to ".../.../x.. o"`,
 		"[Game \"ttt\"] [Start \"xx./.../... o\"] a1 *":                  "start: ",
 		"[Game \"ttt\"] [Start \"x../.../... o\"] b2 a3 *":               "move 2 by first",
@@ -182,6 +188,46 @@ func TestReadSheetsChecksTheMoves(t *testing.T) {
 		if _, err := arena.ReadSheets(strings.NewReader(text), "", rules); err == nil ||
 			!strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, want %q", text, err, want)
+		}
+	}
+}
+
+// A sheet that can't be read, or breaks the rules, takes no other one with it.
+func TestEachSheet(t *testing.T) {
+	g := ttt(t)
+	rules := func(*arena.Sheet) (func(*arena.Sheet) error, error) { return arena.ReplayCheck(g), nil }
+	const good = "[Game \"ttt\"]\n[Seed \"1\"]\n\n1. b2 a1 {[not a tag]}\n2. b1 b3 *\n\n"
+	for _, bad := range []string{
+		"[Game \"ttt\"] b2 b2 *\n",
+		"[Game \"ttt\"] b2 z9 *\n",
+		"[Game \"ttt\"]\n[Termination \"foo\"]\n[Seed \"2\"]\n\n1. b2 a1\n2. b1 b3 *\n",
+		"[Game \"ttt\"] [Termination \"foo\"] b2 a1 *\n",
+		"[Game \"ttt]\n[Seed \"2\"]\n\n1. b2 a1\n2. b1 b3 *\n",
+		"[Game \"ttt\"\n[Seed \"2\"]\n1. b2 a1 *\n",
+		"[Game ttt]\n[Seed \"2\"]\n\n1. b2 a1 *\n",
+		"[Game \"ttt\"]\n1. b2 a1\n\n",
+		"[Game \"ttt\"]\n1. b2 [%clk 1] a1 *\n\n",
+		"[Game \"ttt\"]\n1. b2 (1. a1\n b3) a1 *\n",
+		"[Seed \"2\"]\n\n1. b2 a1 *\n",
+		"hello\n",
+	} {
+		var told []string
+		for s, err := range arena.EachSheet(strings.NewReader(good+bad+good), "", rules) {
+			if (s == nil) == (err == nil) {
+				t.Errorf("%q: sheet %v and error %v", bad, s, err)
+			}
+			if told = append(told, "good"); err != nil {
+				told[len(told)-1], _, _ = strings.Cut(err.Error(), ":")
+			}
+		}
+		if got := strings.Join(told, ", "); got != "good, game 2, good" {
+			t.Errorf("%q: %s", bad, got)
+		}
+	}
+	count := 0
+	for _, err := range arena.EachSheet(io.MultiReader(strings.NewReader(good), errorReader{}), "", rules) {
+		if count++; count > 2 || (err != nil) != (count == 2) {
+			t.Fatalf("game %d: %v", count, err)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"regexp"
 	"slices"
 	"strconv"
@@ -21,9 +22,13 @@ type SheetReader struct {
 	// may be parted by commas.
 	Game string
 
-	in   *bufio.Reader
-	line int
-	game int
+	in      *bufio.Reader
+	line    int
+	game    int
+	newLine bool // whether the blanks that were passed last end a line
+	moves   bool // whether the tags of the sheet are over
+	atNext  bool // whether what is read next is the sheet after this one
+	ended   bool // whether nothing is left of the text
 }
 
 // ErrNoGame says that a sheet does not name its game.
@@ -52,18 +57,56 @@ const (
 )
 
 // Next reads a sheet; io.EOF if there are no more. It reads words, not rules:
-// [Replay] plays the moves. The error names the game and its line.
+// [Replay] plays the moves. The error names the game and its line; the next call goes on with the sheet after it.
 func (r *SheetReader) Next() (*Sheet, error) {
+	if r.ended {
+		return nil, io.EOF
+	}
 	r.game++
+	r.moves, r.atNext = false, false
 	s, err := r.readSheet()
 	if err != nil && err != io.EOF {
-		return nil, fmt.Errorf("game %d: line %d: %w", r.game, r.line, err)
+		err = fmt.Errorf("game %d: line %d: %w", r.game, r.line, err)
+		r.skipSheet()
 	}
 	return s, err
 }
 
-// refuseOtherFormat says so where what follows is a game as [WriteSGF] or [WritePSQ] write it.
+// skipSheet passes what is left of a sheet that can't be read: the rest of its line, its other tags, and lines up to
+// one that begins with a tag.
+func (r *SheetReader) skipSheet() {
+	tags := !r.moves
+	for whole := false; !r.atNext; whole = true {
+		if begin, _ := r.in.Peek(1); whole && !tags && string(begin) == "[" {
+			return
+		}
+		last := byte(' ') // that is no blank
+		for c := last; c != '\n'; {
+			var err error
+			if c, err = r.in.ReadByte(); err != nil {
+				r.ended = true
+				return
+			}
+			if c > ' ' {
+				last = c
+			}
+		}
+		r.line++
+		tags = tags && (last == ']' || last == ' ' && !whole)
+	}
+}
+
+// errJournal says what a journal is, which looks like a file of games.
+var errJournal = errors.New("this is the journal of a contest, which goes on from it; with --save FILE beside " +
+	"--journal the run that ends a contest adds its games to a file of score sheets, and those of a job on a server " +
+	"are at /api/v1/jobs/ID/sheets")
+
+// refuseOtherFormat says so where what follows is a game as [WriteSGF] or [WritePSQ] write it, or a [Journal].
 func (r *SheetReader) refuseOtherFormat() error {
+	const journal = `{"journal":`
+	if begin, _ := r.in.Peek(len(journal)); string(begin) == journal {
+		return errJournal
+	}
 	for _, f := range []struct{ begin, name string }{{"(;", "an SGF file"}, {"Piskvorky ", "a file of Piskvork's"}} {
 		if begin, _ := r.in.Peek(len(f.begin)); string(begin) == f.begin {
 			return fmt.Errorf("this is %s, which is written for other programs and never read; read are score sheets, "+
@@ -103,6 +146,7 @@ func (r *SheetReader) readSheet() (*Sheet, error) {
 			return nil, explainEOF(err)
 		}
 	}
+	r.moves = true
 	plain := s.Game == ""
 	if s.Game = cmp.Or(s.Game, r.Game); s.Game == "" {
 		return nil, ErrNoGame
@@ -202,6 +246,7 @@ func (r *SheetReader) readMoves(s *Sheet, resultOptional bool) (result string, e
 			}
 			s.annotate(comment)
 		case '[':
+			r.atNext = r.newLine
 			return "", errors.New("a tag stands among the moves; the result is missing")
 		case '(', ')', '$':
 			return "", fmt.Errorf("%q: variations and glyphs are not read", string(rune(c)))
@@ -268,14 +313,14 @@ func explainEOF(err error) error {
 
 // skipBlanks passes blanks and returns the byte after them, which stays unread.
 func (r *SheetReader) skipBlanks() (next byte, err error) {
-	for {
+	for r.newLine = false; ; {
 		c, err := r.in.ReadByte()
 		if err != nil {
 			return 0, err
 		}
 		switch c {
 		case '\n':
-			r.line++
+			r.line, r.newLine = r.line+1, true
 		case ' ', '\t', '\r':
 		default:
 			return c, r.in.UnreadByte()
@@ -336,6 +381,9 @@ func (r *SheetReader) readQuoted() (string, error) {
 			c, err = r.in.ReadByte()
 		} else if c == '"' && err == nil {
 			return singleLine(string(text)), nil
+		}
+		if c == '\n' && err == nil {
+			err = r.in.UnreadByte()
 		}
 		if err != nil || c == '\n' {
 			return "", fmt.Errorf("%.20q: the closing quote is missing", text)
@@ -413,30 +461,50 @@ func (r *SheetReader) readComment(open byte) (string, error) {
 	return strings.TrimSpace(singleLine(text)), nil
 }
 
-// ReadSheets reads all sheets of a text and replays each by the rules that
-// rules returns for its game, so that no sheet breaks them. Those that name no game are of the one that is
-// given, if any. An error names the game's number in the text.
-func ReadSheets(r io.Reader, game string, rules func(s *Sheet) (func(*Sheet) error, error)) ([]*Sheet, error) {
-	in := NewSheetReader(r)
-	in.Game = game
-	var list []*Sheet
-	for {
-		s, err := in.Next()
-		if err == io.EOF {
-			return slices.Clip(list), nil
+// EachSheet yields the sheets of a text, one after the other, or for one that can't be read what is wrong with it.
+// Each is replayed by the rules that rules returns for its game, so that no sheet breaks them. Those that name no game
+// are of the one that is given, if any. An error names the game's number in the text.
+func EachSheet(r io.Reader, game string,
+	rules func(s *Sheet) (func(*Sheet) error, error)) iter.Seq2[*Sheet, error] {
+	return func(yield func(*Sheet, error) bool) {
+		in := NewSheetReader(r)
+		in.Game = game
+		for {
+			s, err := in.Next()
+			if err == io.EOF {
+				return
+			}
+			if err == nil {
+				if err = checkSheet(s, rules); err != nil {
+					s, err = nil, fmt.Errorf("game %d: %w", in.game, err)
+				}
+			}
+			if !yield(s, err) {
+				return
+			}
 		}
+	}
+}
+
+// checkSheet replays a sheet by the rules that rules returns for its game.
+func checkSheet(s *Sheet, rules func(s *Sheet) (func(*Sheet) error, error)) error {
+	check, err := rules(s)
+	if err != nil {
+		return err
+	}
+	return check(s)
+}
+
+// ReadSheets reads all sheets of a text as [EachSheet] does; the first that can't be read is its error.
+func ReadSheets(r io.Reader, game string, rules func(s *Sheet) (func(*Sheet) error, error)) ([]*Sheet, error) {
+	var list []*Sheet
+	for s, err := range EachSheet(r, game, rules) {
 		if err != nil {
 			return nil, err
 		}
-		check, err := rules(s)
-		if err == nil {
-			err = check(s)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("game %d: %w", in.game, err)
-		}
 		list = append(list, s)
 	}
+	return slices.Clip(list), nil
 }
 
 // ReplayCheck returns the check of sheets by the rules of a game.

@@ -7,10 +7,11 @@ import (
 )
 
 // Rating is a player's strength in a pool: Elo around the pool's mean of 0,
-// and half its 95 % interval.
+// half its 95 % interval, and how many wins, and as many losses, were added against each other player.
 type Rating struct {
 	Elo   float64 `json:"rating"`
 	Error float64 `json:"error"`
+	Added float64 `json:"added,omitempty"`
 }
 
 // elo is what one unit of a natural logarithm of odds is worth.
@@ -32,7 +33,8 @@ const elo = 400 / math.Ln10
 // Where the pairs leave ratings without bounds, because some players took all
 // points from the others or never met them, or without errors, because every pair
 // came out as expected, each player has one pair more against the others
-// together, half of it won and half of it lost.
+// together, half of it won and half of it lost: of n players every two have
+// 1/(n−1) games more that the one won, and as many that the other won.
 //
 // It fails where ctx is done before the ratings are found.
 func FitRatings(ctx context.Context, scores [][]Score) ([]Rating, error) {
@@ -47,21 +49,21 @@ func FitRatings(ctx context.Context, scores [][]Score) ([]Rating, error) {
 		return ratings, nil
 	}
 	p := newPool(scores)
-	bounded := p.hasFiniteRatings()
+	bounded, added := p.hasFiniteRatings(), 0.0
 	if !bounded {
-		p.addPriorPairs()
+		added = p.addPriorPairs()
 	}
 	if err := p.fitStrengths(ctx); err != nil {
 		return nil, err
 	}
 	if bounded && p.totalDeviation() < 1e-9 {
-		p.addPriorPairs()
+		added = p.addPriorPairs()
 		if err := p.fitStrengths(ctx); err != nil {
 			return nil, err
 		}
 	}
 	for i, e := range p.errorMargins() {
-		ratings[i] = Rating{elo * p.strength[i], elo * e}
+		ratings[i] = Rating{elo * p.strength[i], elo * e, added}
 	}
 	return ratings, nil
 }
@@ -91,8 +93,9 @@ func newPool(cross [][]Score) *ratingPool {
 	return p
 }
 
-// addPriorPairs gives each player one pair more, half won and half lost.
-func (p *ratingPool) addPriorPairs() {
+// addPriorPairs gives each player one pair more, half won and half lost. It returns how many games those are that a
+// player won against each other one.
+func (p *ratingPool) addPriorPairs() (games float64) {
 	half := 0.5 / float64(p.n-1)
 	for i := range p.pairs {
 		for j := range p.pairs[i] {
@@ -102,6 +105,7 @@ func (p *ratingPool) addPriorPairs() {
 			}
 		}
 	}
+	return 2 * half
 }
 
 // pairTotals returns how many pairs i played against j, and the points that it made, of 1 a pair.

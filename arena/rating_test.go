@@ -302,6 +302,37 @@ func TestFitMeetsThePoints(t *testing.T) {
 	}
 }
 
+// TestFitSaysWhatItAdded: where a player has won all its games, or two parts of a pool have never met, the ratings
+// are those at which the points are met together with 1/(n−1) of a win and of a loss between every two.
+func TestFitSaysWhatItAdded(t *testing.T) {
+	mixed := arena.Pairs{1, 2, 3, 2, 5}
+	for _, pairs := range []map[[2]int]arena.Pairs{
+		{{0, 1}: {4: 5}, {0, 2}: {4: 5}, {0, 3}: {4: 5}, {1, 2}: mixed, {1, 3}: mixed, {2, 3}: mixed},
+		{{0, 1}: mixed, {2, 3}: mixed},
+		{{0, 1}: {2: 3}, {0, 2}: {2: 3}, {0, 3}: {2: 3}},
+	} {
+		got, made := fit(t, 4, pairs), make([]float64, 4)
+		for i := range got {
+			near(t, "added", got[i].Added, 1.0/3, 1e-12)
+			for j := range i {
+				p := pairs[[2]int{j, i}]
+				mean, _ := p.Stats()
+				count := float64(p.Count())
+				games := 2 * (count + got[i].Added)
+				points := 2*count*mean + got[i].Added - games*arena.ScoreFromElo(got[j].Elo-got[i].Elo)
+				made[j] += points
+				made[i] -= points
+			}
+		}
+		for i, left := range made {
+			near(t, fmt.Sprint(pairs, ": points left over of ", i), left, 0, 1e-4)
+		}
+	}
+	for _, r := range fit(t, 3, map[[2]int]arena.Pairs{{0, 1}: mixed, {0, 2}: mixed, {1, 2}: mixed}) {
+		near(t, "added where all is finite", r.Added, 0, 0)
+	}
+}
+
 // TestFitFindsKnownStrengths: a 95 % interval holds the true rating about 95
 // times in 100, where half of the games are drawn, and also where the opening
 // decides most of them, so that the games of a pair are far from independent.

@@ -112,5 +112,30 @@ func (s *Sheet) setOrCheckResult(o oxo.Outcome, finalPosition string) error {
 	case o == oxo.Ongoing && s.Termination == oxo.EndNormal:
 		return errors.New("the termination is normal, but the game is not over after the last move")
 	}
+	return s.checkTermination()
+}
+
+// checkTermination refuses a result that no game can have which ended so: where a side loses by what it did there is
+// a winner, and only a draw is agreed on.
+func (s *Sheet) checkTermination() error {
+	want := ""
+	switch s.Termination {
+	case oxo.EndTime, oxo.EndIllegal, oxo.EndCrashed, oxo.EndResigned:
+		if oxo.SeatNamed(s.Result) == oxo.Chance {
+			want = "1-0 or 0-1"
+		}
+	case oxo.EndAgreed:
+		if s.Result != oxo.Drawn.String() {
+			want = "1/2-1/2"
+		}
+	case oxo.EndSolved:
+		if s.Result == oxo.Ongoing.String() {
+			want = "1-0, 0-1 or 1/2-1/2"
+		}
+	}
+	if want != "" {
+		return fmt.Errorf("the result is %s, but with the termination %s it is %s", resultToken(s.Result),
+			s.Termination, want)
+	}
 	return nil
 }

@@ -110,6 +110,7 @@ type Row struct {
 	Score  float64 `json:"score" doc:"points: 1 for a win, ½ for a draw"` // points
 	Rating float64 `json:"rating" doc:"Elo around the pool's mean of 0"`
 	Error  float64 `json:"error" doc:"half of the rating's 95 % interval"`
+	Added  float64 `json:"added,omitempty" doc:"games won, and as many lost, that the ratings count besides between every two players, as without them they would have no bounds or no errors"`
 	Faults Faults  `json:"faults" doc:"games lost by a player's own fault"`
 	Cross  []Score `json:"cross" doc:"the score against each player, in their order"`
 }
@@ -129,7 +130,8 @@ func (s *Standings) Rows(ctx context.Context) ([]Row, error) {
 	rows := make([]Row, len(s.Names))
 	for i, name := range s.Names {
 		score := s.Score(i)
-		rows[i] = Row{name, score.Games(), score.Points(), ratings[i].Elo, ratings[i].Error, s.Faults[i], s.Cross[i]}
+		r := ratings[i]
+		rows[i] = Row{name, score.Games(), score.Points(), r.Elo, r.Error, r.Added, s.Faults[i], s.Cross[i]}
 	}
 	return rows, nil
 }

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -306,35 +307,41 @@ func (a *printer) printTournament(t *jobs.TournamentSummary) {
 		a.printf(" %d %s", i+1, name)
 	}
 	a.printf("\n")
+	if len(rows) > 0 && rows[0].Added > 0 {
+		a.printf("ratings:  between every two players %.4g of a win and as much of a loss are counted besides\n",
+			rows[0].Added)
+	}
 	for _, r := range rows {
 		a.printFaults(r.Name, r.Faults)
 	}
 }
 
-// readSheets reads score sheets from a file, - for standard input. Every sheet is replayed by its game's
-// rules, moves that name no game by those of the one that is given; the error names the first that breaks them.
-func (a *app) readSheets(path, game string) ([]*arena.Sheet, error) {
-	in, err := openInput(path, a.in)
-	if err != nil {
-		return nil, err
-	}
-	defer in.Close() // it was only read
-	sheets, err := a.lab.ReadSheets(in, game)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	if len(sheets) == 0 {
-		return nil, fmt.Errorf("%s: there is no game in it", path)
-	}
-	named := map[string]bool{}
-	for i, s := range sheets {
-		if file := a.lab.FileNamedBy(s); file != "" && s.Game != game && !named[file] {
-			named[file] = true
-			fmt.Fprintf(a.errs, "oxo: %s: game %d names the file %s and does not carry it: it was read from there\n",
-				path, i+1, file)
+// eachSheet yields the score sheets of a file, - for standard input, or for one that can't be read what is wrong with
+// it. Every sheet is replayed by its game's rules, moves that name no game by those of the one that is given.
+func (a *app) eachSheet(path, game string) iter.Seq2[*arena.Sheet, error] {
+	return func(yield func(*arena.Sheet, error) bool) {
+		in, err := openInput(path, a.in)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		defer in.Close() // it was only read
+		named := map[string]bool{}
+		n := 0
+		for s, err := range a.lab.EachSheet(in, game) {
+			n++
+			if err != nil {
+				err = fmt.Errorf("%s: %w", path, err)
+			} else if file := a.lab.FileNamedBy(s); file != "" && s.Game != game && !named[file] {
+				named[file] = true
+				fmt.Fprintf(a.errs, "oxo: %s: game %d names the file %s and does not carry it: it was read from "+
+					"there\n", path, n, file)
+			}
+			if !yield(s, err) {
+				return
+			}
 		}
 	}
-	return sheets, nil
 }
 
 // picked says which game of a file is meant.
@@ -360,21 +367,37 @@ func (a *app) pickSheet(path string, k picked) (*arena.Sheet, lab.Game, error) {
 		}
 		given = g
 	}
-	sheets, err := a.readSheets(path, k.game)
+	sheet, err := a.sheetNumbered(n, path, k.game)
 	if errors.Is(err, lab.ErrNoGame) {
 		err = fmt.Errorf("%w: --game SPEC names it", err)
 	}
 	if err != nil {
 		return nil, nil, err
 	}
-	if n < 1 || n > len(sheets) {
-		return nil, nil, fmt.Errorf("%s: no game %d; there are %d", path, n, len(sheets))
-	}
-	g, err := a.lab.Game(sheets[n-1].Game)
+	g, err := a.lab.Game(sheet.Game)
 	if err == nil && given != nil && g.Info().Spec != given.Info().Spec {
 		err = fmt.Errorf("--game %s: game %d of %s is of %s", k.game, n, path, g.Info().Spec)
 	}
-	return sheets[n-1], g, err
+	return sheet, g, err
+}
+
+// sheetNumbered returns the sheet of that number in a file, counted from 1, whatever is wrong with others.
+func (a *app) sheetNumbered(n int, path, game string) (*arena.Sheet, error) {
+	there, whole := 0, false
+	var first error // that was met
+	for s, err := range a.eachSheet(path, game) {
+		if there++; there == n {
+			return s, err
+		}
+		first, whole = cmp.Or(first, err), whole || err == nil
+	}
+	switch {
+	case there == 0:
+		return nil, fmt.Errorf("%s: there is no game in it", path)
+	case !whole:
+		return nil, first
+	}
+	return nil, fmt.Errorf("%s: no game %d; there are %d", path, n, there)
 }
 
 // reviewVerb returns the verb that judges the moves of a game.

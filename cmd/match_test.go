@@ -84,7 +84,12 @@ func TestRounded(t *testing.T) {
 		MatchResult: arena.MatchResult{Elo: arena.Elo{Elo: -1e-9, Normalized: -0.04}, LLR: -1e-7}})
 	a.printTournament(&jobs.TournamentSummary{Names: []string{"a", "b"},
 		Rows: []arena.Row{{Name: "a", Rating: -1e-9, Cross: make([]arena.Score, 2)}}})
-	if strings.Contains(out.String(), "-0.0") {
+	if strings.Contains(out.String(), "-0.0") || strings.Contains(out.String(), "counted besides") {
+		t.Error(out.String())
+	}
+	a.printTournament(&jobs.TournamentSummary{Names: []string{"a"},
+		Rows: []arena.Row{{Name: "a", Added: 1.0 / 3, Cross: make([]arena.Score, 1)}}})
+	if !strings.Contains(out.String(), "\nratings:  between every two players 0.3333 of a win and as much") {
 		t.Error(out.String())
 	}
 	if got := rounded(-1.26, 1); got != -1.3 {

@@ -36,6 +36,7 @@ type puzzling struct {
 	play, collection         bool
 	seeded                   bool // a seed was given
 	workers                  int
+	bad                      []error // what is wrong with score sheets that are passed over
 }
 
 // puzzlesVerb returns the verb that finds puzzles, and sets them.
@@ -126,6 +127,9 @@ func (k *puzzling) find(ctx context.Context, game string, show bool) (list []lab
 	}
 	mined := k.mine(ctx, game, tell)
 	wipe()
+	for _, bad := range k.bad {
+		fmt.Fprintf(k.errs, "oxo: %v: it is passed over\n", bad)
+	}
 	switch {
 	case err != nil:
 		return list, err
@@ -157,6 +161,9 @@ func (k *puzzling) find(ctx context.Context, game string, show bool) (list []lab
 	if !k.json && (k.out != "" || k.sheet != "") {
 		k.printf("%s in %s\n", countOf(len(list), "puzzle", "puzzles"), cmp.Or(k.out, k.sheet))
 	}
+	if len(k.bad) > 0 {
+		return list, cmp.Or(mined, errNo)
+	}
 	return list, mined
 }
 
@@ -173,12 +180,13 @@ func (k *puzzling) mine(ctx context.Context, game string, tell func(lab.Mistake)
 		}
 		return nil
 	}
-	sheets, err := k.readSheets(k.games, "")
-	if err != nil {
-		return err
-	}
-	left := k.o
-	for _, s := range sheets {
+	left, whole := k.o, false
+	for s, err := range k.eachSheet(k.games, "") {
+		if err != nil {
+			k.bad = append(k.bad, err)
+			continue
+		}
+		whole = true
 		g, err := k.lab.Game(s.Game)
 		if err != nil {
 			return err
@@ -187,6 +195,9 @@ func (k *puzzling) mine(ctx context.Context, game string, tell func(lab.Mistake)
 		if left.Count -= n; err != nil || left.Count == 0 {
 			return err
 		}
+	}
+	if !whole {
+		return fmt.Errorf("%s: there is no game in it that can be read", k.games)
 	}
 	return nil
 }

@@ -99,7 +99,11 @@ func sheetResult(info lab.Info, sheet *arena.Sheet, last *lab.State) string {
 		oxo.EndCrashed:   "as an engine stopped answering",
 		oxo.EndSolved:    "adjudicated: how it ends under best play was known",
 	}[sheet.Termination]
-	if how == "" {
+	switch {
+	case how != "":
+	case sheet.Result == oxo.Ongoing.String():
+		how = "the game was not finished"
+	default:
 		how = "as the sheet says; the board does not show it"
 	}
 	if sheet.Reason != "" && sheet.Termination != oxo.EndSolved {

@@ -215,6 +215,7 @@ oxo match --save, oxo tournament --save, oxo play --save and the studio write th
   [Reason "…"]                more about an end that is not normal
   [Start "…"]                 where play began, if not at the game's start
   [Opening "…"]               the moves that were given
+  [Axis "a1 is bottom left"]  where squares are counted from, always this
   [Seed "…"]                  what chance and players drew from
   [File "…"]                  of a game from a file, what is in it; without it the file that Game names is read, and it is
                               said so; a server reads only files that were brought to it

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"oxo"
+	"oxo/arena"
 	"oxo/games/file"
 	"oxo/games/tree"
 	"oxo/lab"
@@ -24,6 +26,22 @@ func TestReference(t *testing.T) {
 	for _, topic := range topics() {
 		if text := topic.text(a); len(text) < 100 || !strings.HasSuffix(text, "\n") {
 			t.Errorf("%s: %q", topic.name, text)
+		}
+	}
+}
+
+// TestRecordsTopic: the topic lists every tag that score sheets are written with.
+func TestRecordsTopic(t *testing.T) {
+	const all = "x"
+	full := arena.Sheet{Record: oxo.Record{Game: all, First: all, Second: all, Start: all, Final: all,
+		Termination: all}, Title: all, File: all, TimeControl: all, Reason: all}
+	var b strings.Builder
+	if err := arena.WriteSheet(&b, &full); err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(b.String()) {
+		if tag, _, is := strings.Cut(line, " "); is && tag[0] == '[' && !strings.Contains(aboutRecords, tag+" ") {
+			t.Errorf("%s is written and not listed", tag)
 		}
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
 
 	"oxo"
 	"oxo/arena"
@@ -266,7 +267,7 @@ type (
 // ErrNoGame says that a score sheet does not name its game.
 var ErrNoGame = arena.ErrNoGame
 
-// WriteSheet writes a score sheet as [Lab.ReadSheets] reads it.
+// WriteSheet writes a score sheet as [Lab.EachSheet] reads it.
 func WriteSheet(w io.Writer, s *Sheet) error { return arena.WriteSheet(w, s) }
 
 // mostCarried is how long the text of a game's file may be that a score sheet carries, in bytes.
@@ -333,11 +334,12 @@ func (l *Lab) useEmbeddedFile(s *Sheet) {
 	}
 }
 
-// ReadSheets reads score sheets of any games and replays them by their rules. Moves that name no game are of
-// the one that is given; without one they are refused, with [ErrNoGame]. Files of games that sheets carry are
-// those that the lab reads from then on; others are read by the lab's ReadFile, and errors say that a sheet named them.
-func (l *Lab) ReadSheets(r io.Reader, game string) ([]*Sheet, error) {
-	return arena.ReadSheets(r, game, func(s *arena.Sheet) (func(*arena.Sheet) error, error) {
+// EachSheet yields the score sheets of a text, of any games, replayed by their rules, or for one that can't be read
+// what is wrong with it. Moves that name no game are of the one that is given; without one they are refused, with
+// [ErrNoGame]. The file of a game that a sheet carries is what the lab reads from then on; others are read by the
+// lab's ReadFile, and errors say that a sheet named them.
+func (l *Lab) EachSheet(r io.Reader, game string) iter.Seq2[*Sheet, error] {
+	return arena.EachSheet(r, game, func(s *arena.Sheet) (func(*arena.Sheet) error, error) {
 		l.useEmbeddedFile(s)
 		g, err := l.Game(s.Game)
 		if path := l.FileNamedBy(s); err != nil && path != "" && s.Game != game {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -42,6 +43,13 @@ func TestTournament(t *testing.T) {
 	if len(g.Games) != 0 {
 		t.Errorf("beyond the last: %+v", g)
 	}
+	w := x.ask("GET", api+"jobs/"+j.ID+"/sheets", nil)
+	var read SheetReply
+	x.answered(200, "POST", api+"sheets", object{"text": w.Body.String()}, &read)
+	if len(read.Games) != 30 || len(read.Bad) > 0 || read.Games[19].Seed == 0 || read.Games[19].First == "" ||
+		!strings.HasPrefix(w.Header().Get("Content-Disposition"), "attachment") {
+		t.Errorf("score sheets: %d %v, %d games, %v", w.Code, w.Header(), len(read.Games), read.Bad)
+	}
 	y := newTester(t, hosted(m)) // somebody else, after a restart
 	y.answered(200, "GET", api+"jobs/"+j.ID+"/standings", nil, &s)
 	if s.Games != 30 {
@@ -49,6 +57,7 @@ func TestTournament(t *testing.T) {
 	}
 	x.fault(404, "GET", api+"jobs/none/standings", nil)
 	x.fault(404, "GET", api+"jobs/none/games", nil)
+	x.fault(404, "GET", api+"jobs/none/sheets", nil)
 	x.fault(422, "POST", api+"jobs",
 		object{"verb": "tournament", "game": "ttt", "args": object{"players": []string{"random", "nobody"}}})
 }
@@ -72,7 +81,9 @@ func TestJournalOnce(t *testing.T) {
 			t.Errorf("after %d games: %+v, want %+v", skip, page, want)
 		}
 	}
-	newTester(t, hosted(m)).fault(409, "GET", at, nil)
+	y := newTester(t, hosted(m))
+	y.fault(409, "GET", at, nil)
+	y.fault(409, "GET", api+"jobs/"+j.ID+"/sheets", nil)
 }
 
 // TestTournamentUnderWay shows a tournament that is paused in the middle.

@@ -62,3 +62,18 @@ func TestGamesOfOnesOwn(t *testing.T) {
 		t.Errorf("a sheet that names a file: %s", message)
 	}
 }
+
+// TestReadSheets lists the games of score sheets that are whole, and names those that are not.
+func TestReadSheets(t *testing.T) {
+	x := newTester(t)
+	const good, bad = "[Game \"ttt\"] 1. a1 b2 *\n", "[Game \"ttt\"] 1. a1 a1 *\n"
+	var r SheetReply
+	x.answered(200, "POST", api+"sheets", object{"text": good + bad + good}, &r)
+	if len(r.Games) != 2 || len(r.Bad) != 1 || !strings.HasPrefix(r.Bad[0], "game 2: move 2 by second: ") {
+		t.Errorf("read: %+v", r)
+	}
+	if at, message := x.fault(422, "POST", api+"sheets", object{"text": bad}); at != "body.text" ||
+		!strings.HasPrefix(message, "game 1: ") {
+		t.Errorf("none is whole: %s: %s", at, message)
+	}
+}

@@ -82,6 +82,9 @@ func TestSheets(t *testing.T) {
 		if w.Code != 200 || !strings.HasPrefix(w.Header().Get("Content-Disposition"), "attachment") {
 			t.Fatalf("%s: %d %s", query, w.Code, w.Body)
 		}
+		if want.Game == grid && !strings.Contains(w.Body.String(), "[Variant \"tic-tac-toe\"]") {
+			t.Errorf("%s: the game has another name than oxo match gives it: %s", query, w.Body)
+		}
 		var r SheetReply
 		x.answered(200, "POST", "/api/v1/sheets", object{"text": w.Body.String()}, &r)
 		if len(r.Games) != 1 {

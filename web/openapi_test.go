@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -122,8 +123,13 @@ func TestDocument(t *testing.T) {
 	if asked < len(answers) {
 		t.Errorf("%d questions asked for %d operations", asked, len(answers))
 	}
-	if w := x.ask("GET", "/api/v1/docs", nil); w.Code != 302 || w.Header().Get("Location") != "../../docs" {
-		t.Errorf("docs: %d %v", w.Code, w.Header())
+	for _, path := range []string{"/api", "/api/", "/api/v1", "/api/v1/", "/api/v1/docs"} {
+		w := x.ask("GET", path, nil)
+		if at, err := url.Parse("http://oxo" + path); err != nil || w.Code != 302 {
+			t.Errorf("%s: %d, %v", path, w.Code, err)
+		} else if to, err := at.Parse(w.Header().Get("Location")); err != nil || to.Path != "/docs" {
+			t.Errorf("%s leads to %v, %v", path, to, err)
+		}
 	}
 }
 
@@ -173,7 +179,8 @@ var stateful = map[string]bool{
 	"add-game": true, "list-game-files": true,
 	"add-job": true, "show-job": true, "pause-job": true, "resume-job": true, "cancel-job": true, "pace-job": true,
 	"delete-job": true,
-	"job-result": true, "job-file": true, "job-standings": true, "job-games": true, "stream-job": true,
+	"job-result": true, "job-file": true, "job-standings": true, "job-games": true, "job-sheets": true,
+	"stream-job": true,
 	"save-brain": true, "delete-brain": true, "show-brain": true, "list-learners": true,
 	"list-pupils": true, "add-pupil": true, "show-pupil": true, "teach-move": true, "teach-again": true,
 	"teach-weights": true, "pupil-weights": true, "pupil-brain": true,

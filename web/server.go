@@ -147,10 +147,7 @@ func New(o Config) (*Server, error) {
 		}
 	}
 	s.proofs.registerProofs()
-	mux.HandleFunc("GET "+service.Root+"/docs", func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Location", "../../docs") // the studio's page, wherever that is served
-		w.WriteHeader(http.StatusFound)
-	})
+	leadToDocs(mux)
 	s.registerDiagnostics(mux, o.Local)
 	if o.Cluster != nil {
 		s.registerCluster(mux, o.Cluster)
@@ -164,6 +161,17 @@ func New(o Config) (*Server, error) {
 	mux.Handle("/", pages)
 	s.handler = s.guarded(compressed(s.documented(mux)), o.Local)
 	return s, nil
+}
+
+// leadToDocs leads from where people look for the API's page to where it is: the studio's, wherever that is served.
+func leadToDocs(mux *http.ServeMux) {
+	for path, docs := range map[string]string{"/api": "docs", "/api/{$}": "../docs", service.Root: "../docs",
+		service.Root + "/{$}": "../../docs", service.Root + "/docs": "../../docs"} {
+		mux.HandleFunc("GET "+path, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Location", docs)
+			w.WriteHeader(http.StatusFound)
+		})
+	}
 }
 
 // ServeHTTP answers a request.

@@ -23,7 +23,11 @@ type SheetRequest struct {
 // SheetReply has the games of score sheets.
 type SheetReply struct {
 	Games []oxo.Record `json:"games" doc:"at least one, each played by its rules"`
+	Bad   []string     `json:"bad,omitempty" doc:"what is wrong with those that can't be read, of at most 20"`
 }
+
+// mostBad is how many sheets that can't be read are named.
+const mostBad = 20
 
 // registerSheets registers the operations that write and read score sheets.
 // Neither computes at length.
@@ -43,25 +47,32 @@ func (s *scenery) registerSheets() {
 		return s.sheet(ctx, in.Scene, oxo.Record{First: in.First, Second: in.Second, Date: in.Date}, in.Resigned)
 	})
 	service.Post(s.Base, "/sheets", "read-sheets", "Read score sheets",
-		"Every game is replayed by its rules.",
-		func(_ context.Context, in *SheetRequest) (*SheetReply, error) {
-			l := lab.Lab{Kinds: s.Games.Lab.Kinds, ReadFile: s.Games.Lab.ReadFile}
-			sheets, err := l.ReadSheets(strings.NewReader(in.Text), in.Game)
-			if errors.Is(err, lab.ErrNoGame) {
-				return nil, service.NewProblem(http.StatusUnprocessableEntity, "sheet.no.game")
-			}
-			if err != nil {
-				return nil, service.FieldProblem("text", nil, err)
-			}
-			if len(sheets) == 0 {
-				return nil, service.NewProblem(http.StatusUnprocessableEntity, "no.sheet")
-			}
-			r := &SheetReply{}
-			for _, sheet := range sheets {
-				r.Games = append(r.Games, sheet.Record)
-			}
-			return r, nil
-		})
+		"Every game is replayed by its rules. Those that can't be read are refused where none can.",
+		func(_ context.Context, in *SheetRequest) (*SheetReply, error) { return s.readSheets(in) })
+}
+
+// readSheets reads the games of score sheets. Where none is whole, the first fault is the answer.
+func (s *scenery) readSheets(in *SheetRequest) (*SheetReply, error) {
+	l := lab.Lab{Kinds: s.Games.Lab.Kinds, ReadFile: s.Games.Lab.ReadFile}
+	r := &SheetReply{}
+	var first error
+	for sheet, err := range l.EachSheet(strings.NewReader(in.Text), in.Game) {
+		switch first = cmp.Or(first, err); {
+		case err == nil:
+			r.Games = append(r.Games, sheet.Record)
+		case len(r.Bad) < mostBad:
+			r.Bad = append(r.Bad, err.Error())
+		}
+	}
+	switch {
+	case len(r.Games) > 0:
+		return r, nil
+	case errors.Is(first, lab.ErrNoGame):
+		return nil, service.NewProblem(http.StatusUnprocessableEntity, "sheet.no.game")
+	case first != nil:
+		return nil, service.FieldProblem("text", nil, first)
+	}
+	return nil, service.NewProblem(http.StatusUnprocessableEntity, "no.sheet")
 }
 
 // sheet writes a game down, with what is known of it.

@@ -20,9 +20,8 @@ import (
 	"fmt"
 	"io"
 	"reflect"
-	"strings"
-	"unicode"
 
+	"oxo"
 	"oxo/board"
 	"oxo/strictjson"
 )
@@ -100,7 +99,7 @@ func Parse(data []byte) (*Definition, error) {
 	}
 	g := &Definition{Name: "a positional game", Option: d.Option, Board: b}
 	if d.Name != nil && *d.Name != "" {
-		if strings.ContainsFunc(*d.Name, func(c rune) bool { return !unicode.IsPrint(c) }) {
+		if !oxo.IsPrintable(*d.Name) {
 			return nil, fmt.Errorf("name %q: want characters that can be seen", *d.Name)
 		}
 		g.Name = *d.Name

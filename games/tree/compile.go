@@ -51,7 +51,7 @@ type compiledNode struct {
 // compile checks a tree and lays it out by depth, level after level, the children of a node in their order. The
 // error names the node that is at fault as positions are written. The tree that is given is not kept.
 func compile(t source) (*compiled, error) {
-	if t.name == "" || strings.ContainsFunc(t.name, isUnprintable) {
+	if t.name == "" || !oxo.IsPrintable(t.name) {
 		return nil, fmt.Errorf("name %q of the tree: want some words", t.name)
 	}
 	if t.root == nil {
@@ -182,14 +182,11 @@ func checkLabel(label string) error {
 	case err == nil:
 		return fmt.Errorf("label %q is a number; moves have numbers already", label)
 	case label == "-" || strings.Contains(label, ".") || strings.ContainsFunc(label, unicode.IsSpace) ||
-		strings.ContainsFunc(label, isUnprintable):
+		!oxo.IsPrintable(label):
 		return fmt.Errorf("label %q: want one word without dots", label)
 	}
 	return nil
 }
-
-// isUnprintable reports whether c is a character that does not print.
-func isUnprintable(c rune) bool { return !unicode.IsPrint(c) }
 
 // finite reports whether x is a number, neither infinite nor not-a-number.
 func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }

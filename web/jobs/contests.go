@@ -13,6 +13,8 @@ import (
 	"oxo/arena"
 	"oxo/lab/jobs"
 	"oxo/web/service"
+
+	"github.com/danielgtaylor/huma/v2"
 )
 
 // Standings is how a tournament stands, its players rated.
@@ -113,6 +115,42 @@ func (s *contests) register() {
 			slices.Reverse(latest)
 			return &ContestGames{len(games), append([]arena.JournalGame{}, latest...)}, nil
 		})
+	sheets := jobOp(http.MethodGet, "/jobs/{id}/sheets", "job-sheets",
+		"Fetch the games of a tournament as score sheets",
+		"All of the parts that are finished, at any time, in one file.")
+	sheets.Responses = service.SheetResponses
+	huma.Register(s.API, sheets, s.contestSheets)
+}
+
+// contestSheets writes the games of a tournament down. They are many, so that it takes a slot meanwhile.
+func (s *contests) contestSheets(ctx context.Context, in *JobPath) (*huma.StreamResponse, error) {
+	leave, err := s.Heavy.Enter(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	var list []*arena.Sheet
+	if err := s.readContest(ctx, *in, func(job string) error {
+		names, err := s.journalNames(ctx, job)
+		if err != nil {
+			return err
+		}
+		var journals [][]byte
+		for _, name := range names {
+			data, err := s.scheduler.store.Blob(ctx, job, name)
+			if err != nil {
+				return err
+			}
+			journals = append(journals, data)
+		}
+		if list, err = arena.JournalSheets(journals...); err != nil {
+			return service.NewProblem(409, "job.no-tournament")
+		}
+		return nil
+	}); err != nil {
+		return nil, err
+	}
+	return s.SheetsAsTextFile("games.txt", list...)
 }
 
 // rate rates the players of a tournament. That takes long where there are many, so it is done once as
@@ -155,24 +193,42 @@ func (s *contests) rate(ctx context.Context, v JobView) (*rated, error) {
 // contestGames reads the games of a tournament: from its file once it is done,
 // before that from what its finished parts have put out.
 // A game that is in several journals is in the list once.
-func (s *contests) contestGames(ctx context.Context, in JobPath) ([]arena.JournalGame, error) {
+func (s *contests) contestGames(ctx context.Context, in JobPath) (games []arena.JournalGame, err error) {
+	err = s.readContest(ctx, in, func(job string) error {
+		journals, err := s.journals(ctx, job)
+		games = arena.MergeGames(journals...)
+		return err
+	})
+	return games, err
+}
+
+// readContest has the journals of a job read. The error is a problem.
+func (s *contests) readContest(ctx context.Context, in JobPath, read func(job string) error) error {
 	j, _, err := s.findJob(ctx, in)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	journals, err := s.journals(ctx, j.ID)
+	err = read(j.ID)
 	if errors.Is(err, s.Errs.NotFound) {
 		// The tournament has just come to its end: its file is there, and what
 		// the parts had put out is being thrown away.
-		journals, err = s.journals(ctx, j.ID)
+		err = read(j.ID)
 	}
 	if service.IsProblem(err) {
-		return nil, err
+		return err
 	}
-	if err != nil {
-		return nil, s.StoreProblem(err, "job.deleted")
+	return s.StoreProblem(err, "job.deleted")
+}
+
+// journalNames names the whole journal of a job, or what its parts have put out.
+func (s *contests) journalNames(ctx context.Context, job string) ([]string, error) {
+	names, _, err := s.scheduler.store.Blobs(ctx, job)
+	// The file has all games, also those that parts have put out.
+	const whole = BlobFile + jobs.JournalFile
+	if slices.Contains(names, whole) {
+		return []string{whole}, err
 	}
-	return arena.MergeGames(journals...), nil
+	return slices.DeleteFunc(names, func(name string) bool { return !strings.HasPrefix(name, "output/") }), err
 }
 
 // journals reads the whole journal of a job, or what its parts have put out. What was put out once
@@ -180,19 +236,11 @@ func (s *contests) contestGames(ctx context.Context, in JobPath) ([]arena.Journa
 // The lists are shared by requests and must not be written into. A job whose outputs are no journals is a problem
 // of status 409.
 func (s *contests) journals(ctx context.Context, job string) (list [][]arena.JournalGame, err error) {
-	names, _, err := s.scheduler.store.Blobs(ctx, job)
+	names, err := s.journalNames(ctx, job)
 	if err != nil {
 		return nil, err
 	}
-	// The file has all games, also those that parts have put out.
-	const whole = BlobFile + jobs.JournalFile
-	if slices.Contains(names, whole) {
-		names = []string{whole}
-	}
 	for _, name := range names {
-		if name != whole && !strings.HasPrefix(name, "output/") {
-			continue
-		}
 		id := job + " " + name
 		j, ok := s.readJournals.Find(id)
 		if !ok {

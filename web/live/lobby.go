@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -265,6 +266,11 @@ func (h *Lobby) Listens(bot string) bool {
 	defer h.mu.Unlock()
 	r := h.Rooms[bot]
 	return r != nil && (len(r.listeners) > 0 || time.Now().Before(r.until))
+}
+
+// isBotName reports whether a bot of that name listens, in capitals or not.
+func (h *Lobby) isBotName(name string) bool {
+	return slices.ContainsFunc(h.ListeningBots(), func(bot string) bool { return strings.EqualFold(bot, name) })
 }
 
 // Count returns how many games there are.

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"oxo"
@@ -26,7 +27,7 @@ type OpenRequest struct {
 	Position string `json:"position,omitempty" maxLength:"4000" doc:"the position to begin from; without it the start"`
 	Seat     string `json:"seat,omitempty" enum:"first,second,random" doc:"which side to take; without it a random one"`
 	Clock    *Terms `json:"clock,omitempty" doc:"without it there are no clocks"`
-	Name     string `json:"name,omitempty" maxLength:"40" doc:"how to be called; bots have their own name"`
+	Name     string `json:"name,omitempty" maxLength:"40" doc:"how to be called, in characters that can be seen, and not as a connected bot is; bots have their own name"`
 	To       string `json:"to,omitempty" maxLength:"40" doc:"the bot to challenge"`
 	Public   bool   `json:"public,omitempty" doc:"seek: anybody may accept, and the game is listed"`
 	After    string `json:"after,omitempty" maxLength:"40" doc:"a game that is over, in which you have a seat: this one is for its other side"`
@@ -215,7 +216,9 @@ func (s *sessions) openSession(ctx context.Context, asked *struct {
 		t.clock = newClock(*t.Terms)
 	}
 	out := OpenReply{Seat: t.Maker.String()}
-	t.Seats[t.Maker], out.Key = newHolder(v, in.Name)
+	if t.Seats[t.Maker], out.Key, err = s.newHolder(v, in.Name); err != nil {
+		return nil, err
+	}
 	if in.After != "" {
 		s.Lobby.next.Lock() // until the game is there for whoever asks at the same time
 		defer s.Lobby.next.Unlock()
@@ -275,14 +278,27 @@ func (s *sessions) linkAsNextGame(ctx context.Context, id string, v service.Iden
 }
 
 // newHolder seats a visitor: a bot by its name, somebody else by a new key.
-// The key is told once and kept as a hash; a bot has none, and people without a name are called Guest.
-func newHolder(v service.Identity, name string) (h seatHolder, key string) {
+// The key is told once and kept as a hash; a bot has none, and people without a name are called Guest. A name that
+// can't be seen, or is that of a connected bot, is a problem of the field name.
+func (s *sessions) newHolder(v service.Identity, name string) (h seatHolder, key string, err error) {
 	if v.Bot != "" {
-		return seatHolder{Name: v.Bot, Bot: v.Bot}, ""
+		return seatHolder{Name: v.Bot, Bot: v.Bot}, "", nil
 	}
-	h.Name = cmp.Or(name, "Guest")
+	h.Name = strings.TrimSpace(name)
+	switch {
+	case !oxo.IsPrintable(h.Name):
+		err = errors.New("want characters that can be seen")
+	case name != "" && h.Name == "":
+		err = errors.New("want more than blanks, or no name")
+	case s.Lobby.isBotName(h.Name):
+		err = errors.New("a bot of that name is connected: take another")
+	}
+	if err != nil {
+		return h, "", service.FieldProblem("name", name, err)
+	}
+	h.Name = cmp.Or(h.Name, "Guest")
 	key, h.Key = service.NewSecret(service.KeyPrefix)
-	return h, key
+	return h, key, nil
 }
 
 // acceptSession seats a visitor at the other side of an open game, which begins. A name that the maker has gets a 2.
@@ -292,6 +308,10 @@ func (s *sessions) acceptSession(ctx context.Context, in *struct {
 	Body AcceptRequest
 }) (*OpenReply, error) {
 	v, err := s.Admit(ctx, in.Auth, service.ScopeChallenge)
+	if err != nil {
+		return nil, err
+	}
+	h, key, err := s.newHolder(v, in.Body.Name)
 	if err != nil {
 		return nil, err
 	}
@@ -306,7 +326,6 @@ func (s *sessions) acceptSession(ctx context.Context, in *struct {
 		if !t.Public && (v.Bot == "" || t.To != v.Bot) && !t.isInvitation(in.Body.Invite) {
 			return service.NewProblem(403, "game.not-offered")
 		}
-		h, key := newHolder(v, in.Body.Name)
 		if h.Bot == "" && h.Name == t.Seats[t.Maker].Name {
 			h.Name += " 2" // so that the two can be told apart
 		}

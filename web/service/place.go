@@ -51,12 +51,19 @@ var SheetResponses = map[string]*huma.Response{"200": {Description: "The score s
 
 // SheetAsTextFile answers with a game as a score sheet, as a file.
 func (s *Base) SheetAsTextFile(g lab.Game, sheet *lab.Sheet) (*huma.StreamResponse, error) {
-	sheet.Title = s.Games.Lab.TitleOf(g)
-	s.Games.Lab.EmbedGameFiles(sheet)
+	sheet.Title = g.Info().Title // as oxo match and oxo play write it
+	return s.SheetsAsTextFile("game.txt", sheet)
+}
+
+// SheetsAsTextFile answers with score sheets, as a file of that name.
+func (s *Base) SheetsAsTextFile(name string, sheets ...*lab.Sheet) (*huma.StreamResponse, error) {
+	s.Games.Lab.EmbedGameFiles(sheets...)
 	var to bytes.Buffer
-	if err := lab.WriteSheet(&to, sheet); err != nil {
-		return nil, err
+	for _, sheet := range sheets {
+		if err := lab.WriteSheet(&to, sheet); err != nil {
+			return nil, err
+		}
 	}
 	return RespondWithData(to.Bytes(), "Content-Type", "text/plain; charset=utf-8", "Content-Disposition",
-		`attachment; filename="game.txt"`), nil
+		`attachment; filename="`+name+`"`), nil
 }

@@ -74,7 +74,8 @@ func TestTablesOnPhone(t *testing.T) {
 	b.sound("tables")
 }
 
-// TestTournamentHandedOut takes a tournament's table as a file, and shows its link to cameras.
+// TestTournamentHandedOut takes a tournament's table as a file and its games as score sheets, and shows its link
+// to cameras.
 func TestTournamentHandedOut(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "arena?game=ttt")
 	b.choose("games", "2")
@@ -86,6 +87,8 @@ func TestTournamentHandedOut(t *testing.T) {
 	b.until("the file has a row a player", `window.taken?.trim().split("\n").length === 5`)
 	b.until("and a column for each of them",
 		`taken.startsWith("player,games,points,rating,error,against_") && taken.split("\n")[1].split(",").length === 9`)
+	b.until("the games are score sheets", `fetch(document.querySelector("a[download='games.txt']").href).then(r => r.text()).then(t =>
+		t.split('[Game "mnk:3,3,3"]').length === 13)`)
 	b.sound("tournament")
 }
 

@@ -88,17 +88,18 @@ func TestShareValues(t *testing.T) {
 }
 
 // TestSheetNames: of several games of a score sheet each is listed by its game's name and who won, and keeps the names
-// of its players.
+// of its players; one that can't be read is named.
 func TestSheetNames(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "play?game=ttt&first=human&second=human")
 	sheet := "[Game \"mnk:3,3,3\"]\n[Date \"1979.12.??\"]\n[First \"Anna\"]\n[Second \"Ben\"]\n[Result \"1-0\"]\n\n" +
 		"1. a1 b1\n2. a2 b2\n3. a3 1-0\n\n"
 	b.says("summary", "Score sheets")
 	b.click("score sheets", `[...document.querySelectorAll("summary")].find(e => e.textContent === "Score sheets")`)
-	b.write(".own textarea", sheet+sheet)
+	b.write(".own textarea", sheet+"[Game \"ttt\"] 1. a1 a1 *\n"+sheet)
 	b.press("Open it")
 	b.says(".shelf a", "Tic-tac-toe, Anna – Ben")
 	b.says(".shelf a", "5 moves, X won")
+	b.says(".own .failure", "Game 2: move 2 by second")
 	b.click("the first game", `[...document.querySelectorAll(".shelf a")].find(e => e.textContent.includes("Anna"))`)
 	b.says(".main-part", "X: Anna; O: Ben")
 	again := b.sheet()

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { type ContestGame, contestGames, judge, message, type Score, type StandingRow, standings, type Standings, type Tournament } from "./api";
 import { capital, titleOf, playerName } from "./catalogue";
 import { ticks } from "./figures";
-import { over, useJob } from "./job";
+import { jobSheets, over, useJob } from "./job";
 import { formatRoute, joinMoves } from "./link";
 import { Announce, Card, Failure, Heading, Lost, Steering, Table } from "./parts";
 import { CopyLink } from "./share";
@@ -132,6 +132,7 @@ export function Contest({ id }: { id: string }) {
         </Card>
         <Card title={say("share it")}>
           <CopyLink id="contest-link" label={say("link to the tournament")} address={location.href} />
+          {over(t.state) && played > 0 && <a class="button" href={jobSheets(id)} download="games.txt">{say("score sheets")}</a>}
         </Card>
       </section>
     </div>

@@ -16,6 +16,7 @@ export const over = (s: JobState): boolean => s === "done" || s === "failed" || 
 export const jobs = <J extends Job>(verb: string): Promise<{ jobs: J[] }> => request(`jobs?verb=${verb}`, {});
 export const jobDo = <J extends Job>(id: string, verb: JobVerb): Promise<J> => request(`jobs/${id}/${verb}`, { method: "POST" });
 export const jobFile = (id: string, name: string): string => `api/v1/jobs/${id}/files/${name}`;
+export const jobSheets = (id: string): string => `api/v1/jobs/${id}/sheets`;
 export const jobResult = <R>(id: string): Promise<R> => request(`jobs/${id}/result`, {});
 export const dropJob = (id: string): Promise<unknown> => ask(`jobs/${id}`, { method: "DELETE" });
 

@@ -467,7 +467,7 @@ export interface OpenRequest {
   after?: string; // a game that is over, in which you have a seat: this one is for its other side
   clock?: Terms; // without it there are no clocks
   game: string; // the game's spec
-  name?: string; // how to be called; bots have their own name
+  name?: string; // how to be called, in characters that can be seen, and not as a connected bot is; bots have their own name
   position?: string; // the position to begin from; without it the start
   public?: boolean; // seek: anybody may accept, and the game is listed
   seat?: "first" | "second" | "random"; // which side to take; without it a random one
@@ -637,6 +637,7 @@ export interface Reweighed {
 }
 
 export interface Row {
+  added?: number; // games won, and as many lost, that the ratings count besides between every two players, as without them they would have no bounds or no errors
   cross: Score[]; // the score against each player, in their order
   error: number; // half of the rating's 95 % interval
   faults: Faults; // games lost by a player's own fault
@@ -707,6 +708,7 @@ export interface SeatView {
 }
 
 export interface SheetReply {
+  bad?: string[]; // what is wrong with those that can't be read, of at most 20
   games: Record[]; // at least one, each played by its rules
 }
 

@@ -36,13 +36,14 @@ export function Sheets({ game }: { game: string }) {
   const [open, setOpen] = useState(false);
   const bring = (sheet: string) => readSheets(sheet, opened.current).then(
     (r) => {
-      setError("");
+      setError(r.bad?.join("; ") ?? "");
       setGames(r.games);
-      if (r.games.length === 1) go({ page: "explore", query: queryOf(r.games[0]!) });
+      if (r.games.length === 1 && !r.bad) go({ page: "explore", query: queryOf(r.games[0]!) });
       else setOpen(true);
     },
     (e) => {
       setText(sheet);
+      setGames([]);
       setError(message(e));
       setOpen(true);
     },
@@ -80,7 +81,7 @@ export function Sheets({ game }: { game: string }) {
         <Failure text={error} />
         <button type="submit" disabled={text.trim() === ""}>{say("open it")}</button>
       </form>
-      {games.length > 1 && (
+      {(games.length > 1 || games.length === 1 && error !== "") && (
         <ul class="shelf">
           {games.map((g, i) => (
             <li key={i}><Entry g={g} /></li>
