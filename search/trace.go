@@ -11,9 +11,9 @@ import (
 
 // Tracer records the tree that a search walks: give one to [Options.Trace] and
 // read [Tracer.Passes], or write it with [Tracer.WriteJSON] or [Tracer.WriteSVG]. Of an
-// iterative search it keeps the last iteration, of mcts the most visited nodes
-// of the first worker's tree, with their means as values and what is proven of
-// them as windows.
+// iterative search it keeps the last iteration, of mcts, which then runs on one
+// worker, the most visited nodes of the tree, with their means as values and
+// what is proven of them as windows.
 type Tracer[P oxo.Position[P]] struct {
 	// Max is how many nodes to record at most, cut branches included; 0 is
 	// 2,000. The rest is counted in Omitted.

@@ -259,11 +259,13 @@ func TestTraceDrawsWindows(t *testing.T) {
 }
 
 // TestTraceMCTS checks that the trace of mcts has the most visited nodes, whose
-// visits add up.
+// visits add up, and that its tree is the one that the result is of, however
+// many workers there might be.
 func TestTraceMCTS(t *testing.T) {
 	g := mnk(t, 3, 3, 3)
 	trace := &search.Tracer[board.Pos64]{Max: 300}
-	r := find(t, g, g.Start, search.MCTS, boardOptions{Trace: trace, Sampling: mcts.Sampling{Sims: 2000}})
+	r := find(t, g, g.Start, search.MCTS, boardOptions{Trace: trace,
+		Sampling: mcts.Sampling{Sims: 2000, Workers: 2}})
 	nodes := 0
 	var walk func(n *search.TraceNode)
 	walk = func(n *search.TraceNode) {

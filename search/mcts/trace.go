@@ -6,8 +6,8 @@ import (
 	"oxo"
 )
 
-// Trace is told of the most visited positions of the first worker's tree. As
-// none is visited more than its parent, they hang together.
+// Trace is told of the most visited positions of the tree. As none is visited
+// more than its parent, they hang together.
 type Trace[P oxo.Position[P]] struct {
 	Most    int // positions
 	Omitted int // moves of those that are left out
