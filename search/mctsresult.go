@@ -19,7 +19,7 @@ func searchMCTS[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o *
 	}
 	r := mcts.Search(ctx, g, p, m)
 	if o.Trace != nil {
-		o.Trace.Omitted += m.Trace.Omitted
+		o.Trace.Omitted = m.Trace.Omitted
 	}
 	return mctsResult(p, r)
 }

@@ -365,7 +365,7 @@ const maxKnownLeaves = 64
 
 // WriteJSON writes the recorded trees as one JSON object.
 func (t *Tracer[P]) WriteJSON(w io.Writer) error {
-	if len(t.leaves) <= maxKnownLeaves && t.Omitted == 0 {
+	if n := len(t.leaves); 0 < n && n <= maxKnownLeaves && t.Omitted == 0 {
 		for _, pass := range t.Passes {
 			pass.setKnownBelow(len(t.leaves), t.bounds)
 		}
