@@ -45,11 +45,12 @@ func (a *printer) printSteps(r *lab.SearchResult) error {
 	return nil
 }
 
-// searchTree is the recorded tree of a search, once for each depth that was searched to, and how many nodes there
-// was no room for.
+// searchTree is the recorded tree of a search, once for each depth that was searched to, and how many nodes and cut
+// branches there was no room for.
 type searchTree struct {
-	Omitted uint64       `json:"omitted"`
-	Passes  []tracedNode `json:"passes"`
+	Omitted     uint64       `json:"omitted"`
+	OmittedCuts uint64       `json:"omitted_cuts"` // of those the branches that were cut, and no nodes
+	Passes      []tracedNode `json:"passes"`
 }
 
 // decodeSearchTree reads the tree that a search recorded. It is an error where the algorithm records none.
@@ -63,8 +64,8 @@ func decodeSearchTree(r *lab.SearchResult) (t searchTree, err error) {
 
 // printOmitted says how many nodes were not recorded, if any.
 func printOmitted(a *printer, t searchTree) {
-	if t.Omitted > 0 {
-		a.printf("%s more nodes were not recorded: see --trace-nodes.\n", groupThousands(t.Omitted))
+	if nodes := t.Omitted - t.OmittedCuts; nodes > 0 {
+		a.printf("%s more nodes were not recorded: see --trace-nodes.\n", groupThousands(nodes))
 	}
 	a.printf("\n")
 }

@@ -16,9 +16,10 @@ import (
 // what is proven of them as windows.
 type Tracer[P oxo.Position[P]] struct {
 	// Max is how many nodes to record at most, cut branches included; 0 is
-	// 2,000. The rest is counted in Omitted.
-	Max     int
-	Omitted int
+	// 2,000. The rest is counted in Omitted, its cut branches in OmittedCuts too.
+	Max         int
+	Omitted     int
+	OmittedCuts int
 
 	Cuts int // branches that were cut, recorded or not
 
@@ -118,7 +119,7 @@ func (t *Tracer[P]) beginSearch(g *oxo.Game[P], bounds oxo.Interval) {
 
 // restart forgets the tree recorded so far, but not the leaves.
 func (t *Tracer[P]) restart() {
-	t.Passes, t.Omitted, t.Cuts, t.size = nil, 0, 0, 0
+	t.Passes, t.Omitted, t.OmittedCuts, t.Cuts, t.size = nil, 0, 0, 0, 0
 	t.open, t.path = t.open[:0], t.path[:0]
 }
 
@@ -245,10 +246,13 @@ func (t *Tracer[P]) addCutMoves(moves []oxo.Move) {
 	at := &t.open[len(t.open)-1]
 	t.Cuts += len(moves)
 	for _, m := range moves {
-		if node := t.addNode(at, at.p.Play(m), m); node != nil {
-			node.Kind = CutOff
-			node.Over = at.p.Play(m).Outcome() != oxo.Ongoing
+		node := t.addNode(at, at.p.Play(m), m)
+		if node == nil {
+			t.OmittedCuts++
+			continue
 		}
+		node.Kind = CutOff
+		node.Over = at.p.Play(m).Outcome() != oxo.Ongoing
 	}
 }
 
@@ -375,10 +379,11 @@ func (t *Tracer[P]) WriteJSON(w io.Writer) error {
 		spec = t.g.Spec
 	}
 	return json.NewEncoder(w).Encode(struct {
-		Game    string       `json:"game"`
-		Nodes   int          `json:"nodes"`
-		Omitted int          `json:"omitted"`
-		Cuts    int          `json:"cuts"`
-		Passes  []*TraceNode `json:"passes"`
-	}{spec, t.size, t.Omitted, t.Cuts, t.Passes})
+		Game        string       `json:"game"`
+		Nodes       int          `json:"nodes"`
+		Omitted     int          `json:"omitted"`
+		OmittedCuts int          `json:"omitted_cuts"`
+		Cuts        int          `json:"cuts"`
+		Passes      []*TraceNode `json:"passes"`
+	}{spec, t.size, t.Omitted, t.OmittedCuts, t.Cuts, t.Passes})
 }

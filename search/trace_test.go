@@ -72,8 +72,9 @@ func TestTraceIsComplete(t *testing.T) {
 		}
 		part := &search.Tracer[board.Pos64]{Max: 3}
 		find(t, g, p, a, boardOptions{Trace: part})
-		if part.Cuts != cut {
-			t.Errorf("%s: %d cut of %d where not all are recorded", a, part.Cuts, cut)
+		if part.Cuts != cut || uint64(part.Omitted-part.OmittedCuts) != r.Nodes-3 {
+			t.Errorf("%s: %d cut of %d where not all are recorded; %d are left out, %d of them cut, of %d nodes", a,
+				part.Cuts, cut, part.Omitted, part.OmittedCuts, r.Nodes)
 		}
 		checkJSON(t, trace, searched+cut)
 		checkSVG(t, trace, searched+cut, cut)
