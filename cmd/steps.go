@@ -22,6 +22,8 @@ type tracedNode struct {
 	Bound    string       `json:"bound"`
 	Won      string       `json:"won"` // where values are scores, and there is none
 	Children []tracedNode `json:"children"`
+	Omitted  int          `json:"omitted"` // moves that are not among them
+	Visits   int          `json:"visits"`  // simulations that came here
 
 	above *tracedNode // set as the tree is told
 }
@@ -71,7 +73,7 @@ func printOmitted(a *printer, t searchTree) {
 }
 
 // printTree draws a search's tree in letters: each node under the one it was entered from, with what
-// it was found to be worth.
+// it was found to be worth, and … where more was below it than is recorded.
 func (a *printer) printTree(r *lab.SearchResult) error {
 	tree, err := decodeSearchTree(r)
 	if err != nil {
@@ -90,13 +92,19 @@ func (a *printer) printTree(r *lab.SearchResult) error {
 func (a *printer) printChildren(n tracedNode, before string) {
 	for i, child := range n.Children {
 		branch, below := "├─ ", "│  "
-		if i == len(n.Children)-1 {
+		if i == len(n.Children)-1 && n.Omitted == 0 {
 			branch, below = "└─ ", "   "
 		}
 		a.printf("%s%s%s: %s\n", before, branch, child.Move, child.treeLabel())
 		a.printChildren(child, before+below)
 	}
+	if n.Omitted > 0 {
+		a.printf("%s└─ …\n", before)
+	}
 }
+
+// ends reports whether nothing was looked at below the node.
+func (n tracedNode) ends() bool { return len(n.Children) == 0 && n.Omitted == 0 }
 
 // treeLabel is a node in a drawing: whose it is, and its worth.
 func (n tracedNode) treeLabel() string {
@@ -111,7 +119,7 @@ func (n tracedNode) treeLabel() string {
 	default:
 		worth += valueText(*n.value())
 	}
-	if len(n.Children) == 0 {
+	if n.ends() {
 		return worth
 	}
 	return map[string]string{"first": "▲ ", "second": "▼ ", "chance": "● "}[n.Turn] + worth
@@ -136,10 +144,10 @@ func tellSubtree(n tracedNode, above *tracedNode, depth int, say func(depth int,
 	case n.Kind == "cut":
 		say(depth, "%s is cut: %s", name, cutReason(above))
 		return
-	case len(n.Children) == 0 && n.Kind == "leaf":
+	case n.ends() && n.Kind == "leaf":
 		say(depth, "%s%s, a leaf: %s", name, odds, n.worthText())
 		return
-	case len(n.Children) == 0:
+	case n.ends():
 		say(depth, "%s, %s: %s", name, n.Kind, n.worthText())
 		return
 	}
@@ -151,6 +159,9 @@ func tellSubtree(n tracedNode, above *tracedNode, depth int, say func(depth int,
 	for _, child := range n.Children {
 		tellSubtree(child, &done, depth+1, say)
 		done.Children = append(done.Children, child)
+	}
+	if n.Omitted > 0 {
+		say(depth+1, "… (not recorded)")
 	}
 	if n.Kind == "unfinished" {
 		say(depth, "stop at %s: a limit was reached", name)

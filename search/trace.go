@@ -47,7 +47,6 @@ type openNode[P oxo.Position[P]] struct {
 	p           P
 	node        *TraceNode // nil where it was omitted
 	alpha, beta float64
-	omitted     int // by the trace, when it was entered
 }
 
 // TraceNode is a node of a recorded search tree. All values are payoffs to
@@ -68,6 +67,7 @@ type TraceNode struct {
 	Won      string       `json:"won,omitempty"`    // who wins, where values are scores: Value is infinite
 	Known    []Known      `json:"known,omitempty"`  // set by [Tracer.WriteJSON], for small trees
 	Children []*TraceNode `json:"children,omitempty"`
+	Omitted  int          `json:"omitted,omitempty"` // moves that were looked at or cut, and are not among Children
 }
 
 // Known is where a node's value is known to lie after so many leaves were
@@ -135,7 +135,7 @@ func (t *Tracer[P]) enterNode(p P, m oxo.Move, alpha, beta float64) {
 		node.Kind = Unfinished
 		node.Alpha, node.Beta = Number(alpha), Number(beta)
 	}
-	t.open = append(t.open, openNode[P]{p, node, alpha, beta, t.Omitted})
+	t.open = append(t.open, openNode[P]{p, node, alpha, beta})
 }
 
 // addNode hangs a new node under parent, or starts a pass. It returns nil where
@@ -143,6 +143,9 @@ func (t *Tracer[P]) enterNode(p P, m oxo.Move, alpha, beta float64) {
 func (t *Tracer[P]) addNode(parent *openNode[P], p P, m oxo.Move) *TraceNode {
 	if t.size >= t.maxNodes() || parent != nil && parent.node == nil {
 		t.Omitted++
+		if parent != nil && parent.node != nil {
+			parent.node.Omitted++
+		}
 		return nil
 	}
 	t.size++
@@ -213,7 +216,7 @@ func (t *Tracer[P]) endNode(v float64, kind NodeKind) {
 	n.node.Kind, n.node.Value = kind, Number(v)
 	switch {
 	case math.IsNaN(v):
-	case kind == Searched && n.omitted == t.Omitted && n.node.isExactByChildren():
+	case kind == Searched && n.node.isExactByChildren():
 		n.node.Bound = "="
 	case v <= n.alpha && v > t.bounds.Lo && kind != AtLeaf:
 		n.node.Bound = "≤"
@@ -224,8 +227,8 @@ func (t *Tracer[P]) endNode(v float64, kind NodeKind) {
 	}
 }
 
-// isExactByChildren reports whether a node has the best value of its children, all of which are exact and none of which
-// was cut: then so is its own, outside its window too.
+// isExactByChildren reports whether a node has the best value of its children, all of which are recorded and exact and
+// none of which was cut: then so is its own, outside its window too.
 func (n *TraceNode) isExactByChildren() bool {
 	best := math.Inf(-1)
 	sign := 1.0
@@ -238,7 +241,7 @@ func (n *TraceNode) isExactByChildren() bool {
 		}
 		best = max(best, sign*float64(c.Value))
 	}
-	return n.Turn != oxo.Chance.String() && sign*float64(n.Value) == best
+	return n.Omitted == 0 && n.Turn != oxo.Chance.String() && sign*float64(n.Value) == best
 }
 
 // addCutMoves notes the moves that the node being searched leaves out.

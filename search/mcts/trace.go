@@ -19,12 +19,13 @@ type Trace[P oxo.Position[P]] struct {
 
 // Visited is a position of the tree.
 type Visited[P oxo.Position[P]] struct {
-	Plies  int // below the root
-	P      P
-	Move   oxo.Move // that leads to it
-	Known  oxo.Interval
-	Mean   float64
-	Visits uint64
+	Plies   int // below the root
+	P       P
+	Move    oxo.Move // that leads to it
+	Known   oxo.Interval
+	Mean    float64
+	Visits  uint64
+	Omitted int // moves of it that were made, and are left out
 }
 
 // traceTree tells t of the tree.
@@ -55,11 +56,16 @@ func (s treeReport[P]) visitsOfRank(rank int) (visits uint32) {
 // has made are no positions of the tree.
 func (s treeReport[P]) traceNode(t *Trace[P], p P, edgeIndex uint32, ply int, leastVisits uint32) {
 	know := s.tally(edgeIndex)
-	if !t.Visit(Visited[P]{ply, p, *s.moves.at(edgeIndex), know.known, know.mean(), uint64(know.visits)}) {
+	n, omitted := s.nodeAt(edgeIndex), 0
+	for _, e := range s.edgesOf(n) {
+		if 0 < e.visits && e.visits < leastVisits {
+			omitted++
+		}
+	}
+	if !t.Visit(Visited[P]{ply, p, *s.moves.at(edgeIndex), know.known, know.mean(), uint64(know.visits), omitted}) {
 		t.Omitted += s.visitedFrom(edgeIndex)
 		return
 	}
-	n := s.nodeAt(edgeIndex)
 	for i, m := range s.movesOf(n) {
 		c := n.first + uint32(i)
 		switch visits := s.edges.at(c).visits; {
