@@ -29,7 +29,7 @@ type tracedNode struct {
 }
 
 // printSteps tells a search step by step: each node is entered and left, indented by its depth. Steps are numbered
-// through all passes.
+// through all passes. Of simulations it tells the tree that they have grown, from the root down, as the studio does.
 func (a *printer) printSteps(r *lab.SearchResult) error {
 	trace, err := decodeSearchTree(r)
 	if err != nil {
@@ -40,8 +40,16 @@ func (a *printer) printSteps(r *lab.SearchResult) error {
 		steps++
 		a.printf("%5d  %s%s\n", steps, strings.Repeat("  ", depth), fmt.Sprintf(format, args...))
 	}
+	if r.Algorithm == "mcts" {
+		a.printf("The tree after %s, from its root down; means are payoffs to First.\n",
+			countOf(r.Nodes, "simulation", "simulations"))
+	}
 	for _, root := range trace.Passes {
-		tellSubtree(root, nil, 0, say)
+		if r.Algorithm == "mcts" {
+			tellSimulations(root, "the root", map[bool]string{true: "played out", false: "judged"}[r.Eval == ""], 0, say)
+		} else {
+			tellSubtree(root, nil, 0, say)
+		}
 	}
 	printOmitted(a, trace)
 	return nil
@@ -168,6 +176,32 @@ func tellSubtree(n tracedNode, above *tracedNode, depth int, say func(depth int,
 		return
 	}
 	say(depth, "return from %s: %s", name, n.worthText())
+}
+
+// tellSimulations tells what simulations did at a node and below it. Those that came to a new node were ended there, in
+// a way that is told.
+func tellSimulations(n tracedNode, name, ended string, depth int, say func(depth int, format string, args ...any)) {
+	came := countOf(n.Visits, "simulation", "simulations")
+	mean := "mean " + n.worthText()
+	if n.Bound == "=" {
+		mean = n.worthText() + ", proven"
+	}
+	switch {
+	case n.ends() && n.Kind == "leaf":
+		say(depth, "%s, the end of the game: %s came, %s", name, came, mean)
+		return
+	case n.ends():
+		say(depth, "expansion: %s came to %s, %s: %s", came, name, ended, mean)
+		return
+	}
+	say(depth, "selection: %s came to %s; the first ended here, %s, later ones went on", came, name, ended)
+	for _, child := range n.Children {
+		tellSimulations(child, child.Move, ended, depth+1, say)
+	}
+	if n.Omitted > 0 {
+		say(depth+1, "… (not recorded)")
+	}
+	say(depth, "backup: %s came back to %s: %s", came, name, mean)
 }
 
 // roles are the kinds of nodes by whose turn it is, as the textbook has them: max plays for First.
