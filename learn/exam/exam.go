@@ -46,12 +46,12 @@ type SeatExam struct {
 
 // Score is how games against one opponent end: probabilities. Optimal is the
 // share of its moves that keep the position's value, each weighted by how
-// often it is made; nil where it has none to make and in games that can go on for ever.
+// often it is made; nil where it makes none and in games that can go on for ever.
 type Score struct {
 	Win     float64  `json:"win" doc:"probability that it wins"`
 	Draw    float64  `json:"draw" doc:"probability of a draw"`
 	Loss    float64  `json:"loss" doc:"probability that it loses"`
-	Optimal *float64 `json:"optimal" doc:"share of its moves that keep the value, by how often each is made; null where it has no move, or games can go on for ever"`
+	Optimal *float64 `json:"optimal" doc:"share of its moves that keep the value, by how often each is made; null where it makes no move, or games can go on for ever"`
 	// Resigned is the part of Loss in which it gave up, as MENACE does where a
 	// box is empty.
 	Resigned float64 `json:"resigned,omitempty" doc:"probability that it resigned, of the losses"`
@@ -192,7 +192,7 @@ func (x *scorer) scoreAgainst(other space.Mix) (score Score, worth float64) {
 		payoff := s.Scale * p.worth
 		score.Payoff = &payoff
 	}
-	if p.moves > 0 {
+	if p.moves-p.resigned > rounding { // it does more than resign
 		share := min(1, p.optimal/p.moves)
 		score.Optimal = &share
 	}

@@ -147,3 +147,14 @@ func TestWorstMistakes(t *testing.T) {
 		}
 	}
 }
+
+// TestResignedAtOnce: who makes no move has no share of moves that keep the value.
+func TestResignedAtOnce(t *testing.T) {
+	x := examiner(t, ttt(t))
+	e := x.Exam(make(space.Mix, len(x.Random())))
+	for _, score := range []Score{e.AsFirst.VsRandom, e.AsFirst.VsBest, e.AsSecond.VsRandom, e.AsSecond.VsBest} {
+		if score.Optimal != nil || !near(score.Resigned, 1) {
+			t.Errorf("resigned %v, optimal %v, want 1 and none", score.Resigned, score.Optimal)
+		}
+	}
+}
