@@ -48,6 +48,10 @@ pns and dfpn ask by proof numbers who wins: pns keeps the tree, dfpn a table.`,
 			if err := checkSearchFlags(c, &o); err != nil {
 				return err
 			}
+			if a.json && (step || trace == "-") {
+				return errors.New("search: --step and --trace - tell the search in words and letters, which --json does " +
+					"not print; name a file for --trace")
+			}
 			if trace != "" && trace != "-" {
 				if err := checkWritable(trace); err != nil {
 					return err
@@ -113,8 +117,8 @@ func addSearchFlags(f *pflag.FlagSet, o *lab.SearchOptions, trace *string, step 
 		"cores that mcts uses (default all, and one with --trace or --step); the other algorithms use one")
 	f.Float64Var(&o.Draw, "draw", 0, "what a draw is worth to First, more than -1 and less than 1")
 	f.StringVar(trace, "trace", "",
-		"write the search tree, of any algorithm but pns and dfpn: a .svg file as a drawing, any other as JSON; - draws "+
-			"it here in letters")
+		"write the search tree, of any algorithm but pns and dfpn: a .svg file as a drawing, any other as JSON; "+
+			"- draws it here in letters")
 	f.BoolVar(step, "step", false, "tell the search step by step, each node as it is entered, cut and left; of mcts "+
 		"the tree that its simulations have grown; not of pns and dfpn")
 	f.IntVar(&o.TraceNodes, "trace-nodes", 2000, "nodes of the tree to write at most; the others are counted")

@@ -40,13 +40,17 @@ func (a *printer) printSteps(r *lab.SearchResult) error {
 		steps++
 		a.printf("%5d  %s%s\n", steps, strings.Repeat("  ", depth), fmt.Sprintf(format, args...))
 	}
+	ended := "judged" // a simulation at the node that it adds
+	if r.Eval == "" {
+		ended = "played out"
+	}
 	if r.Algorithm == "mcts" {
 		a.printf("The tree after %s, from its root down; means are payoffs to First.\n",
 			countOf(r.Nodes, "simulation", "simulations"))
 	}
 	for _, root := range trace.Passes {
 		if r.Algorithm == "mcts" {
-			tellSimulations(root, "the root", map[bool]string{true: "played out", false: "judged"}[r.Eval == ""], 0, say)
+			tellSimulations(root, "the root", ended, 0, say)
 		} else {
 			tellSubtree(root, nil, 0, say)
 		}

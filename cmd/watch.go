@@ -242,4 +242,5 @@ func (s *trainingView) showTerms(m learn.Seen) {
 		s.printf(row, wide, f.Feature, number(w), number(f.Here), number(w*f.Here), number(f.Then), number(w*f.Then))
 	}
 	s.printf(row, wide, "sum", "", "", number(here), "", number(then))
+	s.printf("  here: the features before its move; expected: in the position that it looked forward to\n")
 }
