@@ -49,8 +49,8 @@ pns and dfpn ask by proof numbers who wins: pns keeps the tree, dfpn a table.`,
 				return err
 			}
 			if a.json && (step || trace == "-") {
-				return errors.New("search: --step and --trace - tell the search in words and letters, which --json does " +
-					"not print; name a file for --trace")
+				return errors.New("search: --step and --trace - tell the search in words and letters, which " +
+					"--json does not print; name a file for --trace")
 			}
 			if trace != "" && trace != "-" {
 				if err := checkWritable(trace); err != nil {
