@@ -62,6 +62,9 @@ func (a *printer) printExam(e *exam.Exam) {
 		row("best reply", seat.exam.VsBest)
 		a.printf("  %-10s exploitability %.5f, mistakes possible in %d of %d positions\n", seat.name,
 			rounded(seat.exam.Exploitability, 5), seat.exam.Mistakes, seat.exam.Decisions)
+		if len(seat.exam.Worst) > 0 {
+			a.printf("  %-10s where it gives most away, on average of its moves there, most first:\n", "")
+		}
 		for _, p := range seat.exam.Worst {
 			a.printf("  %-10s   %s\n", "", p)
 		}

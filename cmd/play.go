@@ -312,8 +312,7 @@ func (t *terminalGame) sayWhatMayFollow() {
 	t.sayf("Press Enter to %s, or type review, undo or quit.\n", t.next())
 }
 
-// ask prompts for a line, without the blanks around it, and reports whether the input has ended. It returns at once
-// when ctx is done, though the reading goroutine then waits on, which ends with the program.
+// ask prompts for a line, as [readLine] reads one, and reports whether the input has ended.
 func (t *terminalGame) ask(ctx context.Context, in *bufio.Reader) (line string, ended bool, err error) {
 	t.sayWhichMovesAreCommands(t.session.State().Moves)
 	prompt := t.side(t.session.State().Turn)
@@ -321,6 +320,25 @@ func (t *terminalGame) ask(ctx context.Context, in *bufio.Reader) (line string, 
 		prompt = ""
 	}
 	t.sayf("%s> ", prompt)
+	line, err = readLine(ctx, in)
+	switch {
+	case err == nil && !isTerminal(t.in):
+		t.sayf("%s\n", line)
+	case err != nil:
+		t.sayf("\n")
+	}
+	if err != io.EOF {
+		return line, false, err
+	}
+	if !t.session.Over() {
+		t.sayf("The input has ended, and so has the game.\n")
+	}
+	return "", true, nil
+}
+
+// readLine returns the next line that a person types, without the blanks around it; the error is io.EOF where there is
+// none. It returns at once when ctx is done, though the reading goroutine then waits on, which ends with the program.
+func readLine(ctx context.Context, in *bufio.Reader) (string, error) {
 	type answer struct {
 		line string
 		err  error
@@ -328,28 +346,16 @@ func (t *terminalGame) ask(ctx context.Context, in *bufio.Reader) (line string, 
 	answers := make(chan answer, 1)
 	go func() {
 		line, err := in.ReadString('\n')
-		answers <- answer{line, err}
+		answers <- answer{strings.TrimSpace(line), err}
 	}()
 	select {
 	case <-ctx.Done():
-		t.sayf("\n")
-		return "", false, ctx.Err()
+		return "", ctx.Err()
 	case a := <-answers:
-		line = strings.TrimSpace(a.line)
-		if errors.Is(a.err, io.EOF) && line == "" {
-			t.sayf("\n")
-			if !t.session.Over() {
-				t.sayf("The input has ended, and so has the game.\n")
-			}
-			return "", true, nil
+		if a.err == io.EOF && a.line != "" { // the last line has no end
+			a.err = nil
 		}
-		if a.err != nil && !errors.Is(a.err, io.EOF) {
-			return "", false, a.err
-		}
-		if !isTerminal(t.in) {
-			t.sayf("%s\n", line)
-		}
-		return line, false, nil
+		return a.line, a.err
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"io"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -40,7 +41,7 @@ func (k *puzzling) posePuzzles(ctx context.Context, game string) error {
 			return err
 		}
 	}
-	in := bufio.NewScanner(k.in)
+	in := bufio.NewReader(k.in)
 	r := lab.Newcomer()
 	solved, tried := 0, 0
 	for range min(len(list), k.o.Count) {
@@ -69,7 +70,7 @@ func (k *puzzling) posePuzzles(ctx context.Context, game string) error {
 		k.printf("%d of %d at the first try. Your rating by these: %.0f ± %.0f.\n", solved, tried, r.Rating,
 			2*r.Deviation)
 	}
-	return in.Err()
+	return nil
 }
 
 // manySeeds is how many seeds one is drawn from where none is given: few enough to be typed again.
@@ -144,17 +145,20 @@ func (e *posedPuzzle) exampleMove() string {
 }
 
 // askUntilOver sets one puzzle, and again after a wrong move.
-func (e *posedPuzzle) askUntilOver(ctx context.Context, in *bufio.Scanner) (done attempt, err error) {
+func (e *posedPuzzle) askUntilOver(ctx context.Context, in *bufio.Reader) (done attempt, err error) {
 	e.printf("%s  rating %d\n", e.game.Info().Title, e.z.Rating)
 	e.show()
 	for {
 		e.printf("> ")
-		if ctx.Err() != nil || !in.Scan() {
+		line, err := readLine(ctx, in)
+		if err != nil {
 			e.printf("\n")
-			done.left = true
-			return done, ctx.Err()
+			if done.left = true; err == io.EOF {
+				err = nil
+			}
+			return done, err
 		}
-		line := strings.ToLower(strings.TrimSpace(in.Text()))
+		line = strings.ToLower(line)
 		if !isTerminal(e.in) {
 			e.printf("%s\n", line)
 		}

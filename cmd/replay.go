@@ -5,8 +5,8 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"io"
 	"strconv"
-	"strings"
 
 	"oxo"
 	"oxo/arena"
@@ -36,18 +36,24 @@ func (a *app) stepThrough(ctx context.Context, g lab.Game, sheet *arena.Sheet, t
 		a.printf("Result: %s\n", sheetResult(info, sheet, &trail[len(trail)-1]))
 		return nil
 	}
-	in := bufio.NewScanner(a.in)
-	for ply := 0; ctx.Err() == nil; {
+	in := bufio.NewReader(a.in)
+	for ply := 0; ; {
 		show(ply)
 		if ply == len(trail)-1 {
 			a.printf("Result: %s\n", sheetResult(info, sheet, &trail[ply]))
 		}
 		fmt.Fprintf(a.out, "%d of %d> ", ply, len(trail)-1)
-		if !in.Scan() {
+		word, err := readLine(ctx, in)
+		if err != nil {
 			a.printf("\n")
-			return in.Err()
 		}
-		switch word := strings.TrimSpace(in.Text()); word {
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		switch word {
 		case "":
 			ply = min(ply+1, len(trail)-1)
 		case "b":
@@ -70,7 +76,6 @@ func (a *app) stepThrough(ctx context.Context, g lab.Game, sheet *arena.Sheet, t
 			ply = n
 		}
 	}
-	return ctx.Err()
 }
 
 // sheetResult says how the game of a score sheet ended, whose last state is given, and where the board does not show

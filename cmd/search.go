@@ -44,10 +44,15 @@ pns and dfpn ask by proof numbers who wins: pns keeps the tree, dfpn a table.`,
 			"--multipv 3\n  oxo search mnk:9,9,5 --algorithm mcts:rave=300,explore=0.5 --sims 20000",
 		Args: exactArgs("GAME"),
 		RunE: a.withGame(func(c *cobra.Command, g lab.Game, _ []string) error {
+			o.Trace = trace != "" || step
 			if err := checkSearchFlags(c, &o); err != nil {
 				return err
 			}
-			if o.Trace = trace != "" || step; trace != "" && trace != "-" {
+			if a.json && (step || trace == "-") {
+				return errors.New("search: --step and --trace - tell the search in words and letters, which " +
+					"--json does not print; name a file for --trace")
+			}
+			if trace != "" && trace != "-" {
 				if err := checkWritable(trace); err != nil {
 					return err
 				}
@@ -108,11 +113,14 @@ func addSearchFlags(f *pflag.FlagSet, o *lab.SearchOptions, trace *string, step 
 		"stop after this many nodes with the best so far (default without any limit 10,000,000 in games too large to "+
 			"end, 1,000,000 where lines are counted)")
 	f.Uint64Var(&o.Seed, "seed", 1, "what mcts draws from")
-	f.IntVar(&o.Workers, "workers", 0, "cores that mcts uses (default all); the other algorithms use one")
+	f.IntVar(&o.Workers, "workers", 0,
+		"cores that mcts uses (default all, and one with --trace or --step); the other algorithms use one")
 	f.Float64Var(&o.Draw, "draw", 0, "what a draw is worth to First, more than -1 and less than 1")
 	f.StringVar(trace, "trace", "",
-		"write the search tree: a .svg file as a drawing, any other as JSON; - draws it here in letters")
-	f.BoolVar(step, "step", false, "tell the search step by step, each node as it is entered, cut and left")
+		"write the search tree, of any algorithm but pns and dfpn: a .svg file as a drawing, any other as JSON; "+
+			"- draws it here in letters")
+	f.BoolVar(step, "step", false, "tell the search step by step, each node as it is entered, cut and left; of mcts "+
+		"the tree that its simulations have grown; not of pns and dfpn")
 	f.IntVar(&o.TraceNodes, "trace-nodes", 2000, "nodes of the tree to write at most; the others are counted")
 }
 
@@ -130,6 +138,9 @@ func checkSearchFlags(c *cobra.Command, o *lab.SearchOptions) error {
 	}
 	if c.Flags().Changed("time") && o.Time <= 0 {
 		return fmt.Errorf("search: --time %v: it must be more than 0", o.Time)
+	}
+	if o.Trace && o.Workers > 1 {
+		return fmt.Errorf("search: --workers %d: with --trace or --step one searches, whose tree is shown", o.Workers)
 	}
 	o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
 	return nil

@@ -22,12 +22,14 @@ type tracedNode struct {
 	Bound    string       `json:"bound"`
 	Won      string       `json:"won"` // where values are scores, and there is none
 	Children []tracedNode `json:"children"`
+	Omitted  int          `json:"omitted"` // moves that are not among them
+	Visits   int          `json:"visits"`  // simulations that came here
 
 	above *tracedNode // set as the tree is told
 }
 
 // printSteps tells a search step by step: each node is entered and left, indented by its depth. Steps are numbered
-// through all passes.
+// through all passes. Of simulations it tells the tree that they have grown, from the root down, as the studio does.
 func (a *printer) printSteps(r *lab.SearchResult) error {
 	trace, err := decodeSearchTree(r)
 	if err != nil {
@@ -38,18 +40,31 @@ func (a *printer) printSteps(r *lab.SearchResult) error {
 		steps++
 		a.printf("%5d  %s%s\n", steps, strings.Repeat("  ", depth), fmt.Sprintf(format, args...))
 	}
+	ended := "judged" // a simulation at the node that it adds
+	if r.Eval == "" {
+		ended = "played out"
+	}
+	if r.Algorithm == "mcts" {
+		a.printf("The tree after %s, from its root down; means are payoffs to First.\n",
+			countOf(r.Nodes, "simulation", "simulations"))
+	}
 	for _, root := range trace.Passes {
-		tellSubtree(root, nil, 0, say)
+		if r.Algorithm == "mcts" {
+			tellSimulations(root, "the root", ended, 0, say)
+		} else {
+			tellSubtree(root, nil, 0, say)
+		}
 	}
 	printOmitted(a, trace)
 	return nil
 }
 
-// searchTree is the recorded tree of a search, once for each depth that was searched to, and how many nodes there
-// was no room for.
+// searchTree is the recorded tree of a search, once for each depth that was searched to, and how many nodes and cut
+// branches there was no room for.
 type searchTree struct {
-	Omitted uint64       `json:"omitted"`
-	Passes  []tracedNode `json:"passes"`
+	Omitted     uint64       `json:"omitted"`
+	OmittedCuts uint64       `json:"omitted_cuts"` // of those the branches that were cut, and no nodes
+	Passes      []tracedNode `json:"passes"`
 }
 
 // decodeSearchTree reads the tree that a search recorded. It is an error where the algorithm records none.
@@ -63,14 +78,14 @@ func decodeSearchTree(r *lab.SearchResult) (t searchTree, err error) {
 
 // printOmitted says how many nodes were not recorded, if any.
 func printOmitted(a *printer, t searchTree) {
-	if t.Omitted > 0 {
-		a.printf("%s more nodes were not recorded: see --trace-nodes.\n", groupThousands(t.Omitted))
+	if nodes := t.Omitted - t.OmittedCuts; nodes > 0 {
+		a.printf("%s more nodes were not recorded: see --trace-nodes.\n", groupThousands(nodes))
 	}
 	a.printf("\n")
 }
 
 // printTree draws a search's tree in letters: each node under the one it was entered from, with what
-// it was found to be worth.
+// it was found to be worth, and … where more was below it than is recorded.
 func (a *printer) printTree(r *lab.SearchResult) error {
 	tree, err := decodeSearchTree(r)
 	if err != nil {
@@ -89,13 +104,19 @@ func (a *printer) printTree(r *lab.SearchResult) error {
 func (a *printer) printChildren(n tracedNode, before string) {
 	for i, child := range n.Children {
 		branch, below := "├─ ", "│  "
-		if i == len(n.Children)-1 {
+		if i == len(n.Children)-1 && n.Omitted == 0 {
 			branch, below = "└─ ", "   "
 		}
 		a.printf("%s%s%s: %s\n", before, branch, child.Move, child.treeLabel())
 		a.printChildren(child, before+below)
 	}
+	if n.Omitted > 0 {
+		a.printf("%s└─ …\n", before)
+	}
 }
+
+// ends reports whether nothing was looked at below the node.
+func (n tracedNode) ends() bool { return len(n.Children) == 0 && n.Omitted == 0 }
 
 // treeLabel is a node in a drawing: whose it is, and its worth.
 func (n tracedNode) treeLabel() string {
@@ -110,7 +131,7 @@ func (n tracedNode) treeLabel() string {
 	default:
 		worth += valueText(*n.value())
 	}
-	if len(n.Children) == 0 {
+	if n.ends() {
 		return worth
 	}
 	return map[string]string{"first": "▲ ", "second": "▼ ", "chance": "● "}[n.Turn] + worth
@@ -135,10 +156,10 @@ func tellSubtree(n tracedNode, above *tracedNode, depth int, say func(depth int,
 	case n.Kind == "cut":
 		say(depth, "%s is cut: %s", name, cutReason(above))
 		return
-	case len(n.Children) == 0 && n.Kind == "leaf":
+	case n.ends() && n.Kind == "leaf":
 		say(depth, "%s%s, a leaf: %s", name, odds, n.worthText())
 		return
-	case len(n.Children) == 0:
+	case n.ends():
 		say(depth, "%s, %s: %s", name, n.Kind, n.worthText())
 		return
 	}
@@ -151,11 +172,40 @@ func tellSubtree(n tracedNode, above *tracedNode, depth int, say func(depth int,
 		tellSubtree(child, &done, depth+1, say)
 		done.Children = append(done.Children, child)
 	}
+	if n.Omitted > 0 {
+		say(depth+1, "… (not recorded)")
+	}
 	if n.Kind == "unfinished" {
 		say(depth, "stop at %s: a limit was reached", name)
 		return
 	}
 	say(depth, "return from %s: %s", name, n.worthText())
+}
+
+// tellSimulations tells what simulations did at a node and below it. Those that came to a new node were ended there, in
+// a way that is told.
+func tellSimulations(n tracedNode, name, ended string, depth int, say func(depth int, format string, args ...any)) {
+	came := countOf(n.Visits, "simulation", "simulations")
+	mean := "mean " + n.worthText()
+	if n.Bound == "=" {
+		mean = n.worthText() + ", proven"
+	}
+	switch {
+	case n.ends() && n.Kind == "leaf":
+		say(depth, "%s, the end of the game: %s came, %s", name, came, mean)
+		return
+	case n.ends():
+		say(depth, "expansion: %s came to %s, %s: %s", came, name, ended, mean)
+		return
+	}
+	say(depth, "selection: %s came to %s; the first ended here, %s, later ones went on", came, name, ended)
+	for _, child := range n.Children {
+		tellSimulations(child, child.Move, ended, depth+1, say)
+	}
+	if n.Omitted > 0 {
+		say(depth+1, "… (not recorded)")
+	}
+	say(depth, "backup: %s came back to %s: %s", came, name, mean)
 }
 
 // roles are the kinds of nodes by whose turn it is, as the textbook has them: max plays for First.

@@ -134,4 +134,8 @@ func TestWatchedByKey(t *testing.T) {
 	if err := s.waitForKey(); err != errSeen {
 		t.Errorf("q: %v", err)
 	}
+	s.showTerms(learn.Seen{})
+	if text := said.String(); !strings.Contains(text, "here: the features before its move; expected: in the") {
+		t.Errorf("what the columns are is not in %s", text)
+	}
 }

@@ -124,12 +124,17 @@ func (s *trainingView) showAndPace(m learn.Seen) error {
 func (s *trainingView) waitForKey() error {
 	for {
 		s.printf("Enter goes on, NAME=VALUE sets a weight, q ends: ")
-		line, err := s.in.ReadString('\n')
-		switch line = strings.TrimSpace(line); {
+		line, err := readLine(s.ctx, s.in)
+		if err != nil {
+			s.printf("\n")
+		}
+		switch {
+		case s.ctx.Err() != nil:
+			return s.ctx.Err()
 		case err != nil || line == "q" || line == "quit":
 			return errSeen
 		case line == "":
-			return s.ctx.Err()
+			return nil
 		}
 		if err := s.setWeight(line); err != nil {
 			s.printf("%v\n", err)
@@ -237,4 +242,5 @@ func (s *trainingView) showTerms(m learn.Seen) {
 		s.printf(row, wide, f.Feature, number(w), number(f.Here), number(w*f.Here), number(f.Then), number(w*f.Then))
 	}
 	s.printf(row, wide, "sum", "", "", number(here), "", number(then))
+	s.printf("  here: the features before its move; expected: in the position that it looked forward to\n")
 }

@@ -19,7 +19,7 @@ func searchMCTS[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o *
 	}
 	r := mcts.Search(ctx, g, p, m)
 	if o.Trace != nil {
-		o.Trace.Omitted += m.Trace.Omitted
+		o.Trace.Omitted = m.Trace.Omitted
 	}
 	return mctsResult(p, r)
 }
@@ -63,7 +63,7 @@ func (t *Tracer[P]) newMCTSTrace(g *oxo.Game[P], bounds oxo.Interval) *mcts.Trac
 		if record == nil {
 			return false
 		}
-		record.Kind, record.Visits = Searched, v.Visits
+		record.Kind, record.Visits, record.Omitted = Searched, v.Visits, v.Omitted
 		if v.P.Outcome() != oxo.Ongoing {
 			record.Kind = AtLeaf
 		}
@@ -72,7 +72,7 @@ func (t *Tracer[P]) newMCTSTrace(g *oxo.Game[P], bounds oxo.Interval) *mcts.Trac
 		if v.Known.Proven() {
 			record.Value, record.Bound = Number(v.Known.Lo), "="
 		}
-		path = append(path[:v.Plies], &openNode[P]{v.P, record, math.Inf(-1), math.Inf(1), 0})
+		path = append(path[:v.Plies], &openNode[P]{v.P, record, math.Inf(-1), math.Inf(1)})
 		return true
 	}}
 }

@@ -11,14 +11,15 @@ import (
 
 // Tracer records the tree that a search walks: give one to [Options.Trace] and
 // read [Tracer.Passes], or write it with [Tracer.WriteJSON] or [Tracer.WriteSVG]. Of an
-// iterative search it keeps the last iteration, of mcts the most visited nodes
-// of the first worker's tree, with their means as values and what is proven of
-// them as windows.
+// iterative search it keeps the last iteration, of mcts, which then runs on one
+// worker, the most visited nodes of the tree, with their means as values and
+// what is proven of them as windows.
 type Tracer[P oxo.Position[P]] struct {
 	// Max is how many nodes to record at most, cut branches included; 0 is
-	// 2,000. The rest is counted in Omitted.
-	Max     int
-	Omitted int
+	// 2,000. The rest is counted in Omitted, its cut branches in OmittedCuts too.
+	Max         int
+	Omitted     int
+	OmittedCuts int
 
 	Cuts int // branches that were cut, recorded or not
 
@@ -46,7 +47,6 @@ type openNode[P oxo.Position[P]] struct {
 	p           P
 	node        *TraceNode // nil where it was omitted
 	alpha, beta float64
-	omitted     int // by the trace, when it was entered
 }
 
 // TraceNode is a node of a recorded search tree. All values are payoffs to
@@ -67,6 +67,7 @@ type TraceNode struct {
 	Won      string       `json:"won,omitempty"`    // who wins, where values are scores: Value is infinite
 	Known    []Known      `json:"known,omitempty"`  // set by [Tracer.WriteJSON], for small trees
 	Children []*TraceNode `json:"children,omitempty"`
+	Omitted  int          `json:"omitted,omitempty"` // moves that were looked at or cut, and are not among Children
 }
 
 // Known is where a node's value is known to lie after so many leaves were
@@ -118,7 +119,7 @@ func (t *Tracer[P]) beginSearch(g *oxo.Game[P], bounds oxo.Interval) {
 
 // restart forgets the tree recorded so far, but not the leaves.
 func (t *Tracer[P]) restart() {
-	t.Passes, t.Omitted, t.Cuts, t.size = nil, 0, 0, 0
+	t.Passes, t.Omitted, t.OmittedCuts, t.Cuts, t.size = nil, 0, 0, 0, 0
 	t.open, t.path = t.open[:0], t.path[:0]
 }
 
@@ -134,7 +135,7 @@ func (t *Tracer[P]) enterNode(p P, m oxo.Move, alpha, beta float64) {
 		node.Kind = Unfinished
 		node.Alpha, node.Beta = Number(alpha), Number(beta)
 	}
-	t.open = append(t.open, openNode[P]{p, node, alpha, beta, t.Omitted})
+	t.open = append(t.open, openNode[P]{p, node, alpha, beta})
 }
 
 // addNode hangs a new node under parent, or starts a pass. It returns nil where
@@ -142,6 +143,9 @@ func (t *Tracer[P]) enterNode(p P, m oxo.Move, alpha, beta float64) {
 func (t *Tracer[P]) addNode(parent *openNode[P], p P, m oxo.Move) *TraceNode {
 	if t.size >= t.maxNodes() || parent != nil && parent.node == nil {
 		t.Omitted++
+		if parent != nil && parent.node != nil {
+			parent.node.Omitted++
+		}
 		return nil
 	}
 	t.size++
@@ -212,7 +216,7 @@ func (t *Tracer[P]) endNode(v float64, kind NodeKind) {
 	n.node.Kind, n.node.Value = kind, Number(v)
 	switch {
 	case math.IsNaN(v):
-	case kind == Searched && n.omitted == t.Omitted && n.node.isExactByChildren():
+	case kind == Searched && n.node.isExactByChildren():
 		n.node.Bound = "="
 	case v <= n.alpha && v > t.bounds.Lo && kind != AtLeaf:
 		n.node.Bound = "≤"
@@ -223,8 +227,8 @@ func (t *Tracer[P]) endNode(v float64, kind NodeKind) {
 	}
 }
 
-// isExactByChildren reports whether a node has the best value of its children, all of which are exact and none of which
-// was cut: then so is its own, outside its window too.
+// isExactByChildren reports whether a node has the best value of its children, all of which are recorded and exact and
+// none of which was cut: then so is its own, outside its window too.
 func (n *TraceNode) isExactByChildren() bool {
 	best := math.Inf(-1)
 	sign := 1.0
@@ -237,7 +241,7 @@ func (n *TraceNode) isExactByChildren() bool {
 		}
 		best = max(best, sign*float64(c.Value))
 	}
-	return n.Turn != oxo.Chance.String() && sign*float64(n.Value) == best
+	return n.Omitted == 0 && n.Turn != oxo.Chance.String() && sign*float64(n.Value) == best
 }
 
 // addCutMoves notes the moves that the node being searched leaves out.
@@ -245,10 +249,13 @@ func (t *Tracer[P]) addCutMoves(moves []oxo.Move) {
 	at := &t.open[len(t.open)-1]
 	t.Cuts += len(moves)
 	for _, m := range moves {
-		if node := t.addNode(at, at.p.Play(m), m); node != nil {
-			node.Kind = CutOff
-			node.Over = at.p.Play(m).Outcome() != oxo.Ongoing
+		node := t.addNode(at, at.p.Play(m), m)
+		if node == nil {
+			t.OmittedCuts++
+			continue
 		}
+		node.Kind = CutOff
+		node.Over = at.p.Play(m).Outcome() != oxo.Ongoing
 	}
 }
 
@@ -365,7 +372,7 @@ const maxKnownLeaves = 64
 
 // WriteJSON writes the recorded trees as one JSON object.
 func (t *Tracer[P]) WriteJSON(w io.Writer) error {
-	if len(t.leaves) <= maxKnownLeaves && t.Omitted == 0 {
+	if n := len(t.leaves); 0 < n && n <= maxKnownLeaves && t.Omitted == 0 {
 		for _, pass := range t.Passes {
 			pass.setKnownBelow(len(t.leaves), t.bounds)
 		}
@@ -375,10 +382,11 @@ func (t *Tracer[P]) WriteJSON(w io.Writer) error {
 		spec = t.g.Spec
 	}
 	return json.NewEncoder(w).Encode(struct {
-		Game    string       `json:"game"`
-		Nodes   int          `json:"nodes"`
-		Omitted int          `json:"omitted"`
-		Cuts    int          `json:"cuts"`
-		Passes  []*TraceNode `json:"passes"`
-	}{spec, t.size, t.Omitted, t.Cuts, t.Passes})
+		Game        string       `json:"game"`
+		Nodes       int          `json:"nodes"`
+		Omitted     int          `json:"omitted"`
+		OmittedCuts int          `json:"omitted_cuts"`
+		Cuts        int          `json:"cuts"`
+		Passes      []*TraceNode `json:"passes"`
+	}{spec, t.size, t.Omitted, t.OmittedCuts, t.Cuts, t.Passes})
 }

@@ -72,8 +72,9 @@ func TestTraceIsComplete(t *testing.T) {
 		}
 		part := &search.Tracer[board.Pos64]{Max: 3}
 		find(t, g, p, a, boardOptions{Trace: part})
-		if part.Cuts != cut {
-			t.Errorf("%s: %d cut of %d where not all are recorded", a, part.Cuts, cut)
+		if part.Cuts != cut || uint64(part.Omitted-part.OmittedCuts) != r.Nodes-3 {
+			t.Errorf("%s: %d cut of %d where not all are recorded; %d are left out, %d of them cut, of %d nodes", a,
+				part.Cuts, cut, part.Omitted, part.OmittedCuts, r.Nodes)
 		}
 		checkJSON(t, trace, searched+cut)
 		checkSVG(t, trace, searched+cut, cut)
@@ -259,11 +260,13 @@ func TestTraceDrawsWindows(t *testing.T) {
 }
 
 // TestTraceMCTS checks that the trace of mcts has the most visited nodes, whose
-// visits add up.
+// visits add up, that the others that were visited are counted, and that the
+// tree is the one that the result is of, however many workers there might be.
 func TestTraceMCTS(t *testing.T) {
 	g := mnk(t, 3, 3, 3)
 	trace := &search.Tracer[board.Pos64]{Max: 300}
-	r := find(t, g, g.Start, search.MCTS, boardOptions{Trace: trace, Sampling: mcts.Sampling{Sims: 2000}})
+	r := find(t, g, g.Start, search.MCTS, boardOptions{Trace: trace,
+		Sampling: mcts.Sampling{Sims: 2000, Workers: 2}})
 	nodes := 0
 	var walk func(n *search.TraceNode)
 	walk = func(n *search.TraceNode) {
@@ -278,12 +281,18 @@ func TestTraceMCTS(t *testing.T) {
 		}
 	}
 	walk(trace.Passes[0])
-	if nodes > 300 || nodes < 100 || trace.Passes[0].Visits != r.Nodes || nodes+trace.Omitted > r.Stored {
-		t.Errorf("%d nodes and %d omitted of %d; %d visits of %d", nodes, trace.Omitted, r.Stored,
-			trace.Passes[0].Visits, r.Nodes)
+	part, omitted := nodes, trace.Omitted
+	if part > 300 || part < 100 || trace.Passes[0].Visits != r.Nodes || omitted == 0 {
+		t.Errorf("%d nodes and %d omitted; %d visits of %d", part, omitted, trace.Passes[0].Visits, r.Nodes)
 	}
-	checkJSON(t, trace, nodes)
-	checkSVG(t, trace, nodes, 0)
+	checkJSON(t, trace, part)
+	checkSVG(t, trace, part, 0)
+	nodes, trace.Max = 0, r.Stored
+	find(t, g, g.Start, search.MCTS, boardOptions{Trace: trace, Sampling: mcts.Sampling{Sims: 2000}})
+	if walk(trace.Passes[0]); trace.Omitted != 0 || nodes != part+omitted {
+		t.Errorf("the whole tree has %d nodes, of which %d are omitted; the part had %d and %d", nodes, trace.Omitted,
+			part, omitted)
+	}
 }
 
 // TestScoresShown: in the trace of a search to a depth every estimate is shown by its score, a win by

@@ -37,9 +37,9 @@ func (t *Tracer[P]) WriteSVG(w io.Writer) error {
 	for _, root := range roots {
 		root.writeSVG(out)
 	}
-	if t.Omitted > 0 {
+	if nodes := t.Omitted - t.OmittedCuts; nodes > 0 {
 		fmt.Fprintf(out, `<text x="%.0f" y="%.0f" class="note">%d more nodes are not drawn</text>`+"\n", drawMargin,
-			high, t.Omitted)
+			high, nodes)
 	}
 	fmt.Fprintln(out, "</svg>")
 	return out.Flush()

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 
 	"oxo"
 	"oxo/board"
@@ -38,18 +39,19 @@ type SeatExam struct {
 	Mistakes int `json:"mistakes" doc:"positions that it can reach where it may give value away"`
 	// Decisions counts the positions that it can reach and where it moves.
 	Decisions int `json:"decisions" doc:"positions that it can reach where it chooses"`
-	// Worst are some of the mistakes, those met first.
-	Worst []string `json:"worst,omitempty" doc:"the positions of the worst mistakes"`
+	// Worst are the mistakes that give most away, a position's the mean by how it moves there; of those that give
+	// the same away, those with the fewest plies before them.
+	Worst []string `json:"worst,omitempty" doc:"the positions where it gives most away on average, most first"`
 }
 
 // Score is how games against one opponent end: probabilities. Optimal is the
 // share of its moves that keep the position's value, each weighted by how
-// often it is made; nil where it has none to make and in games that can go on for ever.
+// often it is made; nil where it makes none and in games that can go on for ever.
 type Score struct {
 	Win     float64  `json:"win" doc:"probability that it wins"`
 	Draw    float64  `json:"draw" doc:"probability of a draw"`
 	Loss    float64  `json:"loss" doc:"probability that it loses"`
-	Optimal *float64 `json:"optimal" doc:"share of its moves that keep the value, by how often each is made; null where it has no move, or games can go on for ever"`
+	Optimal *float64 `json:"optimal" doc:"share of its moves that keep the value, by how often each is made; null where it makes no move, or games can go on for ever"`
 	// Resigned is the part of Loss in which it gave up, as MENACE does where a
 	// box is empty.
 	Resigned float64 `json:"resigned,omitempty" doc:"probability that it resigned, of the losses"`
@@ -190,7 +192,7 @@ func (x *scorer) scoreAgainst(other space.Mix) (score Score, worth float64) {
 		payoff := s.Scale * p.worth
 		score.Payoff = &payoff
 	}
-	if p.moves > 0 {
+	if p.moves-p.resigned > rounding { // it does more than resign
 		share := min(1, p.optimal/p.moves)
 		score.Optimal = &share
 	}
@@ -276,13 +278,14 @@ func (x *scorer) worstReplyProspect(n space.Node) prospect {
 }
 
 // countMistakes counts the positions that the seat can reach and those in which it may give value away, breadth
-// first from the start, and lists the first few of these. The other side may make any move, so no opponent matters.
+// first from the start, and lists the worst of these. The other side may make any move, so no opponent matters.
 // Resigning is a mistake wherever the position is not lost.
 func (x *scorer) countMistakes(e *SeatExam) {
 	s := x.space
 	clear(x.seen)
 	queue := append(make([]space.Node, 0, s.Len()), s.Start)
 	x.seen[s.Start] = true
+	var worst worstMistakes
 	for i := 0; i < len(queue); i++ {
 		n := queue[i]
 		if s.Over(n) {
@@ -292,7 +295,7 @@ func (x *scorer) countMistakes(e *SeatExam) {
 		if own {
 			e.Decisions++
 		}
-		mistake, left := false, 1.0
+		mistake, left, given := false, 1.0, 0.0
 		from, _ := s.Edges(n)
 		for k, c := range s.Children(n) {
 			if own {
@@ -301,6 +304,7 @@ func (x *scorer) countMistakes(e *SeatExam) {
 					continue
 				}
 				left -= w
+				given += w * space.Sign(x.seat) * (s.Value(n) - s.Value(c))
 				mistake = mistake || !s.KeepsWorth(n, c)
 			}
 			if !x.seen[c] {
@@ -308,13 +312,37 @@ func (x *scorer) countMistakes(e *SeatExam) {
 				queue = append(queue, c)
 			}
 		}
-		if own && left > 1e-9 && space.Sign(x.seat)*s.Value(n) > -1 {
-			mistake = true
+		if worth := space.Sign(x.seat) * s.Value(n); own && left > 1e-9 && worth > -1 {
+			mistake, given = true, given+left*(worth+1)
 		}
 		if mistake {
-			if e.Mistakes++; len(e.Worst) < mostWorst {
-				e.Worst = append(e.Worst, s.Format(n))
-			}
+			e.Mistakes++
+			worst.add(n, given)
 		}
+	}
+	for _, m := range worst {
+		e.Worst = append(e.Worst, s.Format(m.node))
+	}
+}
+
+// worstMistakes are positions by how much value is given away there, most first, and among equals in the order in which
+// they were added.
+type worstMistakes []struct {
+	node  space.Node
+	given float64
+}
+
+// add adds a position where so much is given away, if it is one of the worst.
+func (w *worstMistakes) add(n space.Node, given float64) {
+	at := len(*w)
+	for at > 0 && given > (*w)[at-1].given+rounding {
+		at--
+	}
+	if at < mostWorst {
+		*w = slices.Insert(*w, at, struct {
+			node  space.Node
+			given float64
+		}{n, given})
+		*w = (*w)[:min(mostWorst, len(*w))]
 	}
 }

@@ -106,3 +106,55 @@ func TestMistakes(t *testing.T) {
 		}
 	}
 }
+
+// TestWorstMistakes: the positions that are listed are those where most value is given away, by the player's own odds,
+// whenever they are met, and equals keep their order.
+func TestWorstMistakes(t *testing.T) {
+	a := ttt(t)
+	x := examiner(t, a)
+	e := x.Exam(x.Random())
+	given := func(n space.Node) float64 {
+		children := a.Children(n)
+		mean := 0.0
+		for _, c := range children {
+			mean += math.Abs(a.Value(n)-a.Value(c)) / float64(len(children))
+		}
+		return mean
+	}
+	for seat, worst := range [][]string{e.AsFirst.Worst, e.AsSecond.Worst} {
+		var want []space.Node
+		for n := range space.Node(a.Len()) {
+			if !a.Over(n) && int(a.Turn(n)) == seat {
+				want = append(want, n)
+			}
+		}
+		slices.SortStableFunc(want, func(m, n space.Node) int {
+			if d := given(n) - given(m); math.Abs(d) > 1e-9 {
+				return int(math.Copysign(1, d))
+			}
+			return 0
+		})
+		for i, text := range worst {
+			at := slices.IndexFunc(want, func(n space.Node) bool { return a.Format(n) == text })
+			if at < 0 {
+				t.Fatalf("seat %d does not move in %q", seat, text)
+			}
+			n := want[at]
+			if !near(given(n), given(want[i])) {
+				t.Errorf("seat %d: %s is the %d. of the worst mistakes and gives away %v, another %v", seat, text, i+1,
+					given(n), given(want[i]))
+			}
+		}
+	}
+}
+
+// TestResignedAtOnce: who makes no move has no share of moves that keep the value.
+func TestResignedAtOnce(t *testing.T) {
+	x := examiner(t, ttt(t))
+	e := x.Exam(make(space.Mix, len(x.Random())))
+	for _, score := range []Score{e.AsFirst.VsRandom, e.AsFirst.VsBest, e.AsSecond.VsRandom, e.AsSecond.VsBest} {
+		if score.Optimal != nil || !near(score.Resigned, 1) {
+			t.Errorf("resigned %v, optimal %v, want 1 and none", score.Resigned, score.Optimal)
+		}
+	}
+}

@@ -40,7 +40,8 @@ type Options[P oxo.Position[P]] struct {
 	// know of its position; nil keeps nothing.
 	Trees *Trees[P]
 
-	// Trace is told of the most visited positions of the tree; nil asks for none.
+	// Trace is told of the most visited positions of the tree, which one worker
+	// then grows; nil asks for none.
 	Trace *Trace[P]
 
 	Sampling

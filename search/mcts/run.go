@@ -35,6 +35,9 @@ func Search[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o *Opti
 		sims, complete = int(o.MaxNodes), false
 	}
 	workers := min(max(1, o.Workers), sims)
+	if o.Trace != nil { // the tree of one is the whole of what the search found out
+		workers = 1
+	}
 	helpers := 0
 	if o.Eval != nil {
 		helpers, workers = workers-1, 1

@@ -6,11 +6,11 @@ import (
 	"oxo"
 )
 
-// Trace is told of the most visited positions of the first worker's tree. As
-// none is visited more than its parent, they hang together.
+// Trace is told of the most visited positions of the tree. As none is visited
+// more than its parent, they hang together.
 type Trace[P oxo.Position[P]] struct {
 	Most    int // positions
-	Omitted int // moves of those that are left out
+	Omitted int // positions that were visited, and are left out
 
 	// Visit is told of a position, before of those below it, of which it learns
 	// only where it returns true.
@@ -19,12 +19,13 @@ type Trace[P oxo.Position[P]] struct {
 
 // Visited is a position of the tree.
 type Visited[P oxo.Position[P]] struct {
-	Plies  int // below the root
-	P      P
-	Move   oxo.Move // that leads to it
-	Known  oxo.Interval
-	Mean   float64
-	Visits uint64
+	Plies   int // below the root
+	P       P
+	Move    oxo.Move // that leads to it
+	Known   oxo.Interval
+	Mean    float64
+	Visits  uint64
+	Omitted int // moves of it that were made, and are left out
 }
 
 // traceTree tells t of the tree.
@@ -51,19 +52,39 @@ func (s treeReport[P]) visitsOfRank(rank int) (visits uint32) {
 }
 
 // traceNode tells t of p, which the edge leads to, at that ply from the root,
-// and of those below it with at least so many visits.
+// and of those below it with at least so many visits. Moves that no simulation
+// has made are no positions of the tree.
 func (s treeReport[P]) traceNode(t *Trace[P], p P, edgeIndex uint32, ply int, leastVisits uint32) {
 	know := s.tally(edgeIndex)
-	if !t.Visit(Visited[P]{ply, p, *s.moves.at(edgeIndex), know.known, know.mean(), uint64(know.visits)}) {
+	n, omitted := s.nodeAt(edgeIndex), 0
+	for _, e := range s.edgesOf(n) {
+		if 0 < e.visits && e.visits < leastVisits {
+			omitted++
+		}
+	}
+	if !t.Visit(Visited[P]{ply, p, *s.moves.at(edgeIndex), know.known, know.mean(), uint64(know.visits), omitted}) {
+		t.Omitted += s.visitedFrom(edgeIndex)
 		return
 	}
-	n := s.nodeAt(edgeIndex)
 	for i, m := range s.movesOf(n) {
 		c := n.first + uint32(i)
-		if s.edges.at(c).visits < leastVisits {
-			t.Omitted++
-			continue
+		switch visits := s.edges.at(c).visits; {
+		case visits >= leastVisits:
+			s.traceNode(t, p.Play(m), c, ply+1, leastVisits)
+		case visits > 0:
+			t.Omitted += s.visitedFrom(c)
 		}
-		s.traceNode(t, p.Play(m), c, ply+1, leastVisits)
 	}
+}
+
+// visitedFrom returns how many positions were visited from the edge on.
+func (s treeReport[P]) visitedFrom(edgeIndex uint32) int {
+	positions := 1
+	n := s.nodeAt(edgeIndex)
+	for i := range s.movesOf(n) {
+		if c := n.first + uint32(i); s.edges.at(c).visits > 0 {
+			positions += s.visitedFrom(c)
+		}
+	}
+	return positions
 }

@@ -106,7 +106,8 @@ func (f searching[P]) gameWithDrawWorth(drawWorth float64, a search.Algorithm,
 	case !a.HasDepth():
 		return nil, fmt.Errorf("draw %v: %s counts wins, draws and losses as 1, 0 and -1", drawWorth, a)
 	}
-	so.Score = nil // a draw is worth no points
+	so.Score = nil                                              // a draw is worth no points
+	so.Bounds = cmp.Or(so.Bounds, &oxo.Interval{Lo: -1, Hi: 1}) // wins and losses are worth what they were
 	return f.b.WithDrawPayoff(drawWorth), nil
 }
 
