@@ -398,8 +398,8 @@ func newAdversary(seed uint64) *adversary {
 	return &adversary{Rand: rand.New(rand.NewPCG(seed, 11)), ways: map[string]int{}}
 }
 
-// TestAdversary asks about 200,000 certificates; TestTenMillion about more.
-func TestAdversary(t *testing.T) {
+// TestAdversarySequential asks about 200,000 certificates; TestTenMillion about more.
+func TestAdversarySequential(t *testing.T) {
 	t.Parallel()
 	a := newAdversary(1)
 	a.run(t, 1_000_000)

@@ -12,9 +12,9 @@ import (
 	"oxo/prove/certificate"
 )
 
-// TestOneNode puts claims of a single node, of every kind with every end, on
+// TestOneNodeSequential puts claims of a single node, of every kind with every end, on
 // positions in the middle of small games: what is accepted is so.
-func TestOneNode(t *testing.T) {
+func TestOneNodeSequential(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(5, 6))
 	some := func(free []int) []uint8 {

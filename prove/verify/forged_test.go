@@ -112,9 +112,9 @@ func withReplies(t testing.TB, p *certificate.Proof, claim, node int,
 	return q
 }
 
-// TestForged changes proofs and seals them again with a good checksum: nothing
+// TestForgedSequential changes proofs and seals them again with a good checksum: nothing
 // that is not so is accepted, and few of the changes leave a proof.
-func TestForged(t *testing.T) {
+func TestForgedSequential(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, s := range seeds {

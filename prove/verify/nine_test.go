@@ -208,9 +208,9 @@ func TestNineClaims(t *testing.T) {
 	}
 }
 
-// TestNineForged changes numbers of the certificate. What is still accepted claims nothing that is
+// TestNineForgedSequential changes numbers of the certificate. What is still accepted claims nothing that is
 // known to be false of ultimate+open: First wins within 43 plies, and not within 27.
-func TestNineForged(t *testing.T) {
+func TestNineForgedSequential(t *testing.T) {
 	t.Parallel()
 	body := unpackNine(t, certificateOfNine(t))
 	open := startNine(goalRow, true)

@@ -71,9 +71,9 @@ func forgeries(t *testing.T, numbers []int, random int, add func(numbers []int))
 	}
 }
 
-// TestSecondCheckerLevels has two checkers that share nothing look at certificates of nine boards and
+// TestSecondCheckerLevelsSequential has two checkers that share nothing look at certificates of nine boards and
 // of columns, and at copies in which the claim, a move or the game is changed. They agree on every one.
-func TestSecondCheckerLevels(t *testing.T) {
+func TestSecondCheckerLevelsSequential(t *testing.T) {
 	t.Parallel()
 	node, err := exec.LookPath("node")
 	if err != nil {

@@ -51,10 +51,10 @@ func numbersOf(t *testing.T, s seed) []int {
 	return numbers
 }
 
-// TestSecondChecker has two checkers that share nothing look at 100,000 files:
+// TestSecondCheckerSequential has two checkers that share nothing look at 100,000 files:
 // those of the adversary, and proofs of known games with some numbers changed. They agree
 // on every file.
-func TestSecondChecker(t *testing.T) {
+func TestSecondCheckerSequential(t *testing.T) {
 	t.Parallel()
 	node, err := exec.LookPath("node")
 	if err != nil {
