@@ -77,7 +77,8 @@ func TestOtherMethods(t *testing.T) {
 		{"PATCH", service.Root + "/jobs/x", 405, "GET, DELETE"},
 		{"GET", service.Root + "/nothing", 404, ""},
 		{"POST", service.Root + "/nothing", 404, ""},
-		{"DELETE", "/api/", 404, ""},
+		{"DELETE", "/api/nothing", 404, ""},
+		{"DELETE", "/api/", 405, "GET"},
 	} {
 		w := x.ask(c.method, c.path, nil)
 		if w.Code != c.status || w.Header().Get("Allow") != c.allow ||
