@@ -386,6 +386,7 @@ func TestFalls(t *testing.T) {
 	b.holds("c2", "Yellow")
 	b.press("Undo") // which has the focus then
 	b.until("it is taken back", `!new URLSearchParams(location.search).get("moves").includes(",")`)
+	b.until("c2 is empty again", "!"+square("c2")+`.getAttribute("aria-label").includes("Yellow")`)
 	b.keys("5")
 	b.holds("e1", "Yellow")
 	b.keys("5")

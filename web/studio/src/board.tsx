@@ -1,6 +1,6 @@
 // The board of every game that has squares: buttons on a grid, on points or in space,
 // drawn as the game's kind says.
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { game, type Info, type Square } from "./api";
 import { type Coming, landing as landingOf } from "./game";
 import { around, type At, ghosts, sweep, through } from "./ink";
@@ -114,8 +114,9 @@ export function Board(props: BoardProps) {
     else if (!props.onKey?.(e.key)) return;
     e.preventDefault();
   };
-  // A column's number drops into it wherever the focus is, but where text or a choice is typed.
-  useEffect(() => {
+  // A column's number drops into it wherever the focus is, but where text or a choice is typed. The listener is that of
+  // the board in sight from the moment it is drawn.
+  useLayoutEffect(() => {
     if (!props.onPlay || keyColumns(info) === 0) return;
     const onNumber = (e: KeyboardEvent) => {
       if (e.ctrlKey || e.metaKey || e.altKey || Number(e.key) > keyColumns(info) || (e.target as Element).closest("input, select, textarea, dialog")) return;
