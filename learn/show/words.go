@@ -41,7 +41,8 @@ var words = message.Table{
 	"brain.at.most":     "{feature} is at most {high}",
 	"brain.positions":   "{n} positions have a worth, to the side that moved to them",
 	"brain.moves":       "{n} moves have a worth",
-	"brain.net":         "{tuples} tuples of squares ({kinds}), {contents} contents with a row of their own",
+	"brain.net": "{tuples} tuples of squares ({kinds}), {contents} contents with a row of their own; " +
+		"above 0 is good for who has just moved",
 	"brain.net.layers": "a row is {numbers} numbers, and layers are of {layers}; with each row " +
 		"stands by how much it would change the worth if it were alone on the board",
 	"brain.nine": "a net over nine boards, of {weights} weights; below, what to the side to move positions " +

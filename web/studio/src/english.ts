@@ -50,7 +50,7 @@ export const english: Record<string, string> = {
   "brain.leaves": "{weights} of the features {set} at leaves {plies} ahead; {steps} refused",
   "brain.linear": "{weights} of the features {set}; a win is worth {win}",
   "brain.moves": "{n} moves have a worth",
-  "brain.net": "{tuples} tuples of squares ({kinds}), {contents} contents with a row of their own",
+  "brain.net": "{tuples} tuples of squares ({kinds}), {contents} contents with a row of their own; above 0 is good for who has just moved",
   "brain.net.layers": "a row is {numbers} numbers, and layers are of {layers}; with each row stands by how much it would change the worth if it were alone on the board",
   "brain.nine": "a net over nine boards, of {weights} weights; below, what to the side to move positions are worth that have nothing else on them",
   "brain.nine.loss": "mean loss of the last games before they were learned from: {loss} ({ignorant} knows nothing)",
