@@ -188,7 +188,7 @@ function Ratings({ rows }: { rows: StandingRow[] }) {
           <td />
         </tr>
       </Table>
-      <p class="muted">{say("elo around the mean")}</p>
+      <p class="muted">{say("elo around the mean", { added: rows[0]!.added ? rows[0]!.added.toFixed(2) : "" })}</p>
       <button type="button" onClick={() => save("tournament.csv", new Blob([table(rows)], { type: "text/csv" }))}>{say("as csv")}</button>
     </Card>
   );

@@ -288,7 +288,7 @@ export const en = {
   "n games lost by a fault": "{faults|# game|# games} lost by a fault: {last}",
   "in 19 of 20": "in 19 of 20 cases between {least} and {most}",
   "unit elo": "Elo",
-  "elo around the mean": "Elo around the mean of the field; the bars hold the true rating in 19 of 20 cases. Where the bars of two players overlap widely, their order may be luck.",
+  "elo around the mean": "Elo around the mean of the field; the bars hold the true rating in 19 of 20 cases. Where the bars of two players overlap widely, their order may be luck.[added? Between every two players {added} of a game won, and as much lost, is counted besides, as without them some rating would have no bounds or no error.]",
   "n wins": "{n|# win|# wins}",
   "n draws": "{n|# draw|# draws}",
   "n losses": "{n|# loss|# losses}",
