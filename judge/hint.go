@@ -238,15 +238,14 @@ func (v *Voice[P]) ExplainAllowedWin(p P, a *Answer) []message.Message {
 	}
 	args := message.Args{"side": v.side(a.Turn), "plies": pliesMessage(a.Plies)}
 	// A win at once is the plainest reason.
-	for i := range a.Moves {
-		if o := &a.Moves[i]; o.Timed && o.Plies == 0 && o.SeenBy(a.Turn).Lo >= 1 {
-			args["move"] = v.Game.FormatMove(p, o.Move)
-			if sets := v.completedSetNames(p.Play(o.Move)); len(sets) > 0 {
-				args["sets"] = message.List(sets)
-				return []message.Message{message.Of("lets.sets", args)}
-			}
-			return []message.Message{message.Of("lets.once", args)}
+	if won := a.winsAtOnce(); len(won) > 0 {
+		m := a.Moves[won[0]].Move
+		args["move"] = v.Game.FormatMove(p, m)
+		if sets := v.completedSetNames(p.Play(m)); len(sets) > 0 {
+			args["sets"] = message.List(sets)
+			return []message.Message{message.Of("lets.sets", args)}
 		}
+		return []message.Message{message.Of("lets.once", args)}
 	}
 	best := a.BestMoves()
 	if len(best) == 0 {

@@ -305,15 +305,23 @@ func (v *Voice[P]) RemarkOnMove(p, next P, r *Reviewed) []message.Message {
 		list = append(list, v.ExplainAllowedWin(next, r.After)...)
 		list = append(list, v.betterMovesMessage(p, r)...)
 	case r.Missed && v.Game.Payoff == nil && len(r.Line) > 0:
-		list = append(list, message.Of("missed", message.Args{"side": v.side(turn), "line": v.lineText(p, r.Line)}))
+		list = append(list, message.Of("missed", message.Args{"side": v.side(turn), "line": v.lineText(p, r.Line[:min(len(r.Line), mostTold)])}))
+	case pliesMatter(v.Game) && next.Outcome() == oxo.Ongoing && r.Before.SeenBy(turn).Lo >= 1:
+		if won := r.Before.winsAtOnce(); len(won) > 0 {
+			list = append(list, message.Of("slower", message.Args{"move": v.formatMoves(p, r.Before, won)}))
+		}
 	case !r.Certain && v.Game.Payoff == nil && r.Before.leadsToWorst(r.moveIndex()):
 		list = append(list, message.Of("loses", nil))
+		list = append(list, v.ExplainAllowedWin(next, r.After)...)
 		if len(stop) > 0 && len(stop) <= mostNamed {
 			list = append(list, message.Of("stops", message.Args{"moves": v.formatMoves(p, r.Before, stop)}))
 		}
 	}
 	return list
 }
+
+// mostTold is how many plies of a line a sentence has room for.
+const mostTold = 10
 
 // betterMovesMessage names the better moves, and how play may go on with one, or says that none is known.
 func (v *Voice[P]) betterMovesMessage(p P, r *Reviewed) []message.Message {
@@ -322,9 +330,19 @@ func (v *Voice[P]) betterMovesMessage(p P, r *Reviewed) []message.Message {
 	}
 	m := message.Of("better", message.Args{"moves": v.formatMoves(p, r.Before, r.Better)})
 	if len(r.Line) > 1 {
-		m.Key, m.Args["line"] = "better.line", v.lineText(p, r.Line)
+		m.Key, m.Args["line"] = "better.line", v.lineText(p, r.Line[:min(len(r.Line), mostTold)])
 	}
 	return []message.Message{m}
+}
+
+// winsAtOnce returns the moves that end the game with a win of the side to move.
+func (a *Answer) winsAtOnce() (won []int) {
+	for i := range a.Moves {
+		if o := &a.Moves[i]; o.Timed && o.Plies == 0 && o.SeenBy(a.Turn).Lo >= 1 {
+			won = append(won, i)
+		}
+	}
+	return won
 }
 
 // movesNotLost returns the moves that are not known to lose, best first, where others are. It is nil where no move

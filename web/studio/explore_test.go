@@ -17,12 +17,14 @@ import (
 func TestReview(t *testing.T) {
 	b := newTab(t, newServer(t), phone, "#/explore?game=ttt&moves=a1,b2,c3,a3,c1,b1,c2")
 	b.says(".mistakes", "4. a3 by O: It turned a draw into a loss.")
-	b.says(".mistakes", "X can now make 2 threats at once with c1: ")
+	b.says(".mistakes", "X could then make 2 threats at once with c1: ")
 	b.says(".mistakes", "c1–c2–c3")
 	b.says(".mistakes", "a1–b1–c1")
 	b.until("the graph has all plies",
 		`document.querySelector(".review .curve").getAttribute("aria-label").includes("0, 0, 0, 0, 1, 1, 1, 1")`)
 	b.until("nothing is an estimate", `!document.querySelector(".review").textContent.includes("Hollow points")`)
+	b.until("the moves have their marks", `[...document.querySelectorAll(".movelist li")].map(e => e.textContent).join() ===
+		"a1,b2,c3,a3??,c1,b1,c2"`)
 	b.sound("review")
 	b.press("Show the position before")
 	b.until("the board is in view", `document.querySelector(".board").getBoundingClientRect().y >= -1`)

@@ -51,7 +51,7 @@ func TestFirstOpponent(t *testing.T) {
 	b.open("#/play?game=ttt&first=human&second=level:1&moves=a1,b2,b1,c3")
 	b.play("c1")
 	b.says(".ending h2", "You won!")
-	b.says(".ending .why", "Their mistake was move 4, c3: It turned a draw into a loss. X can now win at once with c1")
+	b.says(".ending .why", "Their mistake was move 4, c3: It turned a draw into a loss. X could then win at once with c1")
 	b.until("a win is not tried again", `!document.querySelector(".ending").textContent.includes("Try again")`)
 	b.says(".tally", "You 1")
 	b.sound("play-beaten")

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // TestAddresses opens pages by their paths, by addresses of old and by names that people
@@ -85,6 +86,29 @@ func TestShareValues(t *testing.T) {
 	b.until("each square has its value and its colour", drawn+`.querySelectorAll("text").length >= 7 &&
 		[...document.querySelectorAll(".board .cell")].every(e => window.taken.includes(getComputedStyle(e).backgroundColor))`)
 	b.until("and the marks are drawn", drawn+`.querySelectorAll("svg svg").length >= 2`)
+}
+
+// TestSheetResults: a game that was not decided on the board ends in Explore as its score sheet says.
+func TestSheetResults(t *testing.T) {
+	for _, c := range []struct{ result, termination, want string }{
+		{"1-0", "time", "O ran out of time. X wins."},
+		{"0-1", "resigned", "X resigned. O wins."},
+		{"0-1", "illegal", "X broke the rules. O wins."},
+		{"1/2-1/2", "agreed", "A draw: both sides agreed on it."},
+		{"1-0", "adjudicated", "X wins, as an arbiter decided."},
+	} {
+		t.Run(c.termination, func(t *testing.T) {
+			b := newTab(t, newServer(t), phone, "play?game=ttt&first=human&second=human")
+			b.says("summary", "Score sheets")
+			b.click("score sheets", `[...document.querySelectorAll("summary")].find(e => e.textContent === "Score sheets")`)
+			b.write(".own textarea", "[Game \"ttt\"]\n[Result \""+c.result+"\"]\n[Termination \""+c.termination+"\"]\n\n"+
+				"1. b2 a3 2. c3 "+c.result+"\n")
+			b.press("Open it")
+			b.says(".statusline", c.want)
+			b.keys(kb.ArrowLeft)
+			b.says(".statusline", "X to move")
+		})
+	}
 }
 
 // TestSheetNames: of several games of a score sheet each is listed by its game's name and who won, and keeps the names

@@ -39,27 +39,29 @@ func TestReviewInWordsSequential(t *testing.T) {
 		gave        bool // for certain
 		want        string
 	}{
-		{"ttt", "a3 b3", 2, true, "It turned a draw into a loss. X can now win in 5 plies, beginning with a2. " +
+		{"ttt", "a3 b3", 2, true, "It turned a draw into a loss. X could then win in 5 plies, beginning with a2. " +
 			"Better: b2."},
-		{"ttt", "b2 a1 a3 b3", 4, true, "X can now win at once with c1: a3–b2–c1. Better: c1."},
-		{"ttt", "a1 b2 c3 a3", 4, true, "X can now make 2 threats at once with c1: "},
+		{"ttt", "b2 a1 a3 b3", 4, true, "X could then win at once with c1: a3–b2–c1. Better: c1."},
+		{"ttt", "a1 b2 c3 a3", 4, true, "X could then make 2 threats at once with c1: "},
 		{"ttt", "a1 b2 c3 b1", 4, false, ""},
 		{"ttt", "a1 b1 a2 a3 c3", 5, true, "Better: b2; play could go b2, b3, c3."},
 		{"ttt+misere", "b2 a3 c1", 3, false, ""},
-		{"mnk:9,9,5", "e5 b8 e4 c8 e3 d8 i1", 7, true, "O can now make 2 threats at once with"},
-		{"mnk:15,15,5", "h11 e5 i12 d6 g12 f6 o15", 7, true, "O can now win"},
+		{"mnk:9,9,5", "e5 b8 e4 c8 e3 d8 i1", 7, true, "O could then make 2 threats at once with"},
+		{"mnk:15,15,5", "h11 e5 i12 d6 g12 f6 o15", 7, true, "O could then win"},
 		{"mnk:7,6,4+gravity", "a1 b1 a2 b2 a3 b3", 6, true,
-			"It turned a win into a loss. X can now win at once with a4"},
+			"It turned a win into a loss. X could then win at once with a4"},
 		{"mnk:8,8,4+gravity", "a1 b1 a2 b2 a3 b3", 6, false,
-			"This loses for certain; whether the position was lost already is not known. Not known to lose: a4."},
-		{"mnk:5,4,4+gravity", "a1 b1 a2 b2 a3 b3", 6, true, "X can now win at once with a4"},
+			"This loses for certain; whether the position was lost already is not known. X could then win at once with a4: a1–a2–a3–a4. " +
+				"Not known to lose: a4."},
+		{"ttt", "b2 a3 c3 b1 a2", 5, false, "It still wins, but a1 wins at once."},
+		{"mnk:5,4,4+gravity", "a1 b1 a2 b2 a3 b3", 6, true, "X could then win at once with a4"},
 		// Breaker's sets are no threats, nor are squares that can't be played yet.
 		{"mnk:4,3,3+breaker", "b3 a3 a2 b1 c3", 5, true,
-			"Maker can now make 3 threats at once with c1: a3–b2–c1 and a1–b1–c1 and b1–c1–d1."},
+			"Maker could then make 3 threats at once with c1: a3–b2–c1 and a1–b1–c1 and b1–c1–d1."},
 		{"mnk:4,4,3+maker", "d2 b3 c1 d3 d4 c2 a4 c3 c4 b2 a1 a2 d1 b1 a3", 15, true,
-			"Breaker can now win at once with b4. Better"},
+			"Breaker could then win at once with b4. Better"},
 		{"mnk:4,4,3+gravity", "a1 a2 b1 b2 a3 c1 c2 b3 a4 d1", 10, true,
-			"X can now win in 3 plies, beginning with b4."},
+			"X could then win in 3 plies, beginning with b4."},
 	} {
 		r := reviewed(t, c.game, c.moves, game.JudgeOptions{Nodes: 20_000})
 		j := r.Moves[c.ply-1]

@@ -572,6 +572,7 @@ export const en = {
   // parts
   "the connection is lost": "The connection is lost. Trying again; {so}.",
   "go on": "Go on",
+  "a mistake": "[probably?probably ]a mistake",
   "walk through the game": "Walk through the game",
   "one move back": "One move back",
   "one move on": "One move on",
@@ -1058,6 +1059,10 @@ export const en = {
   "the invitation was declined": "The other side does not want to play now.",
   "not now": "Not now",
   "no result reason": "No result: {reason}.",
+  "a draw adjudicated": "A draw, as an arbiter decided.",
+  "side broke the rules": "{side} broke the rules. {winner} wins.",
+  "side stopped": "{side} stopped answering. {winner} wins.",
+  "side wins adjudicated": "{winner} wins, as an arbiter decided.",
   "side ran out of time": "{side} ran out of time. {winner} wins.",
   "side has left": "{side} has left. {winner} wins.",
   "side gave up": "{side} gave up. {winner} wins.",

@@ -43,6 +43,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
     edited.current = editing;
   }, [editing]);
   const [heard, setHeard] = useState("");
+  const [faults, setFaults] = useState(new Map<number, string>());
   const [lit, setLit] = useState<{ name: string; squares: number[] }>({ name: "", squares: [] });
   useEffect(() => {
     setMore(0);
@@ -86,7 +87,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
         {shown && editing && <Edit p={shown} onUse={(start) => { setEditing(false); set({ ...g, start, moves: [], ply: 0 }); }} onCancel={() => setEditing(false)} />}
         {shown && !editing && (
           <>
-            <Moves game={g} onPly={(ply) => set({ ...g, ply })} />
+            <Moves game={g} marks={faults} onPly={(ply) => set({ ...g, ply })} />
             <MarkChoice p={shown} value={mark} onChange={setMark} />
             <div class="row actions tools">
               {!stage.full && <>
@@ -102,7 +103,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
             {shown.info.squares?.length ? <Legend info={shown.info} list /> : null}
           </>
         )}
-        {shown && <ValueGraph g={g} p={shown} proven={values.judged !== null && values.judged.lo === values.judged.hi} onPly={(ply) => set({ ...g, ply })} onShow={(ply) => { set({ ...g, ply }); stage.at.current?.querySelector(".board")?.scrollIntoView({ block: "nearest" }); }} />}
+        {shown && <ValueGraph g={g} p={shown} proven={values.judged !== null && values.judged.lo === values.judged.hi} onFaults={setFaults} onPly={(ply) => set({ ...g, ply })} onShow={(ply) => { set({ ...g, ply }); stage.at.current?.querySelector(".board")?.scrollIntoView({ block: "nearest" }); }} />}
       </section>
       {/* It comes with the board, as what it says of the game takes room. */}
       {(shown || loaded.error) && (
@@ -177,7 +178,7 @@ function useSteady(rows: Row[], searching: boolean): Row[] {
 
 // ValueGraph draws the value over the game and tells where it was lost. Proven says that the worth of the
 // position shown is: where the review has not found it, it is asked for once more, as the judge knows now.
-function ValueGraph({ g, p, proven, onPly, onShow }: { g: Game; p: Position | null; proven: boolean; onPly: (ply: number) => void; onShow: (ply: number) => void }) {
+function ValueGraph({ g, p, proven, onFaults, onPly, onShow }: { g: Game; p: Position | null; proven: boolean; onFaults: (byPly: Map<number, string>) => void; onPly: (ply: number) => void; onShow: (ply: number) => void }) {
   const key = JSON.stringify([g.spec, g.start, g.moves]);
   const [review, setReview] = useState<Review>({ moves: [], summary: "", csv: "" });
   const judged = review.moves;
@@ -193,6 +194,7 @@ function ValueGraph({ g, p, proven, onPly, onShow }: { g: Game; p: Position | nu
     return g.moves.length > 0 ? judge(g, p?.info, signal, (r) => !signal.aborted && setReview(r)) : undefined;
   }, (e) => setError(message(e)), [key, asked.current.behind]);
   const points = useMemo(() => judged.map((j) => ({ x: j.ply, y: j.value, guessed: !j.proven })), [judged]);
+  useEffect(() => onFaults(new Map(judged.flatMap((j) => (j.mark ? [[j.ply, j.mark]] : [])))), [judged]);
   const low = Math.min(-1, ...points.map((q) => q.y));
   const high = Math.max(1, ...points.map((q) => q.y));
   const plain = low === -1 && high === 1;

@@ -4,7 +4,7 @@ import { called } from "./catalogue";
 import { usualOpponent } from "./level";
 import { joinMoves, splitMoves } from "./link";
 import { hereOf, nine } from "./plain";
-import { marks, squareOf } from "./words";
+import { marks, other, squareOf } from "./words";
 
 export interface Game {
   spec: string;
@@ -13,7 +13,7 @@ export interface Game {
   ply: number; // how many of the moves are shown
   first: string;
   second: string;
-  resigned: string; // the seat that gave up at the end of the moves, after a colon how if not by resigning; both agreed on a draw
+  resigned: string; // the seat that gave up at the end of the moves, both for a draw that they agreed on; after a colon how, if otherwise
   names?: [string, string]; // what a score sheet calls the sides
   date?: string; // the day that it names
 }
@@ -28,7 +28,7 @@ export function fromQuery(q: Record<string, string>): Game {
   return {
     spec, start: q.from ?? "", moves, ply,
     first: q.first || "human", second: q.second || (q.first && q.first !== "human" ? "human" : usualOpponent(spec)),
-    resigned: /^(both|(first|second)(:[a-z]+)?)$/.test(q.resigned ?? "") ? q.resigned! : "",
+    resigned: /^(both|first|second)(:[a-z]+)?$/.test(q.resigned ?? "") ? q.resigned! : "",
     ...(q.firstname && q.secondname ? { names: [q.firstname, q.secondname] } : {}),
     ...(q.date ? { date: q.date } : {}),
   };
@@ -50,7 +50,11 @@ export const player = (g: Game, seat: string): string => (seat === "first" ? g.f
 export const atOneScreen = (g: Game): boolean => g.first === "human" && g.second === "human";
 
 // givenUp is the result of a game that a seat has given up, or both.
-export const givenUp = (resigned: string): string => (resigned === "both" ? "draw" : resigned.startsWith("first") ? "second" : "first");
+export const givenUp = (resigned: string): string => (resigned.startsWith("both") ? "draw" : resigned.startsWith("first") ? "second" : "first");
+
+// quitterOf is who gave a game up that is over, and how, as addresses have it; "" for nobody.
+export const quitterOf = ({ termination = "normal", result }: { termination?: string; result: string }): string =>
+  termination === "normal" || result === "*" ? "" : (result === "draw" ? "both" : other(result as "first")) + (termination === "resigned" || termination === "agreed" ? "" : ":" + termination);
 
 // played continues the game from the ply shown. What came after is given up.
 export function played(g: Game, move: string): Game {

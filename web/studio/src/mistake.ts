@@ -33,10 +33,9 @@ const lapsed = ({ before, after, turn, why }: Judgement): boolean =>
 // whyOf says what a move did: of a lapse that gave nothing away, as all was lost before, what it let the other side do.
 // All plies are counted from after the move.
 export function whyOf(j: Judgement, info: Info): string {
-  if (j.gave || !lapsed(j)) return j.why;
-  const plies = lostFor(j.before, j.turn) ? j.before.plies! - 1 : 0;
-  const let_ = { side: side(info, other(j.turn)), plies, move: j.after.line?.[0] };
-  return [!j.after.plies ? say("it lost at once", let_) : j.after.plies === 1 ? say("it let side win at once", let_) : say("it let side win in n", { ...let_, n: j.after.plies! }), j.why].filter(Boolean).join(" ");
+  if (j.why || !lapsed(j)) return j.why;
+  const let_ = { side: side(info, other(j.turn)), plies: j.before.plies! - 1, move: j.after.line?.[0] };
+  return !j.after.plies ? say("it lost at once", let_) : j.after.plies === 1 ? say("it let side win at once", let_) : say("it let side win in n", { ...let_, n: j.after.plies });
 }
 
 // lostSince is the move of a seat after which all was certainly lost to the end of the game, if there is one.

@@ -1,6 +1,6 @@
 // Small parts that the pages share.
 import { type ComponentChildren, render } from "preact";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Info, message, type Position } from "./api";
 import { capital } from "./catalogue";
 import { choosesMark, type Game, turnsOf } from "./game";
@@ -110,30 +110,44 @@ export function Steering<J extends Job>({ job, end, onDone, onFail }: SteeringPr
   );
 }
 
-interface MovesProps { game: Pick<Game, "spec" | "start" | "moves" | "ply">; onPly: (ply: number) => void }
+interface MovesProps { game: Pick<Game, "spec" | "start" | "moves" | "ply">; marks?: Map<number, string>; onPly: (ply: number) => void }
 
-// Moves lists the moves played; each is a button that shows the position after
-// it.
-export function Moves({ game, onPly }: MovesProps) {
+// Moves lists the moves played; each is a button that shows the position after it, with its mark where there is one. Where
+// nothing has the focus that hears them, the arrow keys step.
+export function Moves({ game, marks, onPly }: MovesProps) {
   const { moves, ply } = game;
   const turns = turnsOf(game);
   const done = turns.filter((t) => t.ply <= ply).length;
   const begun = done < turns.length && ply > (turns[done - 1]?.ply ?? 0); // chance is still to be drawn
   const current = begun ? done : done - 1;
+  const back = turns[current - 1]?.ply ?? 0, on = turns[current + (begun ? 0 : 1)]?.ply ?? ply;
+  const list = useRef<HTMLOListElement>(null);
+  useLayoutEffect(() => {
+    const box = list.current?.getBoundingClientRect(), at = list.current?.children[Math.max(0, current)]?.getBoundingClientRect();
+    if (box && at) list.current!.scrollTop += Math.max(0, at.bottom - box.bottom) - Math.max(0, box.top - at.top);
+  }, [current, turns.length]);
+  useEffect(() => {
+    const step = (e: KeyboardEvent) => {
+      const to = (e.target as Element).closest("a, button, input, select, textarea, summary, dialog, [tabindex='0']") || e.ctrlKey || e.altKey || e.metaKey ? undefined : { ArrowLeft: back, ArrowRight: on }[e.key];
+      if (to !== undefined && to !== ply) onPly(to);
+    };
+    addEventListener("keydown", step);
+    return () => removeEventListener("keydown", step);
+  });
   return (
     <div class="moves steps">
       <div class="row tight" role="group" aria-label={say("walk through the game")}>
         <button type="button" class="icon" aria-label={say("to the start")} disabled={ply === 0} onClick={() => onPly(0)}><Icon name="start" /></button>
-        <button type="button" class="icon" aria-label={say("one move back")} disabled={ply === 0} onClick={() => onPly(turns[current - 1]?.ply ?? 0)}><Icon name="back" /></button>
-        <button type="button" class="icon" aria-label={say("one move on")} disabled={ply === moves.length} onClick={() => onPly(turns[current + (begun ? 0 : 1)]?.ply ?? ply)}><Icon name="on" /></button>
+        <button type="button" class="icon" aria-label={say("one move back")} disabled={ply === 0} onClick={() => onPly(back)}><Icon name="back" /></button>
+        <button type="button" class="icon" aria-label={say("one move on")} disabled={ply === moves.length} onClick={() => onPly(on)}><Icon name="on" /></button>
         <button type="button" class="icon" aria-label={say("to the end")} disabled={ply === moves.length} onClick={() => onPly(moves.length)}><Icon name="end" /></button>
         <span class="muted">{say("n of all", { n: current + 1, all: turns.length })}</span>
       </div>
       {moves.length === 0 ? <p class="muted">{say("no moves yet")}</p> : (
-        <ol class="movelist" aria-label={say("moves")}>
+        <ol class="movelist" ref={list} aria-label={say("moves")}>
           {turns.map((t, i) => (
             <li key={i}>
-              <button type="button" class={i > current ? "move later" : "move"} aria-current={i === current ? "step" : undefined} onClick={() => onPly(t.ply)}>{t.text}</button>
+              <button type="button" class={i > current ? "move later" : "move"} aria-current={i === current ? "step" : undefined} onClick={() => onPly(t.ply)}>{t.text}{marks?.has(t.ply) && <b class="fault" role="img" aria-label={say("a mistake", { probably: marks.get(t.ply) === "?" })}>{marks.get(t.ply)}</b>}</button>
             </li>
           ))}
         </ol>

@@ -14,6 +14,7 @@ export interface Judged {
   text: string; // what the move gave away or let the other side do; empty for nothing
   says: string; // what the position is worth
   proven: boolean; // that is certain
+  mark: "" | "?" | "??"; // of a move that gave something away, probably or for certain
 }
 
 // judgeTime is how long each position is looked at, in milliseconds.
@@ -24,7 +25,7 @@ const worthOf = (k: Known): number => (k.lo === k.hi ? k.lo : k.estimate ?? (k.l
 
 const judged = (j: Judgement, info: Info | undefined): Judged => ({
   ply: j.ply, value: worthOf(j.after), says: j.says, proven: j.after.lo === j.after.hi,
-  text: says(j, info),
+  mark: j.gave ? j.certain ? "??" : "?" : "", text: says(j, info),
 });
 
 // says is what a move gave away or let the other side do, with its number; empty for nothing.
@@ -55,7 +56,7 @@ export async function judge(g: Game, info: Info | undefined, signal: AbortSignal
       tell({ moves: [...known], summary: "", csv: "" });
     }
     if (line.review) {
-      const start = { ply: 0, value: worthOf(line.review.start), text: "", says: line.review.start_says,
+      const start = { ply: 0, value: worthOf(line.review.start), text: "", mark: "" as const, says: line.review.start_says,
         proven: line.review.start.lo === line.review.start.hi };
       tell({ moves: [start, ...line.review.moves.map((j) => judged(j, info))], summary: line.review.summary, csv: table(line.review.moves) });
     }

@@ -2,13 +2,14 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { game as describe, message, readSheets, type SheetGame } from "./api";
 import { headingOf } from "./catalogue";
+import { quitterOf } from "./game";
 import { formatRoute, go, joinMoves } from "./link";
 import { Failure } from "./parts";
 import { say } from "./text";
 import { useLatest } from "./use";
 import { side } from "./words";
 
-const queryOf = (g: SheetGame): Record<string, string> => ({ game: g.game, from: g.start ?? "", first: "human", second: "human", moves: joinMoves(g.moves), ...(named(g.first) && named(g.second) ? { firstname: g.first, secondname: g.second } : {}), ...(g.date ? { date: g.date } : {}) });
+const queryOf = (g: SheetGame): Record<string, string> => ({ game: g.game, from: g.start ?? "", first: "human", second: "human", moves: joinMoves(g.moves), ...(named(g.first) && named(g.second) ? { firstname: g.first, secondname: g.second } : {}), ...(g.date ? { date: g.date } : {}), resigned: quitterOf(g) });
 
 // named reports whether a sheet has a name there, not who plays by default.
 const named = (name: string): boolean => name !== "" && name !== "human";

@@ -7,7 +7,7 @@ import { keyColumns } from "./board";
 import { BoardOf } from "./boardof";
 import { headingOf } from "./catalogue";
 import { After, Slot, Tally } from "./ending";
-import { bySquare, coming, openBoards, squareIndex } from "./game";
+import { bySquare, coming, openBoards, squareIndex, quitterOf } from "./game";
 import { addressOf, formatRoute, go, joinMoves } from "./link";
 import { howEnded, isAsked, isDeclined } from "./held";
 import { type Live, useNow, useTable } from "./live";
@@ -321,12 +321,6 @@ function Ended({ t, info, seat, said, children }: { t: Table; info: Info; seat: 
 function headline(t: Table, info: Info, seat: string): string {
   const how = ending(t, info, seat);
   return { won: say("you won as", { how }), lost: say("you lost as", { how }), drawn: how, "": how }[fared(t, seat)];
-}
-
-// quitterOf is who gave a game up that is over, and how, as addresses have it; "" for nobody.
-function quitterOf({ termination = "normal", result }: Table): string {
-  if (termination === "agreed") return "both";
-  return termination === "normal" || result === "*" || result === "draw" ? "" : other(result as Turn) + (termination === "resigned" ? "" : ":" + termination);
 }
 
 // isWithdrawn reports whether a game is over that nobody has accepted.

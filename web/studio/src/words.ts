@@ -64,8 +64,8 @@ export const completedToLose = ({ owned, state }: Position): boolean =>
 // outcome says how a game ended, also by who gave it up; why is the reason of who resigned.
 export function outcome(p: Position, resigned: string, why = ""): string {
   const [loser = "", how = ""] = resigned.split(":");
-  if (loser === "both") return say("a draw both");
-  if (loser) return say(({ "": "side resigned why", time: "side ran out of time", abandoned: "side has left" } as const)[how] ?? "side gave up", { side: side(p.info, loser), why, winner: side(p.info, other(loser as Turn)) });
+  if (loser === "both") return say(how ? "a draw adjudicated" : "a draw both");
+  if (loser) return say(({ "": "side resigned why", time: "side ran out of time", abandoned: "side has left", illegal: "side broke the rules", crashed: "side stopped", adjudicated: "side wins adjudicated" } as const)[how] ?? "side gave up", { side: side(p.info, loser), why, winner: side(p.info, other(loser as Turn)) });
   const s = p.state;
   if (s.result === "*") return "";
   const points = { payoff: s.payoff !== undefined && number(s.payoff), first: side(p.info, "first") };
