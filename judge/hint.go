@@ -78,6 +78,9 @@ func (v *Voice[P]) nameLostHint(p P, a *Answer, args message.Args) message.Messa
 	return message.Of("which.lost.open", args)
 }
 
+// mostSets is how many winning sets are named of several that are threatened.
+const mostSets = 3
+
 // mostNamed is how many moves are named before the others are counted.
 const mostNamed = 5
 
@@ -105,13 +108,14 @@ func (v *Voice[P]) ExplainHint(p P, a *Answer) []message.Message {
 		return append(v.ExplainWorth(p, a), v.NameHint(p, a))
 	}
 	h := &a.Moves[a.Hint]
+	list := v.plainReason(p, a)
 	ends := h.Timed && h.Plies == 0 // which the move's reason says too
 	shown := func(source string) bool { return source == Certificate || source == Proof }
 	// Then the move's reason is the position's.
 	same := h.Proven() && (h.Source == a.Source || ends || shown(h.Source) && shown(a.Source) && h.Holding == nil)
 	// A reason that the position has and the move lacks is told with the position, whatever the sources.
 	holds := a.Holding != nil && h.Holding == nil
-	list := v.ongoingWorth(p, a, !same || holds)
+	list = append(list, v.ongoingWorth(p, a, !same || holds)...)
 	which := v.NameHint(p, a)
 	if a.Estimate.Searched > 0 { // which is the hint's
 		switch which.Key {
@@ -149,6 +153,32 @@ func (v *Voice[P]) ExplainHint(p P, a *Answer) []message.Message {
 		}
 	}
 	return list
+}
+
+// plainReason says what anybody can see of the hint's move: that the other side would else win at once there, or how many
+// sets it threatens to complete; nothing where it does neither. A reply that wins after at least half of the other moves
+// is taken for a threat that was there before them.
+func (v *Voice[P]) plainReason(p P, a *Answer) []message.Message {
+	h := &a.Moves[a.Hint]
+	args := message.Args{"move": v.Game.FormatMove(p, h.Move), "side": v.side(a.Turn.Other())}
+	stopped := 0
+	for i := range a.Moves {
+		if o := &a.Moves[i]; i != a.Hint && o.Timed && o.Plies == 1 && a.winningReply(i) == h.Move {
+			stopped++
+		}
+	}
+	if stopped > 0 && 2*stopped >= len(a.Moves)-1 {
+		return []message.Message{message.Of("plain.stops", args)}
+	}
+	q := p.Play(h.Move)
+	if v.Sets == nil || q.Outcome() != oxo.Ongoing || q.Turn() != a.Turn.Other() {
+		return nil
+	}
+	if sets := v.threatenedSetNames(q, a.Turn); len(sets) > 1 {
+		args["n"], args["sets"] = len(sets), message.List(sets[:min(len(sets), mostSets)])
+		return []message.Message{message.Of("plain.double", args)}
+	}
+	return nil
 }
 
 // winsOpen reports whether the side to move certainly wins, and how soon is not known, in a game in which that counts.
@@ -256,7 +286,7 @@ func (v *Voice[P]) ExplainAllowedWin(p P, a *Answer) []message.Message {
 	// Where no move wins at once, two threats that one reply can't stop are the next plain reason.
 	if q := p.Play(o.Move); q.Outcome() == oxo.Ongoing && q.Turn() != a.Turn && v.Sets != nil {
 		if sets := v.threatenedSetNames(q, a.Turn); len(sets) > 1 {
-			args["n"], args["sets"] = len(sets), message.List(sets[:min(len(sets), 3)])
+			args["n"], args["sets"] = len(sets), message.List(sets[:min(len(sets), mostSets)])
 			return []message.Message{message.Of("lets.double", args)}
 		}
 	}

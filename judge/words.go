@@ -138,6 +138,8 @@ var words = message.Table{
 	"better":       "Better: {moves}.",
 	"better.line":  "Better: {moves}; play could go {line}.",
 	"better.open":  "Which move would have kept it is not known.",
+	"plain.stops":  "{move} stops {side}, who could win there at once.",
+	"plain.double": "{move} makes {n} threats at once: {sets}. Only one can be stopped.",
 	"slower":       "It still wins, but {move} wins at once.",
 	"missed":       "{side} had a certain win: {line}. Whether this move keeps it is not known.",
 	"one-ply":      "1 ply",

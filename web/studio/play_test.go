@@ -51,6 +51,9 @@ func TestFirstOpponent(t *testing.T) {
 	b.open("#/play?game=ttt&first=human&second=level:1&moves=a1,b2,b1,c3")
 	b.play("c1")
 	b.says(".ending h2", "You won!")
+	b.says(".statusline", "You won! X wins, with a1, b1, c1 complete.")
+	b.until("the level that was beaten has a tick", `document.querySelector(".opponent .beaten")?.getAttribute("aria-label") ===
+		"Level 1, Beginner, beaten"`)
 	b.says(".ending .why", "Their mistake was move 4, c3: It turned a draw into a loss. X could then win at once with c1")
 	b.until("a win is not tried again", `!document.querySelector(".ending").textContent.includes("Try again")`)
 	b.says(".tally", "You 1")
@@ -134,6 +137,22 @@ func TestBestPlayTold(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "#/play?game=ttt&first=human&second=level:5&moves=b3,a3,c2,a1,a2,b2,b1,c3")
 	b.says(".ending", "With best play this game is a draw.")
 	b.sound("play-best")
+}
+
+// TestMisses presses where nobody may play, which is told with the reason, and loses a row, which is red.
+func TestMisses(t *testing.T) {
+	b := newTab(t, newServer(t), phone, "#/play?game=ultimate&first=human&second=human&moves=e5")
+	b.until("the board is there", square("a1"))
+	b.click("a square of another board", square("a1"))
+	b.says(".tip", "a1 can’t be played: play in the lit board, centre.")
+	b.click("the square that is taken", square("e5"))
+	b.says(".tip", "e5 is taken.")
+	b.play("e4")
+	b.until("what was said is gone", `!document.querySelector(".tip")?.textContent.includes("taken")`)
+	b.open("#/play?game=ttt&first=human&second=human&moves=a1,b1,a2,b2")
+	b.choose("first", "level:5")
+	b.says(".statusline", "You lost. X wins, with ")
+	b.until("its row is no good news", `document.querySelector(".board.loses .cell.won")`)
 }
 
 // TestLostRow completes a row that loses, and one that wins of whatever mark.
@@ -324,6 +343,7 @@ func TestPlayByKeyboard(t *testing.T) {
 	b.holds("c1", "O")
 	b.keys(kb.ArrowLeft, kb.ArrowLeft, kb.Enter) // a1
 	b.says(".statusline", "X wins, with a3, a2, a1 complete")
+	b.until("whoever won at this screen is celebrated", `document.querySelector(".ending.triumph .burst")`)
 	b.says(".tally", "X 1Drawn 0O 0") // of the two at this screen
 }
 

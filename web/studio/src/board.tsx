@@ -20,7 +20,7 @@ export interface BoardProps {
   legal: Set<number>;
   last?: number[];
   won?: number[][]; // completed sets, as squares
-  lost?: boolean; // by whoever completed them
+  lost?: boolean; // by whoever completed them, or by whom the page is for
   zone?: Set<number>; // squares set apart
   zoneSays?: string; // why, "hint" if not said
   sent?: Coming; // a mark that waits for the server, which is shown faintly

@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { aborted, type Info, type Position, type Turn } from "./api";
 import { playerName } from "./catalogue";
-import { type Game, givenUp } from "./game";
+import { atOneScreen, type Game, givenUp } from "./game";
 import { keepLevel, level, levelNames, levelOf, topLevel } from "./level";
 import { formatRoute } from "./link";
 import { mistake, mistakesIn, type Turning } from "./mistake";
@@ -76,6 +76,7 @@ export function Ending({ g, p, undo, dock, onBegin, onBack, onReview }: Props) {
   const seat = seatOf(g);
   const result = resultOf(g, p);
   const won = seat !== "" && result === seat;
+  const triumph = won || (atOneScreen(g) && result !== "draw" && !g.resigned); // somebody at this screen has won
   const lost = seat !== "" && result !== seat && result !== "draw";
   const paid = p.state.payoff !== undefined;
   const n = levelOf(opponentOf(g));
@@ -84,7 +85,7 @@ export function Ending({ g, p, undo, dock, onBegin, onBack, onReview }: Props) {
   const [wanted, setWanted] = useState(quick);
   const [found, setFound] = useState<Turning | null | undefined>(undefined);
   useEffect(() => {
-    if (!paid && p.info.squares) sound(won ? "won" : lost ? "lost" : "drawn");
+    if (!paid && p.info.squares) sound(triumph ? "won" : lost ? "lost" : "drawn");
     if (won && !g.start && n > 0 && n < topLevel) keepLevel(g.spec, n + 1);
   }, []);
   useEffect(() => {
@@ -108,7 +109,7 @@ export function Ending({ g, p, undo, dock, onBegin, onBack, onReview }: Props) {
   const turned = found?.move ?? null;
   const again = !won && found && turned ? found.again : 0; // the ply to try again
   const looking = !won && wanted && found === undefined; // until when its button can't be pressed
-  const why = found ? (turned ? say("look at your move", { won, ply: turned.ply, move: turned.move, why: found.why }) : found.summary) : wanted && found === undefined ? say("looking for where it turned") : "";
+  const why = found ? (turned ? say("look at your move", { won, ply: turned.ply, move: turned.move, why: found.why }) : found.flawless && result === "draw" ? say("nobody made a mistake") : found.summary) : wanted && found === undefined ? say("looking for where it turned") : "";
   const best = !won && n === topLevel && found?.start && found.start !== seat ? say("without a mistake", { side: found.start !== "draw" && side(p.info, found.start) }) : "";
   const retry = again > 0 && <button type="button" class="primary" onClick={() => onBack(again - 1)}>{say("try again from move ply", { ply: again })}</button>;
   const next = harder && <button type="button" class={won ? "primary" : ""} onClick={() => to(n + 1)}>{say(won ? "next" : "harder", { n: n + 1 })}</button>;
@@ -120,7 +121,7 @@ export function Ending({ g, p, undo, dock, onBegin, onBack, onReview }: Props) {
   return (
     <>
       {dock && <div class="dock"><div class="row actions after">{retry || (looking ? <button type="button" disabled>{say("try again")}</button> : undo)}{anew}{step || review}</div></div>}
-      <After won={won} said={paid ? "" : said}>
+      <After won={triumph} said={paid ? "" : said}>
         {wanted && <p class="why" role="status">{[found?.given, why, best].filter(Boolean).join(" ") || " "}</p>}
         <div class="row">
           {below}

@@ -19,7 +19,7 @@ import { say, show } from "./text";
 import { noGame } from "./title";
 import { useGame, useLifted, usePosition, useTask } from "./use";
 import { notesOf, rowsOf, treeNotes, useValues, type Row, type Values } from "./values";
-import { marks, movesBack, number, once, side, status } from "./words";
+import { marks, movesBack, number, once, side, status, unplayable } from "./words";
 
 export function Explore({ query }: { query: Record<string, string> }) {
   const set = (next: Game) => go({ page: "explore", query: toQuery({ ...next, resigned: next.moves.join() === g.moves.join() ? next.resigned : "" }) }, true);
@@ -60,7 +60,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
     const moves = squares.get(i);
     if (moves?.length === 0) setLifted(lifted === i ? -1 : i);
     else if (moves) play(moves.find((m) => m.startsWith(mark + "@")) ?? moves[0]!);
-    else setHeard(say("name can't be played", { name: p?.info.squares?.[i]?.name ?? "" }));
+    else if (p) setHeard(unplayable(p, i));
   };
   const line = p ? status(p, g.ply === g.moves.length ? g.resigned : "") : "";
   const turns = turnsOf(g);

@@ -10,8 +10,8 @@ import { other, side } from "./words";
 // Turning is the move of a seat that mattered most, null where none is known, why it did, and
 // what the review says of the game as a whole; start is who wins it with best play or "draw", empty where that is not known.
 // again is the last ply from which the game could still be saved, or that of the move. given says that the seat has given
-// up what it would have won for certain.
-export interface Turning { move: Judgement | null; why: string; summary: string; start: string; again: number; given: string }
+// up what it would have won for certain, flawless that no move gave anything away, which is certain.
+export interface Turning { move: Judgement | null; why: string; summary: string; start: string; again: number; given: string; flawless: boolean }
 
 // judgeTime is how long each position is looked at, in milliseconds.
 const judgeTime = 250;
@@ -48,13 +48,14 @@ const lostSince = (all: Judgement[], seat: Turn): Judgement | null => {
 // mistake looks for the last move of a seat that certainly gave value away or let the other side win
 // soon, else, unless only what is certain is wanted, for the last that probably gave some away.
 export async function mistake(g: Game, info: Info, seat: string, certain: boolean, signal: AbortSignal): Promise<Turning> {
-  const found: Turning = { move: null, why: "", summary: "", start: "", again: 0, given: "" };
+  const found: Turning = { move: null, why: "", summary: "", start: "", again: 0, given: "", flawless: false };
   await review(at(g, g.moves.length), judgeTime, signal, (line) => {
     if (line.error) throw new Error(line.error);
     if (!line.review) return;
     const moves = line.review.moves.filter((j) => j.turn === seat);
     found.summary = line.review.summary;
     found.start = line.review.start.value ?? "";
+    found.flawless = line.review.moves.every((j) => j.certain && !j.gave);
     const last = line.review.moves.at(-1)?.after;
     if (g.resigned === seat && last?.value === seat) found.given = say("you were winning", { move: last.line?.[0] });
     found.move = moves.findLast((j) => (j.gave && j.certain) || lapsed(j)) ?? (certain ? null : moves.findLast((j) => j.gave) ?? null);

@@ -5,7 +5,7 @@ import { capital, headingOf, nameOf, playerName, reserve } from "./catalogue";
 import { keyColumns, levelsOf } from "./board";
 import { Name, Turn } from "./pieces";
 import { BoardOf } from "./boardof";
-import { against, Ending, opponentOf, Score, seatOf, Slot } from "./ending";
+import { against, Ending, opponentOf, resultOf, Score, seatOf, Slot } from "./ending";
 import { Gallery, Picture } from "./gallery";
 import { at, atOneScreen, bySquare, choosesMark, coming, fromQuery, type Game, givenUp, landing, played, player, squareIndex, takenBack, toQuery, usualGame } from "./game";
 import { best, type Best, following, type Hint, hint, hintNames, type Strength } from "./hint";
@@ -19,13 +19,13 @@ import { GameChoice, PlayerChoice } from "./setup";
 import { endedLately, useAsked, useHeld } from "./held";
 import { type Held, heldSeat, heldSeats } from "./seats";
 import { forget, keep, type Kept, keptGames, lastLeft, newID } from "./shelf";
-import { sound } from "./sound";
+import { quiet, sound } from "./sound";
 import { say, show } from "./text";
 import { noGame } from "./title";
 import { look } from "./train";
 import { refusals, useAbort, useGame, useKeptFocus, useLatest, useLifted, usePosition, useRefusals, useTask, useWide } from "./use";
 import { notesOf, rowsOf, treeNotes, useValues } from "./values";
-import { emptyBox, movesBack, other, outcome, side, status, when } from "./words";
+import { emptyBox, movesBack, other, outcome, side, status, unplayable, when } from "./words";
 
 // most is how many games online the start leads back to.
 const most = 2;
@@ -58,6 +58,7 @@ export function Play({ query }: { query: Record<string, string> }) {
   const [wanted, setWanted] = useState<Strength | "">(""); // the hint that is looked for
   const [error, setError] = useState("");
   const [heard, setHeard] = useState("");
+  const [missed, setMissed] = useState(""); // why the square that was pressed last can't be played
   const seed = useMemo(() => Math.floor(Math.random() * 2 ** 31), [g.spec, g.start, g.moves.length === 0]);
   const thinking = p !== null && live && !over && !yours;
   const tipTask = useAbort();
@@ -118,6 +119,7 @@ export function Play({ query }: { query: Record<string, string> }) {
   // A hint stays where the game of the address gets its own spec, and one that is asked for as soon as it can be.
   useLayoutEffect(() => {
     setTip(null);
+    setMissed("");
     found.current = null;
     want("");
     tipTask.stop();
@@ -139,13 +141,18 @@ export function Play({ query }: { query: Record<string, string> }) {
     set(played(g, move));
   };
   const squares = p ? bySquare(p, lifted) : new Map<number, string[]>();
+  // miss says why a square can't be played, and shakes the board.
+  const miss = (why: string) => {
+    setHeard(why);
+    setMissed(why);
+    if (!quiet()) document.querySelector(".board")?.animate([0, -4, 4, -2, 0].map((x) => ({ transform: `translateX(${x}px)` })), 240);
+  };
   const onSquare = (i: number) => {
-    const name = p?.info.squares?.[i]?.name ?? "";
     const moves = squares.get(i);
     if (!p && shown) early.current = i;
     else if (!p || thinking) setHeard(error || say("wait for the move"));
     else if (over) setHeard(say("the game is over"));
-    else if (!moves) setHeard(say("name can't be played", { name }));
+    else if (!moves) miss(unplayable(p, i));
     else if (moves.length === 0) setLifted(lifted === i ? -1 : i);
     else play(moves.find((m) => m.startsWith(mark + "@")) ?? moves[0]!);
   };
@@ -202,16 +209,18 @@ export function Play({ query }: { query: Record<string, string> }) {
   const quitter = live && over ? player(g, g.resigned) : "";
   const why = useWhy(quitter.startsWith("brain:") ? quitter.slice(6) : "", g);
   const end = p ? outcome(p, live ? g.resigned : "") : "";
+  const how = end && live && seatOf(g) && p!.state.payoff === undefined ? ({ [seatOf(g)]: "won", draw: "" }[resultOf(g, p!)] ?? "lost") : "";
+  const told = (text: string): string => (how === "won" ? say("you won as", { how: text }) : how === "lost" ? say("you lost as", { how: text }) : text);
   // A move that was made while the server is away waits, on its square, until it answers.
   const waiting = shown && loaded.error && loaded.away && g.ply > 0 && shown.state.moves.includes(g.moves[g.ply - 1]!) ? g.moves[g.ply - 1]! : "";
   const waits = waiting && shown ? squareIndex(shown, waiting) : -1;
   // Nobody is choosing where that has failed.
-  const line = waiting ? say("move waits until the server answers", { waiting }) : thinking && !error ? (p?.state.turn === "chance" ? say("chance is drawn") : say("side is choosing", { side: side(p?.info, p?.state.turn ?? ""), player: playerName(mover) })) : p ? (yours && live && seatOf(g) ? say("your turn", { status: status(p) }) : status(p, live ? g.resigned : "", why)) : "";
+  const line = waiting ? say("move waits until the server answers", { waiting }) : thinking && !error ? (p?.state.turn === "chance" ? say("chance is drawn") : say("side is choosing", { side: side(p?.info, p?.state.turn ?? ""), player: playerName(mover) })) : p ? (yours && live && seatOf(g) ? say("your turn", { status: status(p) }) : told(status(p, live ? g.resigned : "", why))) : "";
 
   // Before the first move the other side may be known not to play this game; from other positions it may.
   const rival = yours && g.moves.length === 0 && !g.start && refusal.known && refusal.refused.has(player(g, other(p.state.turn))) ? other(p.state.turn) : "";
 
-  const advice = wanted ? say("looking for a hint") : tip ? tip.text : replaced.says && replaced.spec === g.spec && g.moves.length < 3 ? replaced.says : "";
+  const advice = missed ? missed : wanted ? say("looking for a hint") : tip ? tip.text : replaced.says && replaced.spec === g.spec && g.moves.length < 3 ? replaced.says : "";
   const left = useMemo(lastLeft, [id]);
   const online = useMemo(() => heldSeats().filter((h) => !h.over).slice(0, most), [id]);
   const ended = useMemo(endedLately, [id]);
@@ -244,7 +253,7 @@ export function Play({ query }: { query: Record<string, string> }) {
       <section class="main-part" aria-label={say("game")}>
         <Titled text={headingOf(g.spec, known ? shown?.info : undefined)} info={shown?.info} />
         <p class={`statusline ${end ? "ended" : ""}`}>{shown && <Turn info={shown.info} turn={end ? "" : shown.state.turn} />}{line || " "}</p>
-        <Opponent g={g} onChoose={(next) => (over || (moved.current === id && g.moves.length > 0 && levelOf(opponentOf(next)) > 0) ? begin(next, say("new game begins")) : set(next))} />
+        <Opponent g={g} ended={end !== ""} onChoose={(next) => (over || (moved.current === id && g.moves.length > 0 && levelOf(opponentOf(next)) > 0) ? begin(next, say("new game begins")) : set(next))} />
         <Announce text={p || waiting ? `${live ? heard : movesBack(g)} ${line}` : ""} />
         {g.moves.length === 0 && online.map((h) => <LeftOnline key={h.id} h={h} />)}
         <Failure text={loaded.error} missing={noGame(loaded, g.spec)} again={loaded.again}>
@@ -256,7 +265,7 @@ export function Play({ query }: { query: Record<string, string> }) {
         </Failure>
         {rival && <Failure text={say("player doesn't play this", { player: playerName(player(g, rival)), refused: refusal.refused.get(player(g, rival))! })}><Instead g={g} seat={rival} onChoose={set} /></Failure>}
         {!shown && <div class="waiting" />}
-        {shown && (shown.info.squares?.length ? <BoardOf p={shown} last={squareIndex(shown, g.moves[g.ply - 1])} sent={waits >= 0 && shown ? coming(shown, waiting) : undefined} zone={waits >= 0 ? new Set([waits]) : lifted >= 0 ? new Set([lifted]) : (tip?.squares ?? lit.squares)} zoneSays={waits >= 0 ? say("waits to be sent") : lifted >= 0 ? say("lifted") : tip ? say("hint") : say("in the winning set")} notes={p ? notesOf(rows, p, choosesMark(p) ? mark : "", lifted) : undefined} busy={!p || thinking}
+        {shown && (shown.info.squares?.length ? <BoardOf p={shown} last={squareIndex(shown, g.moves[g.ply - 1])} sent={waits >= 0 && shown ? coming(shown, waiting) : undefined} zone={waits >= 0 ? new Set([waits]) : lifted >= 0 ? new Set([lifted]) : (tip?.squares ?? lit.squares)} zoneSays={waits >= 0 ? say("waits to be sent") : lifted >= 0 ? say("lifted") : tip ? say("hint") : say("in the winning set")} notes={p ? notesOf(rows, p, choosesMark(p) ? mark : "", lifted) : undefined} busy={!p || thinking} lost={how === "lost"}
           label={say("board of title arrow", { title: shown.info.title, columns: keyColumns(shown.info) })} legal={p && !over && !thinking ? squares : new Map<number, string[]>()} onPlay={onSquare} onKey={onKey} />
           : <TreeMoves position={shown} path={g.moves.slice(0, g.ply)} notes={treeNotes(rows)} onPlay={play} />)}
         {shown && (
@@ -356,18 +365,19 @@ function beside(e: KeyboardEvent) {
 }
 
 // Opponent chooses who is played against: a level, or a person at the same screen. The
-// next game goes on at the level that was chosen last in the same kind of game.
-function Opponent({ g, onChoose }: { g: Game; onChoose: (next: Game) => void }) {
+// next game goes on at the level that was chosen last in the same kind of game. Levels that were beaten in it have a tick.
+function Opponent({ g, ended, onChoose }: { g: Game; ended: boolean; onChoose: (next: Game) => void }) {
   const now = seatOf(g) === "" ? (g.first === "human" ? "human" : "") : opponentOf(g);
   const levels = levelNames.map((name, i) => ({ spec: level(i + 1), name }));
   const known = now === "human" || levels.some((l) => l.spec === now);
+  const beaten = useMemo(() => new Set(keptGames().filter((k) => k.game === g.spec && !k.start && !k.linked && k.result === seatOf(gameOf(k))).map((k) => opponentOf(gameOf(k)))), [g.spec, ended]);
   const named = levels.find((l) => l.spec === now)?.name ?? (now ? playerName(now) : "");
   return (
     <div class="opponent" role="group" aria-label={say("opponent")}>
       <span class="muted who" title={named}>{now === "human" ? say("two at this screen") : show("opponent is", { player: <b>{named.includes(" ") ? named : <Name text={named || say("none")} />}</b> })}</span>
       <div class="segmented" onKeyDown={beside}>
         {levels.map(({ spec, name }, i) => (
-          <button type="button" key={spec} tabIndex={spec === now || (i === 0 && !known) ? 0 : -1} aria-pressed={spec === now} aria-label={say("level n name", { n: i + 1, name })} title={name} onClick={() => { keepLevel(g.spec, i + 1); onChoose(against(g, spec)); }}>{i + 1}</button>
+          <button type="button" key={spec} tabIndex={spec === now || (i === 0 && !known) ? 0 : -1} aria-pressed={spec === now} class={beaten.has(spec) ? "beaten" : ""} aria-label={say("level n name", { n: i + 1, name, beaten: beaten.has(spec) })} title={name} onClick={() => { keepLevel(g.spec, i + 1); onChoose(against(g, spec)); }}>{i + 1}</button>
         ))}
         <button type="button" tabIndex={now === "human" ? 0 : -1} aria-pressed={now === "human"} onClick={() => onChoose({ ...g, first: "human", second: "human" })}>{say("2 players")}</button>
       </div>
