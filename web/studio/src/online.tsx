@@ -9,7 +9,7 @@ import { formatRoute, go } from "./link";
 import { useHeld } from "./held";
 import { dropSeat, type Held, heldSeats, holdSeat } from "./seats";
 import { useGames, useLatest, usePolled, useStored, useTried, useWide } from "./use";
-import { called, capital, headingOf } from "./catalogue";
+import { called, capital, headingOf, titleOf } from "./catalogue";
 import { jobs, over } from "./job";
 import { clockText, TablePage } from "./tablepage";
 import { count, say, show } from "./text";
@@ -100,13 +100,19 @@ function Lobby({ query }: { query: Record<string, string> }) {
           )}
         </Card>
         <Card title={say("connected bots")}>
-          {!hall.loaded ? <p class="muted tip"> </p> : hall.bots.length === 0 ? <p class="muted">{show("none connect", { code: <Command>oxo bot --server {location.origin} perfect</Command>, a: (t) => <a href="docs">{t}</a> })}</p>
-            : <ul class="plainlist">{hall.bots.map((b) => <li key={b}><span>{b}<br /><Strength known={measured?.get(b)} waits={!measured} /></span> <button type="button" aria-label={say("play against b", { b })} disabled={opening} onClick={() => open("bot:" + b)}>{say("play")}</button></li>)}</ul>}
+          {hall.bots.length === 0 ? <p class="muted">{hall.loaded ? say("no program is connected") : " "}</p> : (
+            <>
+              <ul class="plainlist">{hall.bots.map((b) => <li key={b}><span>{b}<br /><Strength known={measured?.get(b)} waits={!measured} /></span> <button type="button" aria-label={say("play against b", { b })} aria-describedby="begins" disabled={opening} onClick={() => open("bot:" + b)}>{say("play")}</button></li>)}</ul>
+              <p class="muted" id="begins">{say("play begins", { game: titleOf(spec), clock: clockText(timed ?? undefined), first: seat === "first", second: seat === "second", random: seat === "random" })}</p>
+            </>
+          )}
+          <div class="row"><a class="button" href={formatRoute({ page: "play", query: { game: spec, from } })}>{say("play against oxo")}</a></div>
+          <details class="muted"><summary>{say("connect a program")}</summary>{show("how to connect", { code: <Command>oxo bot --server {location.origin} perfect</Command>, a: (t) => <a href="docs">{t}</a> })}</details>
         </Card>
         {wide && <Mine />}
-        {hall.played.length > 0 && <Card title={say("being played now")}>
-          <ul class="shelf">{hall.played.map((t) => <Played key={t.id} t={t} />)}</ul>
-        </Card>}
+        <Card title={say("being played now")}>
+          {hall.played.length > 0 ? <ul class="shelf">{hall.played.map((t) => <Played key={t.id} t={t} />)}</ul> : <p class="muted">{hall.loaded ? say("none is played") : " "}</p>}
+        </Card>
       </section>
     </div>
   );
@@ -182,7 +188,7 @@ function Played({ t }: { t: Table }) {
   const names = { a: t.first.name, b: t.second.name };
   return (
     <li>
-      <span class="grow plain">{info ? headingOf(t.game, info) : "…"}<br /><span class="muted break">{names.a} – {names.b}</span></span>
+      <span class="grow plain">{info ? headingOf(t.game, info) : "…"}<br /><span class="muted break">{names.a} – {names.b}{t.watchers > 0 && ` · ${say("n watch now", { n: t.watchers })}`}</span></span>
       <a class="button" aria-label={say("watch a and b", names)} href={formatRoute({ page: "online", query: { id: t.id } })}>{say("watch")}</a>
     </li>
   );
