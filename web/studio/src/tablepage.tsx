@@ -240,13 +240,13 @@ function Game({ t, info, live, seat, secret, invited, invite, after }: GameProps
     <div class="page two play acted">
       <section class="main-part" aria-label={say("game")}>
         <Titled text={headingOf(t.game, info)} info={info} />
-        <p class={`statusline ${t.state === "over" ? "ended" : lost ? "away" : ""}`}><ToMove info={info} turn={now && t.state === "playing" ? t.turn : ""} />{backward && !lost && !waiting ? <><span class="grow"><span class="muted">{say("you look back")}</span>{open || (t.turn === seat ? ` ${say("it is your turn")}.` : "")}</span><button type="button" onClick={() => setPly(null)}>{say("to the game")}</button></> : outside === t.ply ? say("only the lit boards") : <span>{head}{open || (seat && !waiting && <Away t={t} them={them} live={live} />)}</span>}</p>
+        <p class={`statusline ${t.state === "over" ? "ended" : lost ? "away" : ""}`}><ToMove info={info} turn={now && t.state === "playing" ? t.turn : ""} />{backward && !lost && !waiting ? <><span class="grow"><span class="muted">{say("you look back")}</span>{open || (t.turn === seat ? ` ${say("it is your turn")}.` : "")}</span><button type="button" onClick={() => setPly(null)}>{say("to the game")}</button></> : outside === t.ply ? say("only the lit boards") : <span>{head}{seat && !waiting && !theirs(t.draw_offer) && !theirs(t.takeback_offer) ? <Away t={t} them={them} live={live}>{open}</Away> : open}</span>}</p>
         {!seat && t.state !== "open" && !isWithdrawn(t) && <p class="muted">{invited ? say("somebody else has accepted") : say("you watch")}</p>}
         <Announce text={outside === t.ply ? say("only the lit boards") : lastMover + head} />
         <Announce text={open + (next.asks && !isWithdrawn(t) ? say("name asks for another game", { name: theirName }) : "")} />
         {invite ? ( // in the place of the board, whose parts come all at once when somebody has accepted
           <Card title={say("send this link")}>
-            <p>{say("whoever accepts it first", { side: side(info, other(t.maker)), clocks: clockText(t.clock) })} {leaving(me)} {firstMove(t)}</p>
+            <p>{say("whoever accepts it first", { side: side(info, other(t.maker)), clocks: t.clock && clockText(t.clock) })} {leaving(me)} {firstMove(t)}</p>
             <CopyLink id="invitation" label={say("invitation")} address={address({ id: t.id, invite })} />
           </Card>
         ) : (
@@ -451,10 +451,10 @@ function useGone({ t, them, live }: { t: Table; them: SeatView; live: Live }): n
   return gone >= noticed ? gone : 0;
 }
 
-// Away says beside whose turn it is for how long the other side has been away.
-function Away(of: { t: Table; them: SeatView; live: Live }) {
+// Away says beside whose turn it is for how long the other side has been away, else what it is given.
+function Away({ children, ...of }: { t: Table; them: SeatView; live: Live; children: string }) {
   const gone = useGone(of);
-  return gone > 0 ? <span class="muted"> {say("name has been away", { name: of.them.name, long: lasting(gone / 1000) })}</span> : null;
+  return gone > 0 ? <span class="muted"> {say("name has been away", { name: of.them.name, long: lasting(gone / 1000) })}</span> : <>{children}</>;
 }
 
 // Claim is offered when the other side has been away for long enough, in the place of what else there is to do with
