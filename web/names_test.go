@@ -58,6 +58,10 @@ func TestNamesOfPeople(t *testing.T) {
 			}
 		}
 	}
+	if at, message := x.fault(422, "POST", accept, object{"name": strings.Repeat("n", 41)}); at != "body.name" ||
+		message != "at most 40 characters are accepted" {
+		t.Errorf("a long name: %s: %s", at, message)
+	}
 	x.answered(200, "POST", accept, object{"name": ""}, &open)
 	if names := open.Session.First.Name + open.Session.Second.Name; !strings.Contains(names, "Guest") {
 		t.Errorf("without a name: %s", names)

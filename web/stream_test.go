@@ -107,6 +107,15 @@ func TestStreams(t *testing.T) {
 		if d := time.Since(begin); d != 3*service.KeepAlive {
 			t.Errorf("three lines after %v", d)
 		}
+		watcher := p.listen(p.path("stream"))
+		if v := watcher.view(); v.Watchers != 1 || v.First.AwayMS == nil || *v.First.AwayMS != 3*service.KeepAlive.Milliseconds() ||
+			v.Second.AwayMS != nil {
+			t.Errorf("one side and one who watches are here: %+v", v)
+		}
+		watcher.leave()
+		if v := p.show(); v.Watchers != 0 {
+			t.Errorf("%d watch once nobody does", v.Watchers)
+		}
 		p.play("a1")
 		if v := s.view(); v.Ply != 1 || v.Turn != "second" || strings.Join(v.Moves, "") != "a1" ||
 			v.Second.LeftMS == nil {

@@ -31,7 +31,7 @@ type Kind struct {
 	About   string      `json:"name"`
 	Options []string    `json:"options" doc:"what may follow after +"`
 	Example string      `json:"example,omitempty" doc:"a spec"`
-	Same    string      `json:"-"` // the other spec of the kind's only game, where it has one
+	Same    string      `json:"same,omitempty" doc:"what stands for the kind in its games' own specs, where that is another word"`
 	Solved  bool        `json:"solved" doc:"whether the example is solved at once"`
 	Proofs  bool        `json:"proofs" doc:"whether games without chance can be proved"`
 	Offers  []GameOffer `json:"offers,omitempty" doc:"games worth a name of their own in a list"`

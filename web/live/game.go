@@ -79,6 +79,8 @@ type Game struct {
 	timer    *time.Timer
 	version  int
 	watchers service.Watchers
+
+	spectators int // streams of those without a seat
 }
 
 // replayMoves replays moves from where play begins.
@@ -420,6 +422,21 @@ func (t *Game) watchAsPresent(v service.Identity) (c chan struct{}, leave func()
 			t.seen[side] = time.Now()
 			t.watchers.Notify()
 		}
+	}
+}
+
+// countSpectator counts who begins to follow the game without a seat, until leave is called. Nobody is told of it.
+func (t *Game) countSpectator(v service.Identity) (leave func()) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if _, seated := t.seatOf(v); seated {
+		return func() {}
+	}
+	t.spectators++
+	return func() {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		t.spectators--
 	}
 }
 

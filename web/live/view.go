@@ -39,6 +39,7 @@ type View struct {
 	Cut      int      `json:"taken_back,omitempty" doc:"how many times moves were taken back: with it the ply tells which of two lines is the later one"`
 	Contest  string   `json:"contest,omitempty" doc:"the job of the tournament that the game is part of; the server plays the maker's side there"`
 	FirstMS  *int64   `json:"first_move_ms,omitempty" doc:"after how long without a first move the game is called off, as of now; of an open game, how long each side will have"`
+	Watchers int      `json:"watchers" doc:"how many streams without a seat were open when the line was written; no line is written for their sake"`
 	Next     string   `json:"next,omitempty" doc:"the game that one side opened after this one; the invitation is the other side's key of this one"`
 
 	Result      string    `json:"result" enum:"first,second,draw,*" doc:"* while there is none"`
@@ -49,12 +50,13 @@ type View struct {
 }
 
 // SeatView is one side of a game.
-// LeftMS is nil without clocks.
+// LeftMS is nil without clocks, AwayMS while the side is present or the game is not being played.
 type SeatView struct {
 	Name    string `json:"name"`
 	Bot     bool   `json:"bot"`
 	Taken   bool   `json:"taken"`
 	Present bool   `json:"present" doc:"whether it has a stream open"`
+	AwayMS  *int64 `json:"away_ms,omitempty" doc:"for how long nothing was seen of it as of now, while it is not present in a game being played"`
 	GraceMS int64  `json:"grace_ms" doc:"for how long it may be away before the other side may claim the win"`
 	LeftMS  *int64 `json:"left_ms,omitempty" doc:"what its clock shows as of now"`
 	Running bool   `json:"running" doc:"whether its clock runs"`
@@ -88,7 +90,7 @@ func (t *Game) view(now time.Time) View {
 		ID: t.id, Version: t.version, State: t.State, Game: t.Game, Start: t.from, Moves: f.moves, Ply: f.ply,
 		Position: f.state.Position, Turn: f.state.Turn, Legal: []string{}, Owned: f.owned, Maker: t.Maker.String(),
 		To: t.To, Public: t.Public, Clock: t.Terms, FirstMS: firstMoves{t}.left(now),
-		Contest: t.Contest, Next: t.Next, Result: "*",
+		Contest: t.Contest, Watchers: t.spectators, Next: t.Next, Result: "*",
 		Termination: t.Termination,
 		Reason:      t.Reason, Payoff: f.state.Payoff, Made: t.Made, Cut: t.TakenBack,
 	}
@@ -130,6 +132,9 @@ func (t *Game) seatView(side oxo.Seat, now time.Time) SeatView {
 	h := t.Seats[side]
 	v := SeatView{Name: h.Name, Bot: h.Bot != "", Taken: h.Bot != "" || h.Key != nil || t.Contest != "" &&
 		side == t.Maker, Present: t.present[side] > 0, GraceMS: t.gracePeriod(side).Milliseconds()}
+	if t.State == StatePlaying && t.present[side] == 0 {
+		v.AwayMS = new(max(0, now.Sub(t.seen[side]).Milliseconds()))
+	}
 	if t.clock != nil {
 		left := t.clock.remaining(side, now).Milliseconds()
 		v.LeftMS, v.Running = &left, t.clock.running && t.clock.side == side

@@ -10,6 +10,7 @@ import (
 	"oxo/strictjson"
 
 	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/validation"
 )
 
 // Root is where the API lives; a change that breaks clients moves it.
@@ -21,6 +22,8 @@ const BodyLimit = 64 << 10
 func init() {
 	huma.DefaultArrayNullable = false // a list is empty, never null
 	huma.ValidateStrictCasing = true
+	validation.MsgExpectedMinLength = "at least %d characters are needed"
+	validation.MsgExpectedMaxLength = "at most %d characters are accepted"
 	huma.NewError = func(status int, detail string, errs ...error) huma.StatusError {
 		return problemOf(status, detail, errs...)
 	}

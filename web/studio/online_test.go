@@ -50,6 +50,8 @@ func TestOnline(t *testing.T) {
 	ann := newTab(t, server, desktop, "#/play?game=ttt&first=human&second=human")
 	ann.press("Play somebody online, or a bot")
 	ann.says("h1", "Play online")
+	ann.says(".side-part", "No program is connected just now.")
+	ann.says(".side-part", "Games that were open to anybody stand here")
 	ann.says(".side-part", "Nobody is looking for a game")
 	ann.sound("online")
 	ann.choose("seat", "first")
@@ -58,6 +60,7 @@ func TestOnline(t *testing.T) {
 	ann.press("Open the game")
 	ann.says(".statusline", "Waiting for the other side")
 	ann.until("there is an invitation", `document.getElementById("invitation")?.value.includes("invite=")`)
+	ann.says(".card", "Whoever accepts it first plays O against you. Each side has 15 minutes and 10 s a move.")
 	ann.sound("online-open")
 	link := eval[string](ann, `document.getElementById("invitation").value`)
 
@@ -86,7 +89,7 @@ func TestOnline(t *testing.T) {
 	bob.sound("online-playing")
 
 	// The link to watch gives no seat.
-	ann.until("it is a code for cameras too", `document.querySelector(".side-part .card:has(#watching) .qr path")`)
+	ann.until("it is a code for cameras too", `document.querySelector(".side-part details:not([open]):has(#watching) .qr path")`)
 	cat := anotherTab(t, server, phone, pageOf(eval[string](ann, `document.getElementById("watching").value`)))
 	cat.holds("a1", "O")
 	cat.until("who watches can do nothing",
@@ -97,7 +100,7 @@ func TestOnline(t *testing.T) {
 
 	// A person who comes back has the seat still, and the front page leads there.
 	bob.open("")
-	bob.says(".left", "Your game onlineTic-tac-toeAgainst Ann, your turn")
+	bob.says(".left", "Tic-tac-toe online, against Ann, your turn")
 	bob.sound("online-left")
 	bob.click("the game", `document.querySelector(".left")`)
 	bob.says(".statusline", "Your turn")
@@ -165,10 +168,12 @@ func TestOnline(t *testing.T) {
 	ann.press("Withdraw it")
 	ann.says(".statusline", "The invitation was withdrawn")
 	bob.open("play")
-	bob.says(".shelf", "O won")
+	bob.says(".shelf", "Tic-tac-toe against Ann, you won")
 	bob.until("no game goes on", `!document.querySelector(".left")`)
-	bob.click("the game online", `[...document.querySelectorAll(".shelf button")].find(e => e.textContent.includes("O won"))`)
+	bob.click("the game online", `[...document.querySelectorAll(".shelf button")].find(e => e.textContent.includes("you won"))`)
 	bob.says(".statusline", "You won! X resigned.")
+	bob.press("Another game online")
+	bob.until("the game has its name", `document.getElementById("game")?.selectedOptions[0]?.textContent === "Tic-tac-toe"`)
 	bob.open("play")
 	bob.press("Explore")
 	bob.says("h1", "Explore")
@@ -202,6 +207,9 @@ func TestOnlineByKeyboard(t *testing.T) {
 	cat.sound("online-played")
 	cat.click("the game", `[...document.querySelectorAll(".shelf a")].find(e => e.textContent === "Watch")`)
 	cat.says(".muted", "You watch this game.")
+	dan := anotherTab(t, server, desktop, "online")
+	dan.expectRefusals()
+	dan.says(".shelf", "Guest – Guest 2 · 1 watching")
 	bob.until("the other side has no mark of being oneself", `document.querySelector(".player").textContent.startsWith("XGuesthere")`)
 
 	ann.says(".statusline", "Your turn")
@@ -229,6 +237,7 @@ func TestOnlineByKeyboard(t *testing.T) {
 	ann.open("#/search")
 	bob.says(".player", "away")
 	bob.says(".actions", "is away: claim the win in")
+	bob.says(".statusline", "Guest has been away for")
 	bob.says("[role=status]", "Guest is away.")
 	ann.open(here)
 	bob.says(".player", "here")
@@ -280,6 +289,7 @@ func TestBotOnline(t *testing.T) {
 	b := newTab(t, server, desktop, "#/online?game=ttt")
 	b.choose("seat", "second")
 	b.says(".side-part", "strength not measured")
+	b.says("#begins", "Play begins Tic-tac-toe, no clocks, you second.")
 	b.press("Play against mel")
 	b.says(".statusline", "Your turn")
 	b.holds("a3", "X") // it plays the first square that is free
@@ -491,9 +501,13 @@ func TestOwnClock(t *testing.T) {
 	ann.play("d1")
 	bob.play("c1")
 	bob.sound("online-discs")
-	ann.says(".statusline", "You lost. Red ran out of time. Yellow wins.")
+	ann.says(".statusline", "You ran out of time. Guest 2 won.")
+	bob.says(".statusline", "You won! Guest ran out of time.")
 	bob.press("Look at the game in Explore")
 	bob.says(".statusline", "Red ran out of time. Yellow wins.")
+	bob.says(".main-part", "Red: Guest; Yellow: Guest 2")
+	bob.open("play")
+	bob.says(".shelf", "Connect Four against Guest, you won")
 }
 
 // TestTypedGame: who opens a game gets the one that stands in the fields, also where it was not entered before; one

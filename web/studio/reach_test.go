@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp"
 )
 
 // handheld is a phone as most are, upright.
@@ -75,6 +77,38 @@ func TestPuzzleInReach(t *testing.T) {
 			b.sound("puzzle-reach")
 		})
 	}
+}
+
+// TestTurnersInReach plays a board in space online: nothing lies over what turns it and lays it flat, before anything is
+// scrolled, but on low phones, where it lies below the screen.
+func TestTurnersInReach(t *testing.T) {
+	server := newServer(t)
+	ann := newTab(t, server, desktop, "online?game=qubic")
+	bob := anotherTab(t, server, handheld, "online")
+	invited(t, ann, bob)
+	ann.play("b2b")
+	bob.holds("b2b", "X")
+	const over = `[...document.querySelectorAll(".turners :is(button, input)")].filter(e => {
+		if (below) e.scrollIntoView({block: "end"});
+		const r = e.getBoundingClientRect();
+		return [0.1, 0.5, 0.9].some(y => document.elementFromPoint(r.x + r.width / 2, r.y + r.height * y) !== e);
+	}).map(e => e.textContent || e.type).join(" ")`
+	looks := func(b *tab, width, height int64, below bool) {
+		t.Helper()
+		b.run(chromedp.EmulateViewport(width, height))
+		if left := eval[string](b, fmt.Sprintf("(below => %s)(%t)", over, below)); left != "" {
+			t.Errorf("%d×%d: %s can't be pressed", width, height, left)
+		}
+	}
+	for range 2 { // in space, and flat
+		for _, size := range [][2]int64{{1440, 900}, {1440, 1100}, {1280, 900}, {1366, 768}} {
+			looks(ann, size[0], size[1], false)
+		}
+		ann.shot("turners")
+		ann.press("Flat")
+	}
+	looks(bob, 390, 844, false)
+	looks(bob, 360, 740, true)
 }
 
 // TestAfterLoss loses games on phones: what leads on is in sight at once, below the board, and nothing jumps when it is

@@ -219,7 +219,7 @@ func TestDevice(t *testing.T) {
 	code := eval[string](b, `document.querySelector(".bigcode").textContent`)
 	other := anotherTab(t, server, phone, "move#code="+strings.ReplaceAll(code, " ", ""))
 	other.press("Take them over")
-	other.says(".muted", "1 game and 0 seats are here now too.")
+	other.says(".muted", "1 game and 0 seats in games online are here now too.")
 	other.sound("move-taken")
 	b.says("[role=status]", "The code was used")
 	b.sound("move-used")
@@ -249,7 +249,7 @@ func TestDeviceInGame(t *testing.T) {
 	code := eval[string](bob, `document.querySelector(".bigcode").textContent`)
 	other := anotherTab(t, server, phone, "move#code="+strings.ReplaceAll(code, " ", ""))
 	other.press("Take them over")
-	other.says(".muted", "0 games and 1 seat are here now too.")
+	other.says(".muted", "0 games and 1 seat in games online are here now too.")
 	other.open("online")
 	other.until("the name has come too", `document.getElementById("name")?.value === "Bob"`)
 }

@@ -32,7 +32,7 @@ const pages: Page[] = [
   { path: "arena", name: say("arena"), show: () => import("./arena").then((m) => m.Arena) },
   { path: "proofs", name: say("proofs"), show: () => import("./proofs").then((m) => m.Proofs) },
   { path: "cluster", name: say("cluster"), show: () => import("./clusterpage").then((m) => m.ClusterPage), cluster: true },
-  { path: "online", name: say("play online"), show: () => import("./online").then((m) => m.Online), under: "play" },
+  { path: "online", name: say("play online"), show: () => import("./online").then((m) => m.Online), under: "online" },
   { path: "teach", name: say("teach it yourself"), show: () => import("./teach").then((m) => m.Teach), under: "learn" },
   { path: "claims", name: say("printed claims"), show: () => import("./claims").then((m) => m.Claims), under: "learn" },
   { path: "move", name: say("to another device"), show: () => import("./device").then((m) => m.Device), under: "play" },
@@ -142,6 +142,7 @@ function App() {
               aria-current={p === page ? "page" : p.path === page.under ? "true" : undefined}>{p.name}</a>
           ))}
         </nav>
+        <a class="toonline" href="online" aria-label={say("play online")} aria-current={page.path === "online" ? "page" : undefined}>{say("online")}</a>
         <button type="button" class="icon" title={say("sound and motion", { still: still || say("on") })} aria-label={say("sound and motion still", { still: still || say("on") })} onClick={() => setStill(still ? "" : "off")}><Icon name={still ? "silent" : "sound"} /></button>
         <button type="button" class="icon" title={say("colours", { theme: themeNames[theme] ?? theme })} aria-label={say("colours theme", { theme: themeNames[theme] ?? theme })}
           onClick={() => setTheme(themes[(themes.indexOf(theme) + 1) % themes.length]!)}><Half /></button>

@@ -13,14 +13,15 @@ const kindOf = (spec: string): string => spec.split(/[:+, ]/)[0] ?? "";
 const only = <O extends Offer>(list: Shelf<O>[], suits: (spec: string) => boolean): Shelf<O>[] =>
   list.map((s) => ({ name: s.name, offers: s.offers.filter((o) => suits(o.spec)) })).filter((s) => s.offers.length > 0);
 
-export interface Offered extends GameOffer { proofs: boolean }
+// Offered is a game that the server offers; own is its own spec, which games on the server have.
+export interface Offered extends GameOffer { proofs: boolean; own: string }
 
 // stock is what the server offers, once it has answered.
 let stock: Offered[] = [];
 
 // stocked remembers what the server offers, for names.
 export function stocked(g: Games): Games {
-  stock = g.games.flatMap((k) => (k.offers ?? []).map((o) => ({ ...o, proofs: k.proofs })));
+  stock = g.games.flatMap((k) => (k.offers ?? []).map((o) => ({ ...o, proofs: k.proofs, own: (k.same ?? k.kind) + o.spec.slice(k.kind.length) })));
   return g;
 }
 
@@ -34,9 +35,9 @@ export function offered(suits: (o: Offered) => boolean = () => true): Shelf<Offe
 // sets and no chance.
 export const provable = (o: Offered): boolean => o.proofs && !o.chance;
 
-// called is the spec of a game that is called by a name that people type; any other spec
-// as it is.
-export const called = (spec: string): string => stock.find((o) => o.also?.includes(spec.trim().toLowerCase()))?.spec ?? spec;
+// called is the spec by which a game is offered that is called by a name that people type, or by its own spec; any other
+// spec as it is.
+export const called = (spec: string): string => stock.find((o) => o.own === spec || o.also?.includes(spec.trim().toLowerCase()))?.spec ?? spec;
 
 // shownOf are the moves after which a game's board shows what it is.
 export const shownOf = (spec: string): string[] => stock.find((o) => o.spec === spec)?.shown ?? [];
@@ -77,7 +78,7 @@ export function offeredPlayers(known: Games | null, game: string, refused: Map<s
   const forms = new Set(known?.players.map((p) => kindOf(p.form)));
   const own = known?.games.find((k) => k.kind === kindOf(game))?.only ?? [];
   const shelf = { name: say("of this game"), offers: own.filter((p) => p.form === p.name).map((p) => ({ spec: p.name, name: capital(p.name) })) };
-  const figures = known?.games.flatMap((k) => k.levels ?? []).filter((f) => f.game === game) ?? [];
+  const figures = known?.games.flatMap((k) => k.levels ?? []).filter((f) => called(f.game) === game) ?? [];
   const measured = players.map((s) => ({ ...s, offers: s.offers.map((o) => ({ ...o, name: strength(figures, o) })) }));
   return [...only(measured, (spec) => !refused.has(spec) && (!known || spec === "human" || forms.has(kindOf(spec)))), ...(shelf.offers.length > 0 ? [shelf] : [])];
 }

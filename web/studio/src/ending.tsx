@@ -30,7 +30,7 @@ export function Score({ g, info, version }: { g: Game; info: Info | undefined; v
   const two = g.first === "human" && g.second === "human";
   const between = (k: Game): boolean => (two ? k.first === "human" && k.second === "human" : seatOf(k) !== "" && opponentOf(k) === opponentOf(g));
   const counted = (): number[] => {
-    const games = keptGames().filter((k) => k.game === g.spec && k.result !== "*" && !k.start && !k.paid && !k.linked && between({ ...g, ...k }));
+    const games = keptGames().filter((k) => k.game === g.spec && k.result !== "*" && !k.start && !k.paid && !k.linked && !k.online && between({ ...g, ...k }));
     const mine = (k: { result: string; first: string }) => k.result === (k.first === "human" ? "first" : "second");
     return [games.filter(mine).length, games.filter((k) => k.result === "draw").length, games.filter((k) => k.result !== "draw" && !mine(k)).length];
   };

@@ -1,7 +1,7 @@
 // Playing with somebody elsewhere, or with a connected bot: where games are
 // opened and found.
 import { useRef, useState } from "preact/hooks";
-import { acceptTable, bots, type Clock, game, message, type Offer, openTable, played, position, seeks, type StandingRow, standings, type Table, type Tournament } from "./api";
+import { acceptTable, bots, type Clock, game, type Info, message, type Offer, openTable, played, position, seeks, type StandingRow, standings, type Table, type Tournament } from "./api";
 import { chosen, type Pending } from "./pending";
 import { GameChoice } from "./setup";
 import { Card, Choice, Command, Failure, Remove } from "./parts";
@@ -9,7 +9,7 @@ import { formatRoute, go } from "./link";
 import { useHeld } from "./held";
 import { dropSeat, type Held, heldSeats, holdSeat } from "./seats";
 import { useGames, useLatest, usePolled, useStored, useTried, useWide } from "./use";
-import { called, capital, headingOf } from "./catalogue";
+import { called, capital, headingOf, titleOf } from "./catalogue";
 import { jobs, over } from "./job";
 import { clockText, TablePage } from "./tablepage";
 import { count, say, show } from "./text";
@@ -92,22 +92,28 @@ function Lobby({ query }: { query: Record<string, string> }) {
           <div class="row"><button type="submit" class="primary" disabled={opening}>{whom.startsWith("bot:") ? say("challenge it") : say("open the game")}</button></div>
         </form>
       </section>
-      <section class="side-part" aria-label={say("games to join")}>
+      {hall.loaded && <section class="side-part" aria-label={say("games to join")}>
         <Card title={say("open to anybody")}>
           <Failure text={hall.error} />
-          {hall.seeks.length === 0 ? <p class="muted">{hall.loaded ? say("nobody is looking") : " "}</p> : (
-            <ul class="shelf">{hall.seeks.map((t) => <Seek key={t.id} t={t} name={name.trim()} onError={setError} />)}</ul>
+          {hall.seeks.length === 0 ? <p class="muted">{say("nobody is looking")}</p> : (
+            <ul class="shelf">{hall.seeks.map((t) => <Seek key={t.id} t={t} info={hall.infos.get(t.game)} name={name.trim()} onError={setError} />)}</ul>
           )}
         </Card>
         <Card title={say("connected bots")}>
-          {!hall.loaded ? <p class="muted tip"> </p> : hall.bots.length === 0 ? <p class="muted">{show("none connect", { code: <Command>oxo bot --server {location.origin} perfect</Command>, a: (t) => <a href="docs">{t}</a> })}</p>
-            : <ul class="plainlist">{hall.bots.map((b) => <li key={b}><span>{b}<br /><Strength known={measured?.get(b)} waits={!measured} /></span> <button type="button" aria-label={say("play against b", { b })} disabled={opening} onClick={() => open("bot:" + b)}>{say("play")}</button></li>)}</ul>}
+          {hall.bots.length === 0 ? <p class="muted">{say("no program is connected")}</p> : (
+            <>
+              <ul class="plainlist">{hall.bots.map((b) => <li key={b}><span>{b}<br /><Strength known={measured?.get(b)} waits={!measured} /></span> <button type="button" aria-label={say("play against b", { b })} aria-describedby="begins" disabled={opening} onClick={() => open("bot:" + b)}>{say("play")}</button></li>)}</ul>
+              <p class="muted" id="begins">{say("play begins", { game: titleOf(spec), clock: clockText(timed ?? undefined), first: seat === "first", second: seat === "second", random: seat === "random" })}</p>
+            </>
+          )}
+          <div class="row"><a class="button" href={formatRoute({ page: "play", query: { game: spec, from } })}>{say("play against oxo")}</a></div>
+          <details class="muted"><summary>{say("connect a program")}</summary>{show("how to connect", { code: <Command>oxo bot --server {location.origin} perfect</Command>, a: (t) => <a href="docs">{t}</a> })}</details>
         </Card>
         {wide && <Mine />}
-        {hall.played.length > 0 && <Card title={say("being played now")}>
-          <ul class="shelf">{hall.played.map((t) => <Played key={t.id} t={t} />)}</ul>
-        </Card>}
-      </section>
+        <Card title={say("being played now")}>
+          {hall.played.length > 0 ? <ul class="shelf">{hall.played.map((t) => <Played key={t.id} t={t} info={hall.infos.get(t.game)} />)}</ul> : <p class="muted">{say("none is played")}</p>}
+        </Card>
+      </section>}
     </div>
   );
 }
@@ -133,10 +139,16 @@ function ClockChoice({ value, invalid, onChange }: { value: string; invalid: boo
   );
 }
 
-// useHall asks now and then who waits for a game, and who plays one that anybody could have accepted.
-function useHall(): { seeks: Table[]; played: Table[]; bots: string[]; loaded: boolean; error: string } {
-  const { data, error } = usePolled(() => Promise.all([seeks(), bots(), played()]), 3000, say("this server keeps no"));
-  return { seeks: data?.[0].sessions ?? [], played: data?.[2].sessions ?? [], bots: data?.[1].bots ?? [], loaded: data !== null || error !== "", error };
+interface Hall { seeks: Table[]; played: Table[]; bots: string[]; infos: Map<string, Info | undefined>; loaded: boolean; error: string }
+
+// useHall asks now and then who waits for a game, and who plays one that anybody could have accepted, and what games these are.
+function useHall(): Hall {
+  const { data, error } = usePolled(async () => {
+    const [open, connected, on] = await Promise.all([seeks(), bots(), played()]);
+    const infos = new Map(await Promise.all([...open.sessions, ...on.sessions].map(async (t) => [t.game, await game(t.game).catch(() => undefined)] as const)));
+    return { seeks: open.sessions, bots: connected.bots, played: on.sessions, infos };
+  }, 3000, say("this server keeps no"));
+  return { seeks: [], played: [], bots: [], infos: new Map(), ...data, loaded: data !== null || error !== "", error };
 }
 
 // Measured is what is known of a bot's strength: how it stands in a tournament.
@@ -157,32 +169,30 @@ const Strength = ({ known, waits }: { known: Measured | undefined; waits: boolea
   <span class="muted">{known ? show("rated in your tournament", { rating: elo(known.row.rating), error: Math.round(known.row.error), n: known.row.games, a: (t) => <a href={formatRoute({ page: "arena", query: { job: known.job } })}>{t}</a> }) : waits ? " " : say("strength not measured")}</span>
 );
 
-function Seek({ t, name, onError }: { t: Table; name: string; onError: (text: string) => void }) {
+function Seek({ t, info, name, onError }: { t: Table; info: Info | undefined; name: string; onError: (text: string) => void }) {
   const maker = t.maker === "first" ? t.first : t.second;
-  const info = useLatest(t.game, () => game(t.game)).data;
   const mine = heldSeats().some((h) => h.id === t.id);
   const accept = () => acceptTable(t.id, "", name).then(
     (o) => {
-      holdSeat({ id: t.id, key: o.key ?? "", seat: o.seat, title: headingOf(t.game, info ?? undefined), when: Date.now() });
+      holdSeat({ id: t.id, key: o.key ?? "", seat: o.seat, title: headingOf(t.game, info), when: Date.now() });
       go({ page: "online", query: { id: t.id } });
     },
     (e) => onError(message(e)),
   );
   return (
     <li>
-      <span class="grow plain">{info ? headingOf(t.game, info) : "…"}<br /><span class="muted">{info && say("name plays side", { name: maker.name, side: side(info, t.maker), you: side(info, other(t.maker)) })} {clockText(t.clock)}</span></span>
+      <span class="grow plain">{headingOf(t.game, info)}<br /><span class="muted">{info && say("name plays side", { name: maker.name, side: side(info, t.maker), you: side(info, other(t.maker)) })} {clockText(t.clock)}</span></span>
       {mine ? <a class="button" href={formatRoute({ page: "online", query: { id: t.id } })}>{say("yours")}</a>
         : <button type="button" aria-label={say("accept the game of name", { name: maker.name })} onClick={accept}>{say("accept")}</button>}
     </li>
   );
 }
 
-function Played({ t }: { t: Table }) {
-  const info = useLatest(t.game, () => game(t.game)).data;
+function Played({ t, info }: { t: Table; info: Info | undefined }) {
   const names = { a: t.first.name, b: t.second.name };
   return (
     <li>
-      <span class="grow plain">{info ? headingOf(t.game, info) : "…"}<br /><span class="muted break">{names.a} – {names.b}</span></span>
+      <span class="grow plain">{headingOf(t.game, info)}<br /><span class="muted break">{names.a} – {names.b}{t.watchers > 0 && ` · ${say("n watch now", { n: t.watchers })}`}</span></span>
       <a class="button" aria-label={say("watch a and b", names)} href={formatRoute({ page: "online", query: { id: t.id } })}>{say("watch")}</a>
     </li>
   );

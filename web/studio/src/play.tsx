@@ -227,6 +227,12 @@ export function Play({ query }: { query: Record<string, string> }) {
   const rematch = useAsked(ended);
   const back = g.moves.length === 0 ? left : null; // whoever comes back knows how to begin
 
+  const wide = useWide();
+  const deep = levelsOf(shown?.info.squares ?? []).length > 1;
+  const beside = deep && wide; // what can be done stands there
+  const hello = g.moves.length > 0 ? (beside && shown?.info.rules) || " " : rematch ? show("asked at the start", { name: rematch.name, title: capital(rematch.h.title), a: (text) => <a href={formatRoute({ page: "online", query: { id: rematch.h.id } })}>{text}</a> })
+    : yours && shown?.info.squares?.length && (!back || g.spec !== usualGame) ? welcome(g, shown.info) : " ";
+
   const undoing = <button type="button" title={say("u on the board")} onClick={undo} disabled={g.ply === 0 && !g.resigned}>{say("undo")}</button>;
   const dock = (
     <>
@@ -238,12 +244,11 @@ export function Play({ query }: { query: Record<string, string> }) {
         <button type="button" disabled={g.moves.length === 0} onClick={() => begin(g, say("new game begins"))}>{say("new game")}</button>
       </div>
       <p class={advice ? "tip" : "unseen"} role="status" tabIndex={advice.length > 90 ? 0 : undefined}>{advice}</p>
+      {beside && !advice && hello && <p class="tip">{hello}</p>}
     </>
   );
 
-  const wide = useWide();
   const [panel, setPanel] = useState<Element | null>(null); // beside the board, for boards in space
-  const deep = levelsOf(shown?.info.squares ?? []).length > 1;
   const ending = over && p && live ? (
     <Ending key={`${id} ${g.moves.length}`} g={g} p={p} undo={undoing} dock={wide ? null : dock} onBegin={begin} onBack={(ply) => put({ ...g, moves: g.moves.slice(0, ply), ply, resigned: "" }, say("back before move n", { n: ply + 1 }))} onReview={(ply) => go({ page: "explore", query: toQuery({ ...g, ply: ply ?? g.ply }) })} />
   ) : null;
@@ -255,7 +260,7 @@ export function Play({ query }: { query: Record<string, string> }) {
         <p class={`statusline ${end ? "ended" : ""}`}>{shown && <Turn info={shown.info} turn={end ? "" : shown.state.turn} />}{line || " "}</p>
         <Opponent g={g} ended={end !== ""} onChoose={(next) => (over || (moved.current === id && g.moves.length > 0 && levelOf(opponentOf(next)) > 0) ? begin(next, say("new game begins")) : set(next))} />
         <Announce text={p || waiting ? `${live ? heard : movesBack(g)} ${line}` : ""} />
-        {g.moves.length === 0 && online.map((h) => <LeftOnline key={h.id} h={h} />)}
+        {g.moves.length === 0 && online.length > 0 && <div class="card lefts noprint">{online.map((h) => <LeftOnline key={h.id} h={h} />)}</div>}
         <Failure text={loaded.error} missing={noGame(loaded, g.spec)} again={loaded.again}>
           {waiting ? <button type="button" onClick={() => set({ ...g, moves: g.moves.slice(0, g.ply - 1), ply: g.ply - 1 })}>{say("take move back", { waiting })}</button>
             : <button type="button" onClick={() => begin({ ...g, spec: "ttt", start: "" }, "")}>{say("play tic tac toe")}</button>}
@@ -271,11 +276,10 @@ export function Play({ query }: { query: Record<string, string> }) {
         {shown && (
           <>
             <MarkChoice p={shown} value={mark} onChange={setMark} />
-            {(ending && !wide) ? ending : <Within into={deep && wide ? panel : undefined} of="dock">{dock}</Within>}
+            {(ending && !wide) ? ending : <Within into={beside ? panel : undefined} of="dock">{dock}</Within>}
             {over && !live && <div class="row"><button type="button" onClick={() => begin(g, say("new game begins"))}>{say("play again")}</button></div>}
             {showing && <Legend info={shown.info} guessed={rows.some((r) => r.shade.includes("guess"))} />}
-            {!advice && !(over && live) && (!back || ended.length > 0 || g.spec !== usualGame) && <p class="tip">{g.moves.length > 0 ? " " : rematch ? show("asked at the start", { name: rematch.name, title: capital(rematch.h.title), a: (text) => <a href={formatRoute({ page: "online", query: { id: rematch.h.id } })}>{text}</a> })
-              : yours && shown.info.squares?.length && (!back || g.spec !== usualGame) ? welcome(g, shown.info) : " "}</p>}
+            {!beside && !advice && !(over && live) && (!back || ended.length > 0 || g.spec !== usualGame) && <p class="tip">{hello}</p>}
             {back && <Left k={back} />}
             <div class="card">
               <div class="spread"><h2>{say("moves")}</h2><Share query={toQuery(g)} played={() => keptGames().find((k) => k.id === id && !k.linked)?.when} /></div>
@@ -293,7 +297,7 @@ export function Play({ query }: { query: Record<string, string> }) {
       {((shown && known) || loaded.error) && (
         <section class="side-part" aria-label={say("setup and moves")}>
           <Score g={g} info={shown?.info} version={`${id} ${loaded.current} ${g.moves.length} ${g.resigned}`} />
-          {wide && deep && <div class="card panel" ref={setPanel} />}
+          {beside && <div class="card panel" ref={setPanel} />}
           <Slot over={wide && ending}><Gallery current={g.spec} ready={known !== null} /></Slot>
           <div class="card choices">
             <h2>{say("game and players")}</h2>
@@ -322,7 +326,7 @@ const Instead = ({ g, seat, onChoose }: { g: Game; seat: string; onChoose: (next
   <button type="button" onClick={() => onChoose({ ...g, [seat]: reserve })}>{say("let player play instead", { player: playerName(reserve) })}</button>
 );
 
-const gameOf = (k: Kept): Game => ({ spec: k.game, start: k.start, moves: k.moves, ply: k.moves.length, first: k.first, second: k.second, resigned: k.resigned });
+const gameOf = (k: Kept): Game => ({ spec: k.game, start: k.start, moves: k.moves, ply: k.moves.length, first: k.first, second: k.second, resigned: k.resigned, names: k.names });
 
 // Left leads whoever comes back to the game that was left.
 function Left({ k }: { k: Kept }) {
@@ -336,13 +340,12 @@ function Left({ k }: { k: Kept }) {
   );
 }
 
-// LeftOnline leads to a game with somebody elsewhere that goes on, or has not begun.
+// LeftOnline leads, in a line, to a game with somebody elsewhere that goes on, or has not begun.
 function LeftOnline({ h }: { h: Held }) {
-  const { t, says } = useHeld(h, true);
+  const { says } = useHeld(h, true);
   return (
-    <a class="card left noprint" href={formatRoute({ page: "online", query: { id: h.id } })}>
-      {t ? <Picture spec={t.game} start={t.start} moves={t.moves} /> : <span class="picture" />}
-      <span class="grow"><span class="muted">{say("your game online")}</span><b>{capital(h.title)}</b><span>{capital(says) || " "}</span></span>
+    <a class="left" href={formatRoute({ page: "online", query: { id: h.id } })}>
+      <span class="grow"><b>{capital(h.title)}</b> <span class="muted">{say("online as it stands", { says })}</span></span>
       <span class="go">{say("go on")}</span>
     </a>
   );
@@ -410,6 +413,21 @@ function useGameID(g: Game): [string, (id: string) => void] {
   return [id, setID];
 }
 
+// rivalOf says against whom a game was played on the server, as far as that is kept.
+function rivalOf(k: Kept): string {
+  const name = k.names?.[k.online === "first" ? 1 : 0] ?? heldSeat(k.id)?.ended?.name;
+  return name ? say("played against name", { name }) : say("played online");
+}
+
+// endOf says how a game that is kept ended, of one on the server for who played it here.
+function endOf(k: Kept): string {
+  if (k.result === "*") return say("n moves so far", { n: k.moves.length });
+  if (k.paid) return say("finished");
+  if (k.result === "draw") return say("drawn game");
+  if (k.online) return say("you won it", { won: k.result === k.online });
+  return say("side won", { side: (k.seats ?? ["X", "O"])[k.result === "first" ? 0 : 1]! });
+}
+
 function Shelf({ current, version, onOpen }: { current: string; version: string; onOpen: (id: string) => void }) {
   const [gone, setGone] = useState(0);
   const [list, setList] = useState<Kept[]>([]);
@@ -429,7 +447,7 @@ function Shelf({ current, version, onOpen }: { current: string; version: string;
           return (
             <li key={k.id} class={k.id === current ? "current" : ""}>
               <button type="button" class="plain" onClick={() => open(k)}>
-                <span>{capital(nameOf(k.game) ?? k.title)}, {k.result === "*" ? say("n moves so far", { n: k.moves.length }) : k.paid ? say("finished") : k.result === "draw" ? say("drawn game") : say("side won", { side: (k.seats ?? ["X", "O"])[k.result === "first" ? 0 : 1]! })}</span>
+                <span>{capital(nameOf(k.game) ?? k.title)}{k.online ? ` ${rivalOf(k)}` : ""}, {endOf(k)}</span>
                 <span class="muted">{made}</span>
               </button>
               <Remove label={say("forget this game of title made", { title: k.title, made })} onYes={() => { forget(k.id); setGone(gone + 1); }} />

@@ -332,6 +332,7 @@ export interface Kind {
   options: string[]; // what may follow after +
   proofs: boolean; // whether games without chance can be proved
   said?: { [key: string]: Message[] }; // the messages of the texts here, by field: keys, for other languages
+  same?: string; // what stands for the kind in its games' own specs, where that is another word
   sizes?: Sizes; // of a game of any size
   solved: boolean; // whether the example is solved at once
   spec: string; // how its specs are written
@@ -698,6 +699,7 @@ export interface SearchReply {
 }
 
 export interface SeatView {
+  away_ms?: number; // for how long nothing was seen of it as of now, while it is not present in a game being played
   bot: boolean;
   grace_ms: number; // for how long it may be away before the other side may claim the win
   left_ms?: number; // what its clock shows as of now
@@ -871,6 +873,7 @@ export interface View {
   to?: string; // the bot that is challenged
   turn: "first" | "second" | "chance";
   version: number; // another after each move and change of state, to be compared for equality: it begins anew with the server, and is 0 once the game is over and put away; lines that only tell who is here keep it
+  watchers: number; // how many streams without a seat were open when the line was written; no line is written for their sake
   you?: string; // your side, where the request says who you are and you have one
 }
 

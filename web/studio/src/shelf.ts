@@ -7,6 +7,7 @@ export interface Kept {
   game: string;
   title: string;
   seats?: [string, string]; // what the sides are called
+  names?: [string, string]; // of those who played it on the server
   start: string;
   moves: string[];
   first: string;

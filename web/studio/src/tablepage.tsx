@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { acceptTable, type Clock, conflicts, declineTable, game, type Info, message, type Opened, openTable, type Position, position, type SeatView, type Table, table, tableDo, tableMove, type Turn } from "./api";
 import { keyColumns } from "./board";
 import { BoardOf } from "./boardof";
-import { headingOf } from "./catalogue";
+import { called, headingOf } from "./catalogue";
 import { After, Slot, Tally } from "./ending";
 import { bySquare, coming, openBoards, squareIndex, quitterOf } from "./game";
 import { addressOf, formatRoute, go, joinMoves } from "./link";
@@ -21,7 +21,7 @@ import { say, show } from "./text";
 import { useWaiting } from "./waiting";
 import { notFound, useTitle } from "./title";
 import { ifAway, useKeptFocus, useLatest, useLifted, useStored, useTried, useWide } from "./use";
-import { clockFace, other, outcome, side, status } from "./words";
+import { clockFace, lasting, other, outcome, side, status } from "./words";
 
 const address = (query: Record<string, string>): string => addressOf({ page: "online", query });
 
@@ -135,7 +135,7 @@ function Game({ t, info, live, seat, secret, invited, invite, after }: GameProps
     if (t.state !== "over" || !seat) return;
     endSeat(t.id, t.moves.length === 0, howEnded(t, seat));
     if (t.moves.length === 0 || t.result === "*") return; // nobody goes on with it
-    keep({ id: t.id, game: t.game, title: info.title, start: t.start === info.start ? "" : t.start, moves: t.moves, first: "human", second: "human", resigned: quitterOf(t), result: t.result, online: seat, when: Date.now() });
+    keep({ id: t.id, game: called(t.game), title: info.title, seats: info.seats, names: namesOf(t), start: t.start === info.start ? "" : t.start, moves: t.moves, first: "human", second: "human", resigned: quitterOf(t), result: t.result, paid: t.payoff !== undefined, online: seat, when: Date.now() });
   }, [t.state]);
 
   const send = async (what: () => Promise<Table>) => {
@@ -216,20 +216,22 @@ function Game({ t, info, live, seat, secret, invited, invite, after }: GameProps
   const moved = t.moves.filter((m) => !m.startsWith("~")).length;
   const quit = t.state === "over" && t.termination !== "normal"; // then the last move was told before
   const lastMover = quit ? "" : back.current.gone.length > 0 ? say("was taken back", { moves: list(back.current.gone) }) : t.ply > 0 && !waiting?.away ? say("at was played", { at: t.moves.at(-1)! }) : "";
-  const query = { game: t.game, from: t.start === info.start ? "" : t.start, moves: joinMoves(t.moves), first: "human", second: "human", resigned: quitterOf(t) };
+  const [firstname, secondname] = namesOf(t);
+  const query = { game: called(t.game), from: t.start === info.start ? "" : t.start, moves: joinMoves(t.moves), first: "human", second: "human", resigned: quitterOf(t), firstname, secondname, date: t.made.slice(0, 10) };
 
   const act = (verb: Parameters<typeof tableDo>[2]) => void send(() => tableDo(t.id, secret, verb));
   const giveUp = moved < 2 ? <Sure name={say("call the game off")} question={say("end it without a result")} yes={say("yes call it off")} onYes={() => act("abort")} />
     : <Sure name={say("resign")} question={say("give the game up")} yes={say("yes resign")} onYes={() => act("resign")} />;
 
   const wide = useWide();
+  const watching = <CopyLink id="watching" label={say("link to watch")} address={address({ id: t.id })} />;
   const ended = t.state === "over" && (
     <Ended t={t} info={info} seat={seat} said={next.asks && isWithdrawn(t) ? head : ""}>
       <div class="row actions">
         {seat ? <Again t={t} info={info} me={me} them={them} name={theirName} seat={seat} next={next} onError={setError} /> : <NextOfTwo t={t} onSeen={live.set} />}
         {t.moves.length > 0 && <a class="button" href={formatRoute({ page: "explore", query })}>{say("look at the game")}</a>}
         {t.moves.length > 0 && <a class="button" href={`api/v1/sessions/${t.id}/sheet`} download={`${t.game.replace(/[^\w+]+/g, "-")}-${t.made.slice(0, 10)}.txt`}>{say("score sheet")}</a>}
-        <a class="button" href={formatRoute({ page: "online", query: { game: t.game } })}>{say("another game online")}</a>
+        <a class="button" href={formatRoute({ page: "online", query: { game: called(t.game) } })}>{say("another game online")}</a>
       </div>
     </Ended>
   );
@@ -238,13 +240,13 @@ function Game({ t, info, live, seat, secret, invited, invite, after }: GameProps
     <div class="page two play acted">
       <section class="main-part" aria-label={say("game")}>
         <Titled text={headingOf(t.game, info)} info={info} />
-        <p class={`statusline ${t.state === "over" ? "ended" : lost ? "away" : ""}`}><ToMove info={info} turn={now && t.state === "playing" ? t.turn : ""} />{backward && !lost && !waiting ? <><span class="grow"><span class="muted">{say("you look back")}</span>{open || (t.turn === seat ? ` ${say("it is your turn")}.` : "")}</span><button type="button" onClick={() => setPly(null)}>{say("to the game")}</button></> : outside === t.ply ? say("only the lit boards") : head + open}</p>
+        <p class={`statusline ${t.state === "over" ? "ended" : lost ? "away" : ""}`}><ToMove info={info} turn={now && t.state === "playing" ? t.turn : ""} />{backward && !lost && !waiting ? <><span class="grow"><span class="muted">{say("you look back")}</span>{open || (t.turn === seat ? ` ${say("it is your turn")}.` : "")}</span><button type="button" onClick={() => setPly(null)}>{say("to the game")}</button></> : outside === t.ply ? say("only the lit boards") : <span>{head}{seat && !waiting && !theirs(t.draw_offer) && !theirs(t.takeback_offer) ? <Away t={t} them={them} live={live}>{open}</Away> : open}</span>}</p>
         {!seat && t.state !== "open" && !isWithdrawn(t) && <p class="muted">{invited ? say("somebody else has accepted") : say("you watch")}</p>}
         <Announce text={outside === t.ply ? say("only the lit boards") : lastMover + head} />
         <Announce text={open + (next.asks && !isWithdrawn(t) ? say("name asks for another game", { name: theirName }) : "")} />
         {invite ? ( // in the place of the board, whose parts come all at once when somebody has accepted
           <Card title={say("send this link")}>
-            <p>{say("whoever accepts it first", { side: side(info, other(t.maker)) })} {leaving(me)} {firstMove(t)}</p>
+            <p>{say("whoever accepts it first", { side: side(info, other(t.maker)), clocks: t.clock && clockText(t.clock) })} {leaving(me)} {firstMove(t)}</p>
             <CopyLink id="invitation" label={say("invitation")} address={address({ id: t.id, invite })} />
           </Card>
         ) : (
@@ -264,9 +266,8 @@ function Game({ t, info, live, seat, secret, invited, invite, after }: GameProps
         {seat && t.state === "playing" && (
           <div class="row actions">
             {waiting?.away ? <button type="button" onClick={() => setWaiting(null)}>{say("take move back", { waiting: waiting.move })}</button> : (
-              <Claim t={t} them={them} lost={lost} may={moved >= 2} onClaim={() => act("claim")} instead={giveUp}>
-                <Takeback t={t} seat={seat} them={them} onAct={act}>
-                  {giveUp}
+              <Claim t={t} them={them} live={live} may={moved >= 2} onClaim={() => act("claim")} instead={giveUp}>
+                <Takeback t={t} seat={seat} them={them} onAct={act} giveUp={giveUp}>
                   {moved >= 2 && <Draw t={t} seat={seat} them={them} onDraw={act} />}
                 </Takeback>
               </Claim>
@@ -280,17 +281,14 @@ function Game({ t, info, live, seat, secret, invited, invite, after }: GameProps
         <Slot over={wide && ended}>
           <Card title={say("rules")}>
             <Rules info={info} />
+            {t.state === "playing" && <details><summary>{say("let others watch")}{t.watchers > Number(!seat) && <span class="muted"> · {say("n watch now", { n: t.watchers })}</span>}</summary>{watching}</details>}
           </Card>
         </Slot>
         {seat && <Tally count={scoreOf(t, seat)} player={theirName || say("opponent")} />}
         {!invite && <Card title={say("moves")}>
           <Moves game={{ spec: t.game, start: t.start, moves: t.moves, ply: shownPly }} onPly={(n) => setPly(n >= t.ply ? null : n)} />
         </Card>}
-        {t.state !== "open" && !isWithdrawn(t) && (
-          <Card title={t.state === "over" ? say("share it") : say("let others watch")}>
-            <CopyLink id="watching" label={say("link to watch")} address={address({ id: t.id })} />
-          </Card>
-        )}
+        {t.state === "over" && !isWithdrawn(t) && <Card title={say("share it")}>{watching}</Card>}
       </section>
     </div>
   );
@@ -319,8 +317,9 @@ function Ended({ t, info, seat, said, children }: { t: Table; info: Info; seat: 
 
 // headline says whose turn it is, or how the game ended, first to who holds a seat how it went for that.
 function headline(t: Table, info: Info, seat: string): string {
-  const how = ending(t, info, seat);
-  return { won: say("you won as", { how }), lost: say("you lost as", { how }), drawn: how, "": how }[fared(t, seat)];
+  const [how, fate, name] = [ending(t, info, seat), fared(t, seat), nameOf(t, other(seat as Turn))];
+  if (t.termination === "time" && (fate === "won" || fate === "lost")) return say(fate === "won" ? "you won on time" : "you lost on time", { name });
+  return { won: say("you won as", { how }), lost: say("you lost as", { how }), drawn: how, "": how }[fate];
 }
 
 // isWithdrawn reports whether a game is over that nobody has accepted.
@@ -367,6 +366,8 @@ function Player({ t, info, seat, live, you, below }: { t: Table; info: Info; sea
 // invitedOf is the name of who is to accept a game, where that is one: of the next game, who played the last.
 const invitedOf = (t: Table): string => t.to || heldSeat(heldSeat(t.id)?.after ?? "")?.ended?.name || "";
 
+const namesOf = (t: Table): [string, string] => [t.first.name, t.second.name];
+
 const nameOf = (t: Table, seat: string): string => (seat === "first" ? t.first : t.second).name;
 
 // takenBack are the moves that go where a wish to take one back is granted.
@@ -387,10 +388,11 @@ function offers(t: Table, seat: string): string {
   return seat === "" ? "" : t.takeback_declined === seat ? say("takeback refused") : t.draw_declined === seat ? say("draw declined") : "";
 }
 
-interface TakebackProps { t: Table; seat: string; them: SeatView; onAct: (verb: "takeback" | "grant-takeback" | "decline-takeback") => void; children?: ComponentChildren }
+interface TakebackProps { t: Table; seat: string; them: SeatView; onAct: (verb: "takeback" | "grant-takeback" | "decline-takeback") => void; giveUp: ComponentChildren; children?: ComponentChildren }
 
-// Takeback asks a person to have one's last move back. What they ask for is answered before all else that can be done.
-function Takeback({ t, seat, them, onAct, children }: TakebackProps) {
+// Takeback asks a person to have one's last move back. What they ask for is answered before all else that can be done but
+// giving the game up.
+function Takeback({ t, seat, them, onAct, giveUp, children }: TakebackProps) {
   const refused = t.takeback_declined === seat;
   const asked = Boolean(t.draw_offer) && t.draw_offer !== seat && !t.takeback_offer; // to answer first
   const none = them.bot || t.contest || asked || t.ply === 0 || (t.ply === 1 && t.turn === seat);
@@ -398,13 +400,15 @@ function Takeback({ t, seat, them, onAct, children }: TakebackProps) {
   if (t.takeback_offer && t.takeback_offer !== seat) {
     return (
       <>
-        <button type="button" class="primary" key="grant" onClick={() => onAct("grant-takeback")}>{say("grant the takeback", { name: them.name, moves })}</button>
+        <button type="button" class="primary" key="grant" aria-label={say("grant the takeback", { name: them.name, moves })} onClick={() => onAct("grant-takeback")}>{say("allow")}</button>
         <button type="button" key="refuse" onClick={() => onAct("decline-takeback")}>{say("refuse the takeback")}</button>
+        {giveUp}
       </>
     );
   }
   return (
     <>
+      {giveUp}
       {children}
       {none ? null : t.takeback_offer ? <button type="button" key="withdraw" onClick={() => onAct("decline-takeback")}>{say("no longer ask to take back")}</button>
         : <button type="button" key="ask" aria-disabled={refused} onClick={() => refused || onAct("takeback")}>{say("ask to take back")}</button>}
@@ -433,16 +437,26 @@ const noticed = 2000;
 // counted is how many seconds before a game can be claimed they are counted down.
 const counted = 60;
 
-// Claim is offered when the other side has been away for long enough, in the place of what else there is to do with
-// it, but for what stands instead; lost says that of its presence nothing is known, may that a game can be claimed.
-function Claim({ t, them, lost, may, onClaim, instead, children }: { t: Table; them: SeatView; lost: boolean; may: boolean; onClaim: () => void; instead: ComponentChildren; children: ComponentChildren }) {
-  const [since, set] = useState<number | null>(null);
-  const away = t.state === "playing" && !them.present && !lost;
-  useEffect(() => set(away ? performance.now() : null), [away, t.ply]);
+// useGone is for how many milliseconds the other side has been away, 0 for not at all, and while nothing is known of that.
+function useGone({ t, them, live }: { t: Table; them: SeatView; live: Live }): number {
+  const away = t.state === "playing" && them.away_ms !== undefined && live.connected;
   const now = useNow(away, 500);
-  const gone = Math.max(0, now - (since ?? now));
+  const gone = away ? them.away_ms! + Math.max(0, now - live.at) : 0;
+  return gone >= noticed ? gone : 0;
+}
+
+// Away says beside whose turn it is for how long the other side has been away, else what it is given.
+function Away({ children, ...of }: { t: Table; them: SeatView; live: Live; children: string }) {
+  const gone = useGone(of);
+  return gone > 0 ? <span class="muted"> {say("name has been away", { name: of.them.name, long: lasting(gone / 1000) })}</span> : <>{children}</>;
+}
+
+// Claim is offered when the other side has been away for long enough, in the place of what else there is to do with
+// it, but for what stands instead; may says that a game can be claimed.
+function Claim({ t, them, live, may, onClaim, instead, children }: { t: Table; them: SeatView; live: Live; may: boolean; onClaim: () => void; instead: ComponentChildren; children: ComponentChildren }) {
+  const gone = useGone({ t, them, live });
   const wait = Math.ceil((them.grace_ms - gone) / 1000);
-  const shown = may && gone >= noticed && wait <= counted;
+  const shown = may && gone > 0 && wait <= counted;
   return (
     <>
       <Announce text={!shown ? "" : say(wait > 0 ? "name has left for now" : "name can be beaten", { name: them.name })} />
