@@ -144,7 +144,7 @@ func (s treeReport[P]) selection(at *visit[P], chosen uint32) Selection {
 		}
 		know := s.tally(index)
 		tried := Tried{Move: s.g.FormatMove(at.p, move), Visits: c.visits, Mean: know.mean(),
-			RuledOut: s.isDominated(n, c)}
+			RuledOut: index != chosen && s.isDominated(n, c)}
 		score := float64(scale*c.worth + wide*c.bonus)
 		switch {
 		case s.o.RAVE > 0:
