@@ -67,9 +67,9 @@ func (s *toldSimulations) formulaText() string {
 	return fmt.Sprintf("UCT: %s + %.3g·√(ln N/n), infinite for a new move", mean, s.Explore)
 }
 
-// tellSimulations tells simulations one by one: how each selects its moves, what it adds to the tree, how it came to its
+// tellTo tells simulations one by one: how each selects its moves, what it adds to the tree, how it came to its
 // result, and the numbers on its path after it. In the end it tells those of the root's moves.
-func (a *printer) tellSimulations(s *toldSimulations, root *tracedNode, say func(int, string, ...any)) {
+func (s *toldSimulations) tellTo(a *printer, root *tracedNode, say func(int, string, ...any)) {
 	a.printf("Simulations in their order; results and means are payoffs to First. The greatest score is selected, by\n"+
 		"%s;\nin it the mean is to the mover, N are the position's visits and n the move's.\n", s.formulaText())
 	tree := map[string]*counted{}

@@ -42,7 +42,7 @@ func (a *printer) printSteps(r *lab.SearchResult) error {
 		a.printf("%5d  %s%s\n", steps, strings.Repeat("  ", depth), fmt.Sprintf(format, args...))
 	}
 	if trace.Simulations != nil && len(trace.Passes) > 0 {
-		a.tellSimulations(trace.Simulations, &trace.Passes[0], say)
+		trace.Simulations.tellTo(a, &trace.Passes[0], say)
 		return nil
 	}
 	for _, root := range trace.Passes {

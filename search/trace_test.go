@@ -349,9 +349,9 @@ func checkSVGReads(t *testing.T, trace interface{ WriteSVG(io.Writer) error }) {
 	}
 }
 
-// TestTraceSimulations: telling of simulations changes nothing of a search; the first ones are told, as many as there is
-// room for; each selects the move with the greatest score, and from their results, where all are told, the visits and
-// means follow that the tree has in the end, and from what was proven what is.
+// TestTraceSimulations: telling of simulations changes nothing of a search; the first ones are told, as many as there
+// is room for; each selects the move with the greatest score, and from their results, where all are told, the visits
+// and means follow that the tree has in the end, and from what was proven what is.
 func TestTraceSimulations(t *testing.T) {
 	judge := func(p board.Pos64) float64 {
 		x, o := p.Marks()
@@ -382,15 +382,16 @@ func TestTraceSimulations(t *testing.T) {
 		checkReplay(t, name, o.Trace.Passes[0], told.Told)
 		o.Trace = &search.Tracer[board.Pos64]{Max: 50}
 		find(t, g, g.Start, search.MCTS, o)
-		if n, m := len(told.Told), len(o.Trace.Simulations.Told); m == 0 || m > 50 || m+o.Trace.Simulations.Untold != n ||
-			!reflect.DeepEqual(o.Trace.Simulations.Told, told.Told[:m]) {
-			t.Errorf("%s: with little room %d are told and %d not", name, m, o.Trace.Simulations.Untold)
+		part := o.Trace.Simulations
+		if m := len(part.Told); m == 0 || m > 50 || m+part.Untold != len(told.Told) ||
+			!reflect.DeepEqual(part.Told, told.Told[:m]) {
+			t.Errorf("%s: with little room %d are told and %d not", name, m, part.Untold)
 		}
 	}
 }
 
 // checkReplay replays simulations and compares what becomes of them with the tree in the end.
-func checkReplay(t *testing.T, name string, root *search.TraceNode, told []mcts.Simulation) {
+func checkReplay(t *testing.T, name string, root *search.TraceNode, told []mcts.ToldSimulation) {
 	t.Helper()
 	type known struct {
 		sum, weight float64

@@ -93,9 +93,9 @@ func (s *searcher) search(ctx context.Context, in *SearchRequest) (*SearchReply,
 		return nil, service.FieldProblem("eval", in.Eval, service.ErrNoFiles)
 	}
 	given := time.Duration(in.TimeMS) * time.Millisecond
-	o := lab.SearchOptions{Position: t.State().Position, Algorithm: in.algorithmWithOptions(), Depth: in.Depth, Memo: in.Memo,
-		Symmetry: in.Symmetry, Order: in.Order, Stop: in.Stop, Deepen: in.Deepen, Eval: in.Eval, Sims: in.Sims,
-		Time: given, MultiPV: in.MultiPV, Seed: in.Seed, Workers: 1, Trace: in.Trace}
+	o := lab.SearchOptions{Position: t.State().Position, Algorithm: in.algorithmWithOptions(), Depth: in.Depth,
+		Memo: in.Memo, Symmetry: in.Symmetry, Order: in.Order, Stop: in.Stop, Deepen: in.Deepen, Eval: in.Eval,
+		Sims: in.Sims, Time: given, MultiPV: in.MultiPV, Seed: in.Seed, Workers: 1, Trace: in.Trace}
 	r, err := service.Computed(ctx, s.Base, s.Longest, given >= service.Short,
 		func(ctx context.Context) (*lab.SearchResult, error) { return g.Searching().Search(ctx, o) })
 	if err != nil {

@@ -302,8 +302,8 @@ func TestSearch(t *testing.T) {
 	}
 	// A proof ends simulations unless it is switched off; they are told with the constant of their formula.
 	for proof, want := range map[string]uint64{"yes": 2, "no": 9} {
-		x.answered(200, "POST", "/api/v1/search", object{"game": "ttt", "position": "xo./xo./..x o", "algorithm": "mcts",
-			"sims": 9, "proof": proof, "explore": 0.5, "trace": true}, &r)
+		x.answered(200, "POST", "/api/v1/search", object{"game": "ttt", "position": "xo./xo./..x o",
+			"algorithm": "mcts", "sims": 9, "proof": proof, "explore": 0.5, "trace": true}, &r)
 		if r.Nodes != want || !strings.Contains(string(r.Trace), `"simulations":{"formula":"UCT","explore":0.5,`) {
 			t.Errorf("mcts, proof %s: %+v", proof, r)
 		}

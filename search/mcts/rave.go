@@ -15,7 +15,7 @@ func (s *sampler[P]) chooseChildByRAVE(e *edge, n *node) (childIndex int) {
 		if s.isDominated(n, &c) {
 			continue
 		}
-		if v := s.raveScore(e, n, i); v > value {
+		if v := (treeReport[P]{s}).raveScore(e, n, i); v > value {
 			best, value = i, v
 		}
 	}
@@ -24,7 +24,7 @@ func (s *sampler[P]) chooseChildByRAVE(e *edge, n *node) (childIndex int) {
 
 // raveScore returns the score by UCT-RAVE of the child of n of that index, n being the node of e: infinity where
 // nothing is known of it.
-func (s *sampler[P]) raveScore(e *edge, n *node, childIndex int) float64 {
+func (s treeReport[P]) raveScore(e *edge, n *node, childIndex int) float64 {
 	c, all := s.edges.at(n.first+uint32(childIndex)), s.amaf.at(n.first+uint32(childIndex))
 	if c.visits+all.visits == 0 {
 		return math.Inf(1)

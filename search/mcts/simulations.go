@@ -10,15 +10,15 @@ import (
 // means follow: a position is visited by every simulation with it on the path, and its mean is that of their results,
 // among which the evaluation's word counts as one where there is an evaluation.
 type Simulations struct {
-	Formula string       `json:"formula" doc:"by which moves are selected: UCT, PUCT or UCT-RAVE"`
-	Explore float64      `json:"explore" doc:"the exploration constant C of the formula"`
-	Half    float64      `json:"half" doc:"half the range of results, by which the formula divides means"`
-	Told    []Simulation `json:"told" doc:"the first ones, in their order"`
-	Untold  int          `json:"untold" doc:"later simulations, for which the trace has no room"`
+	Formula string           `json:"formula" doc:"by which moves are selected: UCT, PUCT or UCT-RAVE"`
+	Explore float64          `json:"explore" doc:"the exploration constant C of the formula"`
+	Half    float64          `json:"half" doc:"half the range of results, by which the formula divides means"`
+	Told    []ToldSimulation `json:"told" doc:"the first ones, in their order"`
+	Untold  int              `json:"untold" doc:"later simulations, for which the trace has no room"`
 }
 
-// Simulation is one of them.
-type Simulation struct {
+// ToldSimulation is one of them, as it is told.
+type ToldSimulation struct {
 	Path   []Selection `json:"path" doc:"the moves selected, from the root on; none where it ended at the root"`
 	Added  *Added      `json:"added,omitempty" doc:"the position at its end, where the tree did not have it before"`
 	Ended  Ending      `json:"ended" doc:"how it came to its result: playout, judged, over or proven"`
@@ -99,8 +99,8 @@ func (s treeReport[P]) backUpAndTell(t *Trace[P], x *simulation[P]) {
 
 // simulationBefore tells of x, which is at its end but not backed up yet: the tree has the numbers by which its moves
 // were selected.
-func (s treeReport[P]) simulationBefore(x *simulation[P]) Simulation {
-	told := Simulation{Path: []Selection{}, Result: x.result}
+func (s treeReport[P]) simulationBefore(x *simulation[P]) ToldSimulation {
+	told := ToldSimulation{Path: []Selection{}, Result: x.result}
 	for i, at := range x.path[1:] {
 		told.Path = append(told.Path, s.selection(&x.path[i], at.edge))
 	}

@@ -51,7 +51,7 @@ function read(q: Record<string, string>, whole: boolean): Form {
 // memories are what can be remembered in a game of so many plies.
 const memories = (plies: number): [string, string][] => [["", say("where it pays")], ["none", say("None")], ["all", say("all positions")], ...Array.from({ length: Math.min(plies, 16) - 1 }, (_, i): [string, string] => [`level=${i + 1}`, say("after n plies only", { n: i + 1 })])];
 
-interface Answer { p: Position; a: SearchResult; b: SearchResult }
+interface Answer { key: string; p: Position; a: SearchResult; b: SearchResult }
 
 export function SearchPage({ query }: { query: Record<string, string> }) {
   const { step = "", ...rest } = query;
@@ -74,7 +74,7 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
     // Recording takes time of its own, which shows where searches are short.
     const traced = await search(here, options(a, true), signal);
     const [ra, rb] = await Promise.all([traced.seconds < 0.5 ? search(here, options(a, false), signal) : traced, search(here, options(b, false), signal)]);
-    return { p: place.data, a: { ...ra, trace: traced.trace }, b: rb };
+    return { key, p: place.data, a: { ...ra, trace: traced.trace }, b: rb };
   });
   const result = answer.data;
   // The address may have another search by now, which it keeps.
@@ -102,7 +102,7 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
           <button type="button" onClick={() => set({ ...read({}, true), depth: "" })}>{say("show the textbook's tree")}</button>
         </Failure>
         <Failure text={unknown ? say("no steps of algorithm", { algorithm: unknown, names: list.format(algorithms.map((v) => names[v]!)) }) : ""} />
-        {result ? <Stepper key={key} result={result} step={Number(step) || 0} onStep={stepped} name={names[result.a.algorithm] ?? result.a.algorithm} /> : <div class="treebox">{!place.error && !answer.error && <p class="muted searching" role="status">{say("searching")}</p>}</div>}
+        {result ? <Stepper key={result.key} result={result} step={Number(step) || 0} onStep={stepped} name={names[result.a.algorithm] ?? result.a.algorithm} /> : <div class="treebox">{!place.error && !answer.error && <p class="muted searching" role="status">{say("searching")}</p>}</div>}
         {result && <div class="cards">
           <Compare result={result} />
           {(!result.p.info.loopy || form.depth > 0) && <Combinations game={form.game} depth={form.depth} />}

@@ -20,7 +20,7 @@ export function TreeView({ walk, info, step, fit, presented, onRoom, onStep }: T
   const { root, ...now } = arrange(walk, step);
   // A tree that grows is as large from the first step on as it is at the last, and grows from the middle.
   const last = simulated && now.all ? arrange(walk, walk.steps.length - 1) : now;
-  const { width, height, all } = last.all ? last : now;
+  const { width, height } = last.all ? last : now;
   const small = smallBoard(info);
   const under = simulated ? (small ? 15 : 18) : 0; // for visits
   const half = small ? { x: small.width / 2, up: small.height / 2 + 9, down: small.height / 2 + 9 + under } : { x: r, up: r, down: r + under };
@@ -68,7 +68,7 @@ export function TreeView({ walk, info, step, fit, presented, onRoom, onStep }: T
     nodes.push(
       <g key={"n" + t.enter} class={`node ${state} ${t.node.turn} ${t === current ? "current" : ""}`} onClick={() => onStep(t.enter)}>
         {small ? <g transform={`translate(${x - small.width / 2} ${y - half.up})`}><SmallBoard of={small} position={t.node.position} /></g> : shape(t, x, y)}
-        {state !== "later" && state !== "cut" && <text class={text.length > 4 && !small ? "value long" : "value"} x={x} y={small ? y + half.down - under - 4 : y + 4}>{small && t.children.length > 0 ? `${signOf[t.node.turn]} ${text}` : text}</text>}
+        {state !== "later" && state !== "cut" && <text class={text.length > 3 && !small ? "value long" : "value"} x={x} y={small ? y + half.down - under - 4 : y + 4}>{small && !ends(t) ? `${signOf[t.node.turn]} ${text}` : text}</text>}
         {state === "cut" && <text class="value" x={x} y={small ? y + half.down - 4 : y + 4}>✕</text>}
         {count && <text class="visits" x={x} y={y + half.down - 3}>{`${count.visits}×`}</text>}
         {state === "open" && walk.by === "window" && <text class="window" x={x + (t.node.odds ? half.x + 8 : 6)} y={y - (t.node.odds ? 0 : half.up + 6)}>{windowText(windowAt(t, step))}</text>}
@@ -80,7 +80,7 @@ export function TreeView({ walk, info, step, fit, presented, onRoom, onStep }: T
   return (
     <div class="treebox" ref={box} tabIndex={0} role="region" aria-label={say("search tree")}>
       <svg viewBox={`-16 -5 ${size.width} ${size.height}`} aria-hidden="true"
-        style={{ maxWidth: `${(!all ? usual : presented ? presentedLargest : largest) * size.width}px`, ...(fit ? {} : { minWidth: `${usual * size.width}px`, minHeight: `${usual * size.height}px` }) }}>{lines}{nodes}</svg>
+        style={{ maxWidth: `${(!last.all ? usual : presented ? presentedLargest : largest) * size.width}px`, ...(fit ? {} : { minWidth: `${usual * size.width}px`, minHeight: `${usual * size.height}px` }) }}>{lines}{nodes}</svg>
     </div>
   );
 }
@@ -122,11 +122,14 @@ function SmallBoard({ of, position }: { of: Small; position: string }) {
 // unclear reports whether a node that is done has no value, as play goes round from it.
 const unclear = (t: Twig, step: number): boolean => step >= t.done && (t.node.kind === "repeated" || t.node.kind === "searched");
 
+// ends reports whether nothing comes below a node: a tree of simulations may yet grow there, unless the game is over.
+const ends = (t: Twig): boolean => (t.counts ? t.node.kind === "leaf" : t.children.length === 0);
+
 // shape is a triangle up for max, down for min, a circle for chance, also where they are cut, a square for a
 // leaf and a double one for a position that is on the way to it already.
 function shape(t: Twig, x: number, y: number) {
   if (t.node.kind === "repeated") return <path d={`M${x - r} ${y - r + 2}h${2 * r}v${2 * r - 4}h${-2 * r}ZM${x - r + 4} ${y - r + 6}h${2 * r - 8}v${2 * r - 12}h${8 - 2 * r}Z`} />;
-  if (t.children.length === 0 && (t.node.kind !== "cut" || t.node.over)) return <rect x={x - r} y={y - r + 2} width={2 * r} height={2 * r - 4} rx="4" />;
+  if (ends(t) && (t.node.kind !== "cut" || t.node.over)) return <rect x={x - r} y={y - r + 2} width={2 * r} height={2 * r - 4} rx="4" />;
   if (t.node.turn === "first") return <path d={`M${x} ${y - r - 3}L${x + r + 6} ${y + r - 1}H${x - r - 6}Z`} />;
   if (t.node.turn === "second") return <path d={`M${x} ${y + r + 3}L${x + r + 6} ${y - r + 1}H${x - r - 6}Z`} />;
   return <circle cx={x} cy={y} r={r + 1} />;
