@@ -120,8 +120,9 @@ func addSearchFlags(f *pflag.FlagSet, o *lab.SearchOptions, trace *string, step 
 		"write the search tree, of any algorithm but pns and dfpn: a .svg file as a drawing, any other as JSON; "+
 			"- draws it here in letters")
 	f.BoolVar(step, "step", false, "tell the search step by step, each node as it is entered, cut and left; of mcts "+
-		"the tree that its simulations have grown; not of pns and dfpn")
-	f.IntVar(&o.TraceNodes, "trace-nodes", 2000, "nodes of the tree to write at most; the others are counted")
+		"each simulation; not of pns and dfpn")
+	f.IntVar(&o.TraceNodes, "trace-nodes", 2000, "nodes of the tree to write at most, and simulations with the "+
+		"moves compared in them to tell; the others are counted")
 }
 
 // checkSearchFlags refuses numbers without meaning, and fills in what the machine gives. A flag that was

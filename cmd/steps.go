@@ -24,12 +24,13 @@ type tracedNode struct {
 	Children []tracedNode `json:"children"`
 	Omitted  int          `json:"omitted"` // moves that are not among them
 	Visits   int          `json:"visits"`  // simulations that came here
+	Mean     *float64     `json:"mean"`    // of their results
 
 	above *tracedNode // set as the tree is told
 }
 
 // printSteps tells a search step by step: each node is entered and left, indented by its depth. Steps are numbered
-// through all passes. Of simulations it tells the tree that they have grown, from the root down, as the studio does.
+// through all passes. Simulations are told one by one.
 func (a *printer) printSteps(r *lab.SearchResult) error {
 	trace, err := decodeSearchTree(r)
 	if err != nil {
@@ -40,20 +41,12 @@ func (a *printer) printSteps(r *lab.SearchResult) error {
 		steps++
 		a.printf("%5d  %s%s\n", steps, strings.Repeat("  ", depth), fmt.Sprintf(format, args...))
 	}
-	ended := "judged" // a simulation at the node that it adds
-	if r.Eval == "" {
-		ended = "played out"
-	}
-	if r.Algorithm == "mcts" {
-		a.printf("The tree after %s, from its root down; means are payoffs to First.\n",
-			countOf(r.Nodes, "simulation", "simulations"))
+	if trace.Simulations != nil && len(trace.Passes) > 0 {
+		trace.Simulations.tellTo(a, &trace.Passes[0], say)
+		return nil
 	}
 	for _, root := range trace.Passes {
-		if r.Algorithm == "mcts" {
-			tellSimulations(root, "the root", ended, 0, say)
-		} else {
-			tellSubtree(root, nil, 0, say)
-		}
+		tellSubtree(root, nil, 0, say)
 	}
 	printOmitted(a, trace)
 	return nil
@@ -65,6 +58,8 @@ type searchTree struct {
 	Omitted     uint64       `json:"omitted"`
 	OmittedCuts uint64       `json:"omitted_cuts"` // of those the branches that were cut, and no nodes
 	Passes      []tracedNode `json:"passes"`
+
+	Simulations *toldSimulations `json:"simulations"` // of mcts
 }
 
 // decodeSearchTree reads the tree that a search recorded. It is an error where the algorithm records none.
@@ -126,7 +121,7 @@ func (n tracedNode) treeLabel() string {
 		return "✕"
 	case n.value() == nil:
 		worth = n.Kind
-	case n.Bound == "=":
+	case n.Bound == "=" && n.Visits == 0:
 		worth = valueText(*n.value())
 	default:
 		worth += valueText(*n.value())
@@ -180,32 +175,6 @@ func tellSubtree(n tracedNode, above *tracedNode, depth int, say func(depth int,
 		return
 	}
 	say(depth, "return from %s: %s", name, n.worthText())
-}
-
-// tellSimulations tells what simulations did at a node and below it. Those that came to a new node were ended there, in
-// a way that is told.
-func tellSimulations(n tracedNode, name, ended string, depth int, say func(depth int, format string, args ...any)) {
-	came := countOf(n.Visits, "simulation", "simulations")
-	mean := "mean " + n.worthText()
-	if n.Bound == "=" {
-		mean = n.worthText() + ", proven"
-	}
-	switch {
-	case n.ends() && n.Kind == "leaf":
-		say(depth, "%s, the end of the game: %s came, %s", name, came, mean)
-		return
-	case n.ends():
-		say(depth, "expansion: %s came to %s, %s: %s", came, name, ended, mean)
-		return
-	}
-	say(depth, "selection: %s came to %s; the first ended here, %s, later ones went on", came, name, ended)
-	for _, child := range n.Children {
-		tellSimulations(child, child.Move, ended, depth+1, say)
-	}
-	if n.Omitted > 0 {
-		say(depth+1, "… (not recorded)")
-	}
-	say(depth, "backup: %s came back to %s: %s", came, name, mean)
 }
 
 // roles are the kinds of nodes by whose turn it is, as the textbook has them: max plays for First.

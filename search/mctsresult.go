@@ -19,7 +19,7 @@ func searchMCTS[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o *
 	}
 	r := mcts.Search(ctx, g, p, m)
 	if o.Trace != nil {
-		o.Trace.Omitted = m.Trace.Omitted
+		o.Trace.Omitted, o.Trace.Simulations = m.Trace.Omitted, &m.Trace.Simulations
 	}
 	return mctsResult(p, r)
 }
@@ -68,7 +68,8 @@ func (t *Tracer[P]) newMCTSTrace(g *oxo.Game[P], bounds oxo.Interval) *mcts.Trac
 			record.Kind = AtLeaf
 		}
 		record.Alpha, record.Beta = Number(v.Known.Lo), Number(v.Known.Hi)
-		record.Value, record.Bound = Number(v.Mean), "≈"
+		mean := Number(v.Mean)
+		record.Value, record.Bound, record.Mean = mean, "≈", &mean
 		if v.Known.Proven() {
 			record.Value, record.Bound = Number(v.Known.Lo), "="
 		}

@@ -7,13 +7,14 @@ import (
 	"slices"
 
 	"oxo"
+	"oxo/search/mcts"
 )
 
 // Tracer records the tree that a search walks: give one to [Options.Trace] and
 // read [Tracer.Passes], or write it with [Tracer.WriteJSON] or [Tracer.WriteSVG]. Of an
 // iterative search it keeps the last iteration, of mcts, which then runs on one
-// worker, the most visited nodes of the tree, with their means as values and
-// what is proven of them as windows.
+// worker, the first simulations, and the most visited nodes of the tree in the
+// end, with their means as values and what is proven of them as windows.
 type Tracer[P oxo.Position[P]] struct {
 	// Max is how many nodes to record at most, cut branches included; 0 is
 	// 2,000. The rest is counted in Omitted, its cut branches in OmittedCuts too.
@@ -25,6 +26,8 @@ type Tracer[P oxo.Position[P]] struct {
 
 	// Passes are the recorded trees: one, or for mtdf one a pass.
 	Passes []*TraceNode
+
+	Simulations *mcts.Simulations // of mcts
 
 	g       *oxo.Game[P]
 	bounds  oxo.Interval
@@ -64,6 +67,7 @@ type TraceNode struct {
 	Bound    string       `json:"bound,omitempty"`  // what Value is: "=", "≤" or "≥"
 	Leaf     int          `json:"leaf,omitempty"`   // leaves are counted in the order evaluated
 	Visits   uint64       `json:"visits,omitempty"` // simulations, in a tree of mcts
+	Mean     *Number      `json:"mean,omitempty"`   // of their results, whatever is proven
 	Won      string       `json:"won,omitempty"`    // who wins, where values are scores: Value is infinite
 	Known    []Known      `json:"known,omitempty"`  // set by [Tracer.WriteJSON], for small trees
 	Children []*TraceNode `json:"children,omitempty"`
@@ -388,5 +392,7 @@ func (t *Tracer[P]) WriteJSON(w io.Writer) error {
 		OmittedCuts int          `json:"omitted_cuts"`
 		Cuts        int          `json:"cuts"`
 		Passes      []*TraceNode `json:"passes"`
-	}{spec, t.size, t.Omitted, t.OmittedCuts, t.Cuts, t.Passes})
+
+		Simulations *mcts.Simulations `json:"simulations,omitempty" doc:"of mcts"`
+	}{spec, t.size, t.Omitted, t.OmittedCuts, t.Cuts, t.Passes, t.Simulations})
 }

@@ -2,12 +2,14 @@ package search_test
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
 	"math"
+	"reflect"
 	"strconv"
 	"strings"
 	"testing"
@@ -344,5 +346,126 @@ func checkSVGReads(t *testing.T, trace interface{ WriteSVG(io.Writer) error }) {
 	var svg bytes.Buffer
 	if err := trace.WriteSVG(&svg); err != nil || !strings.Contains(svg.String(), "∞") {
 		t.Errorf("the drawing of scores: %v", err)
+	}
+}
+
+// TestTraceSimulations: telling of simulations changes nothing of a search; the first ones are told, as many as there
+// is room for; each selects the move with the greatest score, and from their results, where all are told, the visits
+// and means follow that the tree has in the end, and from what was proven what is.
+func TestTraceSimulations(t *testing.T) {
+	judge := func(p board.Pos64) float64 {
+		x, o := p.Marks()
+		return float64(2*x.First()-o.First()) / 20
+	}
+	for name, o := range map[string]boardOptions{
+		"UCT":      {Sampling: mcts.Sampling{Sims: 300}},
+		"plain":    {Sampling: mcts.Sampling{Sims: 300, NoProof: true, Explore: 0.5}},
+		"PUCT":     {Eval: judge, Sampling: mcts.Sampling{Sims: 300}},
+		"UCT-RAVE": {Sampling: mcts.Sampling{Sims: 300, RAVE: 50}},
+		"dfpn":     {Sampling: mcts.Sampling{Sims: 2000, Prove: 1}},
+	} {
+		g := mnk(t, 3, 3, 3)
+		o.Seed, o.Lines = 3, 9
+		plain := find(t, g, g.Start, search.MCTS, o)
+		o.Trace = &search.Tracer[board.Pos64]{Max: 100_000}
+		traced := find(t, g, g.Start, search.MCTS, o)
+		if !reflect.DeepEqual(plain, traced) {
+			t.Errorf("%s: %+v without trace, %+v with it", name, plain, traced)
+		}
+		told := o.Trace.Simulations
+		if formula := map[string]string{"plain": "UCT", "dfpn": "UCT"}[name]; told.Formula != cmp.Or(formula, name) {
+			t.Errorf("%s: told as %s", name, told.Formula)
+		}
+		if told.Untold != 0 || uint64(len(told.Told)) != o.Trace.Passes[0].Visits {
+			t.Errorf("%s: %d simulations told, %d not, of %d", name, len(told.Told), told.Untold, traced.Nodes)
+		}
+		checkReplay(t, name, o.Trace.Passes[0], told.Told)
+		o.Trace = &search.Tracer[board.Pos64]{Max: 50}
+		find(t, g, g.Start, search.MCTS, o)
+		part := o.Trace.Simulations
+		if m := len(part.Told); m == 0 || m > 50 || m+part.Untold != len(told.Told) ||
+			!reflect.DeepEqual(part.Told, told.Told[:m]) {
+			t.Errorf("%s: with little room %d are told and %d not", name, m, part.Untold)
+		}
+	}
+}
+
+// checkReplay replays simulations and compares what becomes of them with the tree in the end.
+func checkReplay(t *testing.T, name string, root *search.TraceNode, told []mcts.ToldSimulation) {
+	t.Helper()
+	type known struct {
+		sum, weight float64
+		visits      uint64
+		lo, hi      float64
+	}
+	tree := map[string]*known{}
+	for i, s := range told {
+		path := ""
+		visit := func(last bool) {
+			k := tree[path]
+			if new := last && s.Added != nil; (k == nil) != new {
+				t.Fatalf("%s: simulation %d: whether %q is new is told wrongly", name, i+1, path)
+			} else if new {
+				k = &known{lo: -1, hi: 1}
+				if s.Added.Judged != nil {
+					k.sum, k.weight = *s.Added.Judged, 1
+				}
+				tree[path] = k
+			}
+			k.sum, k.weight, k.visits = k.sum+s.Result, k.weight+1, k.visits+1
+		}
+		visit(len(s.Path) == 0)
+		for ply, m := range s.Path {
+			checkSelected(t, name, m)
+			path += m.Move + " "
+			for _, c := range m.Tried {
+				if k := tree[strings.TrimSuffix(path, m.Move+" ")+c.Move+" "]; (k == nil) != (c.Visits == 0) ||
+					k != nil && (k.visits != uint64(c.Visits) || k.sum/k.weight != c.Mean) {
+					t.Fatalf("%s: simulation %d, after %q: %+v is told of %+v", name, i+1, path, c, k)
+				}
+			}
+			visit(ply == len(s.Path)-1)
+		}
+		for _, p := range s.Proven {
+			k := tree[strings.Join(append(p.Path, ""), " ")]
+			k.lo, k.hi = p.Lo, p.Hi
+		}
+	}
+	nodes := 0
+	var walk func(n *search.TraceNode, path string)
+	walk = func(n *search.TraceNode, path string) {
+		nodes++
+		k := tree[path]
+		want := known{k.sum, k.weight, n.Visits, float64(n.Alpha), float64(n.Beta)}
+		if *k != want || k.sum/k.weight != float64(*n.Mean) {
+			t.Errorf("%s: %q has %v, %+v; its simulations make %v, %+v", name, path, *n.Mean, want, k.sum/k.weight, *k)
+		}
+		for _, c := range n.Children {
+			walk(c, path+c.Move+" ")
+		}
+	}
+	if walk(root, ""); nodes != len(tree) {
+		t.Errorf("%s: %d nodes, but %d by its simulations", name, nodes, len(tree))
+	}
+}
+
+// checkSelected checks that the move selected has the greatest score, or that nothing is known of it yet.
+func checkSelected(t *testing.T, name string, m mcts.Selection) {
+	t.Helper()
+	best, chosen := math.Inf(-1), math.Inf(-1)
+	for _, c := range m.Tried {
+		score := math.Inf(1)
+		if c.Score != nil {
+			score = *c.Score
+		}
+		if !c.RuledOut {
+			best = max(best, score)
+		}
+		if c.Move == m.Move {
+			chosen = score
+		}
+	}
+	if chosen != best {
+		t.Errorf("%s: %+v is not the best", name, m)
 	}
 }

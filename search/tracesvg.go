@@ -120,7 +120,7 @@ func (n *TraceNode) boxLines(windows bool) []drawnLine {
 		value = "?"
 	case n.Kind == Unfinished:
 		value = "unfinished"
-	case n.Bound != "=":
+	case n.Bound != "=" || n.Visits > 0:
 		value = n.Bound + " " + value
 	}
 	lines = append(lines, drawnLine{"value", value})

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -16,19 +17,21 @@ import (
 // line.
 type SearchRequest struct {
 	service.Place
-	Algorithm string `json:"algorithm" enum:"minimax,alphabeta,negamax,pvs,mtdf,expectiminimax,star1,star2,mcts,pns,dfpn"`
-	Depth     int    `json:"depth,omitempty" minimum:"0" maximum:"400" doc:"plies to look ahead; 0 to the end"`
-	Memo      string `json:"memo,omitempty" doc:"none, level=L or all"`
-	Symmetry  string `json:"symmetry,omitempty" doc:"none, first or all"`
-	Order     string `json:"order,omitempty" doc:"natural, killers or best"`
-	Stop      string `json:"stop,omitempty" doc:"none, best or open"`
-	Deepen    string `json:"deepen,omitempty" doc:"whether to search to depth 1, 2, … first: yes or no; without it where it pays"`
-	Eval      string `json:"eval,omitempty" doc:"how to judge positions at the depth limit"`
-	Sims      int    `json:"sims,omitempty" minimum:"0" maximum:"2000000" doc:"simulations of mcts"`
-	TimeMS    int    `json:"time_ms,omitempty" minimum:"0" maximum:"5000" doc:"deepen for this long; without it one search, cut off after 5 s"`
-	MultiPV   int    `json:"multipv,omitempty" minimum:"0" maximum:"400" doc:"how many of the best moves to value"`
-	Seed      uint64 `json:"seed,omitempty" doc:"what mcts draws from"`
-	Trace     bool   `json:"trace,omitempty" doc:"whether to return the search tree"`
+	Algorithm string  `json:"algorithm" enum:"minimax,alphabeta,negamax,pvs,mtdf,expectiminimax,star1,star2,mcts,pns,dfpn"`
+	Depth     int     `json:"depth,omitempty" minimum:"0" maximum:"400" doc:"plies to look ahead; 0 to the end"`
+	Memo      string  `json:"memo,omitempty" doc:"none, level=L or all"`
+	Symmetry  string  `json:"symmetry,omitempty" doc:"none, first or all"`
+	Order     string  `json:"order,omitempty" doc:"natural, killers or best"`
+	Stop      string  `json:"stop,omitempty" doc:"none, best or open"`
+	Deepen    string  `json:"deepen,omitempty" doc:"whether to search to depth 1, 2, … first: yes or no; without it where it pays"`
+	Eval      string  `json:"eval,omitempty" doc:"how to judge positions at the depth limit"`
+	Sims      int     `json:"sims,omitempty" minimum:"0" maximum:"2000000" doc:"simulations of mcts"`
+	Explore   float64 `json:"explore,omitempty" minimum:"0" maximum:"1000" doc:"the exploration constant of mcts; 0 for the usual one"`
+	Proof     string  `json:"proof,omitempty" enum:"yes,no" doc:"whether mcts proves won and lost positions; without it yes"`
+	TimeMS    int     `json:"time_ms,omitempty" minimum:"0" maximum:"5000" doc:"deepen for this long; without it one search, cut off after 5 s"`
+	MultiPV   int     `json:"multipv,omitempty" minimum:"0" maximum:"400" doc:"how many of the best moves to value"`
+	Seed      uint64  `json:"seed,omitempty" doc:"what mcts draws from"`
+	Trace     bool    `json:"trace,omitempty" doc:"whether to return the search tree"`
 }
 
 // SearchReply is what a search found.
@@ -90,9 +93,9 @@ func (s *searcher) search(ctx context.Context, in *SearchRequest) (*SearchReply,
 		return nil, service.FieldProblem("eval", in.Eval, service.ErrNoFiles)
 	}
 	given := time.Duration(in.TimeMS) * time.Millisecond
-	o := lab.SearchOptions{Position: t.State().Position, Algorithm: in.Algorithm, Depth: in.Depth, Memo: in.Memo,
-		Symmetry: in.Symmetry, Order: in.Order, Stop: in.Stop, Deepen: in.Deepen, Eval: in.Eval, Sims: in.Sims,
-		Time: given, MultiPV: in.MultiPV, Seed: in.Seed, Workers: 1, Trace: in.Trace}
+	o := lab.SearchOptions{Position: t.State().Position, Algorithm: in.algorithmWithOptions(), Depth: in.Depth,
+		Memo: in.Memo, Symmetry: in.Symmetry, Order: in.Order, Stop: in.Stop, Deepen: in.Deepen, Eval: in.Eval,
+		Sims: in.Sims, Time: given, MultiPV: in.MultiPV, Seed: in.Seed, Workers: 1, Trace: in.Trace}
 	r, err := service.Computed(ctx, s.Base, s.Longest, given >= service.Short,
 		func(ctx context.Context) (*lab.SearchResult, error) { return g.Searching().Search(ctx, o) })
 	if err != nil {
@@ -100,6 +103,21 @@ func (s *searcher) search(ctx context.Context, in *SearchRequest) (*SearchReply,
 			"eval", "depth"), nil, err)
 	}
 	return &SearchReply{*r, r.TraceJSON}, nil
+}
+
+// algorithmWithOptions returns the algorithm with its own options, as the command line has them. Only mcts takes some.
+func (in *SearchRequest) algorithmWithOptions() string {
+	var options []string
+	if in.Proof == "no" {
+		options = append(options, "proof=no")
+	}
+	if in.Explore > 0 {
+		options = append(options, "explore="+strconv.FormatFloat(in.Explore, 'g', -1, 64))
+	}
+	if len(options) == 0 {
+		return in.Algorithm
+	}
+	return in.Algorithm + ":" + strings.Join(options, ",")
 }
 
 // fieldNamedIn returns the field that an error begins with, or the first.

@@ -179,6 +179,8 @@ func TestFaultsNameTheField(t *testing.T) {
 		{"search", object{"game": "ttt", "algorithm": "minimax", "symmetry": "some"}, 422, "body.symmetry"},
 		{"search", object{"game": "ttt", "algorithm": "minimax", "time_ms": 5001}, 422, "body.time_ms"},
 		{"search", object{"game": "ttt+slip=0.1", "algorithm": "alphabeta"}, 422, "body.algorithm"},
+		{"search", object{"game": "ttt", "algorithm": "alphabeta", "explore": 1}, 422, "body.algorithm"},
+		{"search", object{"game": "ttt", "algorithm": "mcts", "proof": "maybe"}, 422, "body.proof"},
 		{"choose", object{"game": "ttt", "player": "winratio:table=x", "seed": 1}, 422, "body.player"},
 		{"choose", object{"game": "ttt", "player": "perfect:db=x", "seed": 1}, 422, "body.player"},
 		{"choose", object{"game": "ttt", "player": "engine:sh", "seed": 1}, 422, "body.player"},
@@ -297,6 +299,14 @@ func TestSearch(t *testing.T) {
 		&r)
 	if *r.Value != 3 || !strings.Contains(string(r.Trace), `"passes"`) {
 		t.Errorf("traced: %+v", r)
+	}
+	// A proof ends simulations unless it is switched off; they are told with the constant of their formula.
+	for proof, want := range map[string]uint64{"yes": 2, "no": 9} {
+		x.answered(200, "POST", "/api/v1/search", object{"game": "ttt", "position": "xo./xo./..x o",
+			"algorithm": "mcts", "sims": 9, "proof": proof, "explore": 0.5, "trace": true}, &r)
+		if r.Nodes != want || !strings.Contains(string(r.Trace), `"simulations":{"formula":"UCT","explore":0.5,`) {
+			t.Errorf("mcts, proof %s: %+v", proof, r)
+		}
 	}
 	// A search without end is cut off and says so.
 	x.server.Longest = 50 * time.Millisecond

@@ -10,33 +10,37 @@ import (
 // mean is mixed with its all-moves-as-first mean, which counts the less the
 // more visits the child has. A child that neither mean knows comes first.
 func (s *sampler[P]) chooseChildByRAVE(e *edge, n *node) (childIndex int) {
-	scale := n.turn.Sign() / s.half
-	wide := s.explore * math.Sqrt(math.Log(float64(e.visits)))
 	best, value := 0, math.Inf(-1)
 	for i, c := range s.edgesOf(n) {
 		if s.isDominated(n, &c) {
 			continue
 		}
-		all := s.amaf.at(n.first + uint32(i))
-		v := math.Inf(1)
-		if c.visits+all.visits > 0 {
-			weight := math.Sqrt(s.o.RAVE / (3*float64(c.visits) + s.o.RAVE))
-			if c.visits == 0 {
-				weight = 1
-			} else if all.visits == 0 {
-				weight = 0
-			}
-			shared := 0.0
-			if all.visits > 0 {
-				shared = all.sum / float64(all.visits)
-			}
-			v = scale*((1-weight)*float64(c.worth)+weight*shared) + wide/math.Sqrt(float64(c.visits+1))
-		}
-		if v > value {
+		if v := (treeReport[P]{s}).raveScore(e, n, i); v > value {
 			best, value = i, v
 		}
 	}
 	return best
+}
+
+// raveScore returns the score by UCT-RAVE of the child of n of that index, n being the node of e: infinity where
+// nothing is known of it.
+func (s treeReport[P]) raveScore(e *edge, n *node, childIndex int) float64 {
+	c, all := s.edges.at(n.first+uint32(childIndex)), s.amaf.at(n.first+uint32(childIndex))
+	if c.visits+all.visits == 0 {
+		return math.Inf(1)
+	}
+	weight := math.Sqrt(s.o.RAVE / (3*float64(c.visits) + s.o.RAVE))
+	if c.visits == 0 {
+		weight = 1
+	} else if all.visits == 0 {
+		weight = 0
+	}
+	shared := 0.0
+	if all.visits > 0 {
+		shared = all.sum / float64(all.visits)
+	}
+	wide := s.explore * math.Sqrt(math.Log(float64(e.visits)))
+	return n.turn.Sign()/s.half*((1-weight)*float64(c.worth)+weight*shared) + wide/math.Sqrt(float64(c.visits+1))
 }
 
 // markPlayedInSimulation remembers that the current simulation played m.

@@ -152,6 +152,10 @@ func (s *sampler[P]) simulate() {
 		s.evaluateMovesOfLeaf(x)
 		s.expandEvaluatedLeaf(x)
 	}
+	if s.o.Trace != nil {
+		treeReport[P]{s}.backUpAndTell(s.o.Trace, x)
+		return
+	}
 	s.backUp(x)
 }
 
@@ -349,20 +353,11 @@ func (s *sampler[P]) selectChildEdge(e *edge, n *node, p P) (edgeIndex uint32) {
 	if s.o.RAVE > 0 {
 		return n.first + uint32(s.chooseChildByRAVE(e, n))
 	}
-	spread := math.Sqrt(float64(e.visits))
-	if s.o.Eval == nil {
-		if n.tried < n.children {
-			n.tried++
-			return n.first + uint32(n.tried) - 1
-		}
-		spread = math.Sqrt(math.Log(float64(e.visits)))
-	} else {
-		spread *= float64(n.varianceFactor)
-		if e.visits >= fewVisits {
-			spread *= exploreGrowth(e.visits)
-		}
+	if s.o.Eval == nil && n.tried < n.children {
+		n.tried++
+		return n.first + uint32(n.tried) - 1
 	}
-	scale, wide := float32(n.turn.Sign()/s.half), float32(s.explore*spread)
+	scale, wide := s.scoreFactors(e, n)
 	best, value := 0, float32(math.Inf(-1))
 	edges := s.edgesOf(n)
 	for i := range edges {
@@ -372,6 +367,21 @@ func (s *sampler[P]) selectChildEdge(e *edge, n *node, p P) (edgeIndex uint32) {
 		}
 	}
 	return n.first + uint32(best)
+}
+
+// scoreFactors returns what UCT or PUCT multiplies the mean and the bonus of a child of n with, n being the node of e:
+// the score of the child, to the seat to move at n, is the sum of both.
+func (s *sampler[P]) scoreFactors(e *edge, n *node) (scale, wide float32) {
+	spread := 0.0
+	if s.o.Eval == nil {
+		spread = math.Sqrt(math.Log(float64(e.visits)))
+	} else {
+		spread = math.Sqrt(float64(e.visits)) * float64(n.varianceFactor)
+		if e.visits >= fewVisits {
+			spread *= exploreGrowth(e.visits)
+		}
+	}
+	return float32(n.turn.Sign() / s.half), float32(s.explore * spread)
 }
 
 // provenInterval returns the interval in which the value of the position that e leads to

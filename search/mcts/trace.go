@@ -6,10 +6,15 @@ import (
 	"oxo"
 )
 
-// Trace is told of the most visited positions of the tree. As none is visited
-// more than its parent, they hang together.
+// Trace is told of the first simulations, and in the end of the most visited positions of the tree. As none of these is
+// visited more than its parent, they hang together.
 type Trace[P oxo.Position[P]] struct {
-	Most    int // positions
+	Simulations Simulations
+
+	told  int                     // of Most: simulations, and moves that were compared in them
+	known map[uint32]oxo.Interval // by edge, what has been told to be proven
+
+	Most    int // positions, and simulations with the moves that are compared in them
 	Omitted int // positions that were visited, and are left out
 
 	// Visit is told of a position, before of those below it, of which it learns
@@ -30,6 +35,8 @@ type Visited[P oxo.Position[P]] struct {
 
 // traceTree tells t of the tree.
 func (s treeReport[P]) traceTree(t *Trace[P]) {
+	t.Simulations.setFormula(s.o.Eval != nil, s.o.RAVE > 0)
+	t.Simulations.Explore, t.Simulations.Half = s.explore, s.half
 	s.traceNode(t, s.root, 0, 0, max(1, s.visitsOfRank(t.Most)))
 }
 

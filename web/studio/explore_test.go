@@ -189,12 +189,13 @@ func TestStepsAsTheTextbooks(t *testing.T) {
 	b.until("the tree has the mover's worth", `document.querySelector(".node.current .value")?.textContent === "−3"`)
 	b.sound("search-negamax")
 	b.open("#/search?game=ttt&a=mcts&step=1")
-	b.says(".told", "Selection: 100 simulations came to the root")
-	b.until("nodes have their visits", `document.querySelector(".node.current .window")?.textContent === "100×"`)
+	b.says(".told", "Simulation 1, expansion: the root is added to the tree.")
+	b.until("the tree begins with the root", `document.querySelectorAll(".node").length === 1`)
 	b.press("To the last step")
-	b.says(".told", "Backup: 100 simulations came back to the root: mean ")
+	b.says(".told", "After 100 simulations the root has mean ")
+	b.until("nodes have their visits", `document.querySelector(".node.current .visits")?.textContent === "100×"`)
 	b.choose("sims", "30")
-	b.says(".detail", "after 30 simulations")
+	b.says(".told", "After 30 simulations the root has mean ")
 	group := func(id string) string {
 		return fmt.Sprintf(`(document.getElementById(%q)?.closest("fieldset")?.querySelector("legend").textContent ?? (document.getElementById(%[1]q) ? "both" : "none"))`, id)
 	}
@@ -214,6 +215,39 @@ func TestStepsAsTheTextbooks(t *testing.T) {
 	b.says(".failure", "No steps of “pns” here")
 	b.open("#/search?game=race:4")
 	b.until("nothing is compared with itself", `document.querySelectorAll(".compare thead th").length === 1`)
+}
+
+// TestSimulations: simulations are told one by one, what is proven is told and drawn as such, visits have room, and the
+// options of Monte Carlo tree search are part of the link.
+func TestSimulations(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "#/search?game=tree:three-ply&a=mcts&step=1")
+	b.says(".told", "Simulation 1, expansion: the root is added to the tree.")
+	b.press("One step on")
+	b.says(".told", "Simulation 1: played out at random from the root. Result ")
+	b.press("One step on")
+	b.says(".told", "Simulation 1, backup of the result: the root 1×, mean ")
+	b.press("One step on")
+	b.says(".told", "Simulation 2, selection at the root: ")
+	b.says(".chosen", "new")
+	b.press("To the last step")
+	b.says(".told", ", and is proven to be worth 3.")
+	b.until("a proven worth is drawn as one", `document.querySelector(".node.current .value").textContent === "=3"`)
+	b.says(".stepper table", "= 2")
+	visits := `[...document.querySelectorAll(".treebox .visits")].map((e) => e.getBoundingClientRect())`
+	nodes := `[...document.querySelectorAll(".node > :is(path, rect, circle), .node .frame")].map((e) => e.getBoundingClientRect())`
+	clear := fmt.Sprintf(`%s.length > 3 && !%[1]s.some((v) => %s.some((n) => v.left < n.right - 1 && n.left < v.right - 1 && v.top < n.bottom - 6 && n.top < v.bottom - 1))`, visits, nodes)
+	b.until("no node covers visits", clear)
+	b.sound("search-simulations")
+	b.open("#/search?game=ttt&from=xo./xo./..x%20o&depth=0&a=mcts")
+	b.says(".told", "After 2 simulations the root has mean 0, and is proven to be worth −1.")
+	b.choose("proof", "no")
+	b.says(".told", "After 100 simulations the root has mean −0.")
+	b.until("no board covers visits", clear)
+	b.choose("explore", "0.35")
+	b.says(".detail", "C = 0.35")
+	b.until("both are part of the link", `/proof=no/.test(location.href) && /explore=0\.35/.test(location.href)`)
+	b.open(b.address())
+	b.says(".detail", "C = 0.35")
 }
 
 // TestTreeFits shows a small tree as large as there is room, a large one as it can be read or, where that is asked

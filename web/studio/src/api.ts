@@ -28,12 +28,14 @@ export interface SearchOptions {
   stop?: string;
   deepen?: string;
   sims?: number;
+  explore?: number;
+  proof?: string;
   time_ms?: number;
   multipv?: number;
   trace?: boolean;
 }
 // Trace is a recorded tree: so many nodes and cut branches of it, so many omitted, and how many branches were cut in all.
-export interface Trace { game: string; nodes: number; omitted: number; cuts?: number; passes: TraceNode[] | null }
+export interface Trace { game: string; nodes: number; omitted: number; cuts?: number; passes: TraceNode[] | null; simulations?: Simulations }
 export interface TraceNode {
   move?: string;
   odds?: number;
@@ -48,8 +50,20 @@ export interface TraceNode {
   bound?: string;
   leaf?: number;
   visits?: number; // simulations, in a tree of mcts
+  mean?: number; // of their results
   children?: TraceNode[];
 }
+
+// Simulations are the first ones of mcts in their order, and how many more there were: see search/mcts/simulations.go.
+export interface Simulations { formula: string; explore: number; half: number; told: Simulation[] | null; untold: number }
+export interface Simulation {
+  path: { move: string; odds?: number; tried?: Tried[] }[];
+  added?: { position: string; turn: Turn; judged?: number };
+  ended: "playout" | "judged" | "over" | "proven";
+  result: number;
+  proven?: { path: string[]; lo: number; hi: number }[];
+}
+export interface Tried { move: string; visits: number; mean: number; score: number | null; ruled_out?: boolean }
 
 // Problem is a request that the server refused, in words for people.
 export class Problem extends Error {

@@ -11,7 +11,8 @@ import { Share } from "./share";
 import { GameChoice } from "./setup";
 import { count, locale, say } from "./text";
 import { noGame } from "./title";
-import { opening, tell, walk } from "./trace";
+import { compared, proven, tellSimulated, walkSimulations } from "./simulations";
+import { type Count, opening, type Step, tell, walk } from "./trace";
 import { TreeView } from "./treeview";
 import { useAbort, useGames, useLatest, useStored, useTried } from "./use";
 import { marks, number, side } from "./words";
@@ -34,7 +35,7 @@ const examples = [
   { name: say("tic tac toe 5 squares left"), game: "ttt", from: "x.o/.x./..o x" },
 ];
 
-interface Form { game: string; from: string; a: string; b: string; depth: number; memo: string; symmetry: string; order: string; stop: string; deepen: string; sims: string }
+interface Form { game: string; from: string; a: string; b: string; depth: number; memo: string; symmetry: string; order: string; stop: string; deepen: string; sims: string; explore: string; proof: string }
 
 const start = examples[0]!.game;
 
@@ -44,13 +45,13 @@ const usualSims = "100";
 function read(q: Record<string, string>, whole: boolean): Form {
   const game = q.game || start;
   const depth = /^\d{1,3}$/.test(q.depth ?? "") ? Number(q.depth) : whole || q.from ? 0 : 2;
-  return { game, from: q.from ?? "", a: q.a ?? "", b: q.b ?? "", depth, memo: q.memo ?? "", symmetry: q.symmetry ?? "none", order: q.order ?? "natural", stop: q.stop ?? "none", deepen: q.deepen ?? "", sims: q.sims ?? "" };
+  return { game, from: q.from ?? "", a: q.a ?? "", b: q.b ?? "", depth, memo: q.memo ?? "", symmetry: q.symmetry ?? "none", order: q.order ?? "natural", stop: q.stop ?? "none", deepen: q.deepen ?? "", sims: q.sims ?? "", explore: Number(q.explore) > 0 ? q.explore! : "", proof: q.proof ?? "" };
 }
 
 // memories are what can be remembered in a game of so many plies.
 const memories = (plies: number): [string, string][] => [["", say("where it pays")], ["none", say("None")], ["all", say("all positions")], ...Array.from({ length: Math.min(plies, 16) - 1 }, (_, i): [string, string] => [`level=${i + 1}`, say("after n plies only", { n: i + 1 })])];
 
-interface Answer { p: Position; a: SearchResult; b: SearchResult }
+interface Answer { key: string; p: Position; a: SearchResult; b: SearchResult }
 
 export function SearchPage({ query }: { query: Record<string, string> }) {
   const { step = "", ...rest } = query;
@@ -65,7 +66,7 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
   const a = algorithms.includes(form.a) ? form.a : algorithms[algorithms === loopy ? 0 : 1]!;
   const b = algorithms.includes(form.b) ? form.b : algorithms === loopy && form.depth === 0 ? a : algorithms.find((other) => other !== a)!;
   const unknown = info ? [form.a, form.b].find((asked) => asked && !algorithms.includes(asked)) : undefined;
-  const options = (algorithm: string, trace: boolean): SearchOptions => algorithm === "mcts" ? { algorithm, sims: Number(form.sims || usualSims), trace }
+  const options = (algorithm: string, trace: boolean): SearchOptions => algorithm === "mcts" ? { algorithm, sims: Number(form.sims || usualSims), ...(form.explore && { explore: Number(form.explore) }), ...(form.proof === "no" && { proof: "no" }), trace }
     : { algorithm, depth: form.depth, memo: form.memo, symmetry: form.symmetry, order: form.order, stop: form.stop !== "best" && windowed.includes(algorithm) ? "open" : form.stop, deepen: form.deepen, trace };
   const key = JSON.stringify([here, a, b, form, place.current]);
   const answer = useLatest<Answer | null>(key, async (signal) => {
@@ -73,7 +74,7 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
     // Recording takes time of its own, which shows where searches are short.
     const traced = await search(here, options(a, true), signal);
     const [ra, rb] = await Promise.all([traced.seconds < 0.5 ? search(here, options(a, false), signal) : traced, search(here, options(b, false), signal)]);
-    return { p: place.data, a: { ...ra, trace: traced.trace }, b: rb };
+    return { key, p: place.data, a: { ...ra, trace: traced.trace }, b: rb };
   });
   const result = answer.data;
   // The address may have another search by now, which it keeps.
@@ -101,7 +102,7 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
           <button type="button" onClick={() => set({ ...read({}, true), depth: "" })}>{say("show the textbook's tree")}</button>
         </Failure>
         <Failure text={unknown ? say("no steps of algorithm", { algorithm: unknown, names: list.format(algorithms.map((v) => names[v]!)) }) : ""} />
-        {result ? <Stepper key={key} result={result} step={Number(step) || 0} onStep={stepped} name={names[result.a.algorithm] ?? result.a.algorithm} /> : <div class="treebox">{!place.error && !answer.error && <p class="muted searching" role="status">{say("searching")}</p>}</div>}
+        {result ? <Stepper key={result.key} result={result} step={Number(step) || 0} onStep={stepped} name={names[result.a.algorithm] ?? result.a.algorithm} /> : <div class="treebox">{!place.error && !answer.error && <p class="muted searching" role="status">{say("searching")}</p>}</div>}
         {result && <div class="cards">
           <Compare result={result} />
           {(!result.p.info.loopy || form.depth > 0) && <Combinations game={form.game} depth={form.depth} />}
@@ -118,6 +119,10 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
           {simulated && (
             <Options of={searched && names.mcts}>
               {select(say("simulations"), "sims", form.sims || usualSims, [...new Set(["10", "30", usualSims, "1000", "10000", form.sims || usualSims])].map((n) => [n, count(Number(n))]), (v) => set({ ...form, sims: v === usualSims ? "" : v }))}
+              <div class="pair">
+                {select(say("exploration constant"), "explore", form.explore, [["", say("the usual one")], ...[...new Set(["0.1", "0.35", "0.7", "1", "1.41", "2", "4", ...(form.explore ? [form.explore] : [])])].sort((x, y) => Number(x) - Number(y)).map((c): [string, string] => [c, number(Number(c))])], (v) => set({ ...form, explore: v }))}
+                {select(say("prove positions"), "proof", form.proof === "no" ? "no" : "", [["", say("prove yes")], ["no", say("answer no")]], (v) => set({ ...form, proof: v }))}
+              </div>
             </Options>
           )}
           {searched && (
@@ -173,7 +178,7 @@ interface StepperProps { result: Answer; name: string; step: number; onStep: (n:
 // Stepper goes through a search; the address counts its steps from 1, and 0 is the one to
 // open at. Presented, the tree and one sentence have the screen.
 function Stepper({ result, name, step: counted, onStep }: StepperProps) {
-  const w = useMemo(() => walk(result.a.trace ?? { game: "", nodes: 0, omitted: 0, passes: [] }, result.a.algorithm), [result]);
+  const w = useMemo(() => (result.a.algorithm === "mcts" ? walkSimulations : walk)(result.a.trace ?? { game: "", nodes: 0, omitted: 0, passes: [] }, result.a.algorithm), [result]);
   const [room, setRoom] = useState(false); // for the tree
   const [whole, setWhole] = useStored("tree", "large"); // where there is none
   const fit = room || whole === "fit";
@@ -204,7 +209,7 @@ function Stepper({ result, name, step: counted, onStep }: StepperProps) {
   }, [step]);
   const now = w.steps[step];
   const { cuts = 0, omitted = 0, nodes: recorded = 0 } = result.a.trace ?? {};
-  const said = now ? tell(now, w.by) : say("this algorithm leaves no");
+  const said = now ? (now.run ? tellSimulated(now, step) : tell(now, w.by)) : say("this algorithm leaves no");
   return (
     <div onKeyDown={stage.onKeyDown} class="stepper" ref={stage.at}>
       <TreeView walk={w} info={result.p.info} step={step} fit={fit} presented={stage.full} onRoom={setRoom} onStep={to} />
@@ -219,7 +224,7 @@ function Stepper({ result, name, step: counted, onStep }: StepperProps) {
         {now && <Mini p={result.p} text={now.twig.node.position} />}
       </div>
       <p class="muted detail">
-        {w.by === "simulations" ? say("what the tree of simulations shows", { name, nodes: result.a.nodes, recorded, first: result.p.info.squares?.length ? side(result.p.info, "first") : "" })
+        {now?.run ? say("what the tree of simulations shows", { name, formula: now.run.all.formula, c: number(now.run.all.explore), half: now.run.all.half !== 1 && number(now.run.all.half), rave: now.run.all.formula === "UCT-RAVE", judged: now.run.all.formula === "PUCT", first: result.p.info.squares?.length ? side(result.p.info, "first") : "" })
           : say("what the tree shows", { name, nodes: result.a.nodes, cuts: cuts > 0 && count(cuts), recorded: omitted > 0 && count(recorded), all: count(recorded + omitted), loopy: result.p.info.loopy, mover: w.by === "mover", scores: result.a.score !== undefined, first: result.p.info.squares?.length && side(result.p.info, "first") })} <span class="noprint">{say("press a node")}</span>
       </p>
       <div class="row tools">
@@ -227,6 +232,26 @@ function Stepper({ result, name, step: counted, onStep }: StepperProps) {
         <Present of={stage} />
         <Share drawn={{ name: "tree", selector: ".treebox svg" }} />
       </div>
+      {now?.run && <Compared step={now} at={step} />}
+    </div>
+  );
+}
+
+// Compared is a table of the moves that a simulation selects from, or that are below the node of a step.
+function Compared({ step, at }: { step: Step; at: number }) {
+  const list = compared(step, at);
+  if (list.length === 0) return null;
+  const selects = step.kind === "select";
+  const certain = (c: Count | undefined): string => { const worth = proven(c); return worth === null ? "" : `= ${number(worth)}`; };
+  return (
+    <div class="tablebox short dense" tabIndex={0} role="region" aria-label={say("moves compared")}>
+      <table>
+        <thead><tr><th scope="col">{say("move")}</th><th scope="col">{say("visits")}</th><th scope="col">{say("mean")}</th><th scope="col">{say("proven worth")}</th>{selects && <th scope="col">{say("score by", { formula: step.run!.all.formula })}</th>}</tr></thead>
+        <tbody>{list.map(({ move, selected, count: c, tried }) => (
+          <tr key={move} class={selected ? "chosen" : ""}><th scope="row">{move}</th><td>{count(c?.visits ?? 0)}</td><td>{c ? number(c.mean) : "–"}</td><td>{certain(c)}</td>
+            {selects && <td>{tried?.ruled_out ? say("ruled out") : tried ? (tried.score === null ? say("a new move") : number(tried.score)) : ""}</td>}</tr>
+        ))}</tbody>
+      </table>
     </div>
   );
 }

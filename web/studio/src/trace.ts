@@ -1,5 +1,5 @@
 // A recorded search as a row of steps, and what is known at each.
-import type { Trace, TraceNode, Turn } from "./api";
+import type { Simulation, Simulations, Trace, TraceNode, Turn } from "./api";
 import { say } from "./text";
 import { number } from "./words";
 
@@ -12,11 +12,19 @@ export interface Twig {
   enter: number; // the step that begins it
   done: number; // the step that ends it
   partial: boolean; // whether what was searched below it is not all recorded
+  counts?: Count[]; // of simulations, in their order
+  gone?: number; // the step from which its numbers are not known
 }
 
-export type StepKind = "enter" | "return" | "leaf" | "cut" | "memory";
+// Count is what simulations have made of a node from a step on; what is proven of it lies between lo and hi.
+export interface Count { step: number; visits: number; mean: number; lo: number | null; hi: number | null }
 
-export interface Step { twig: Twig; kind: StepKind }
+// Run is the simulation that a step belongs to, the last step having none, with the nodes of its path so far.
+export interface Run { all: Simulations; n: number; simulation?: Simulation; path: Twig[] }
+
+export type StepKind = "enter" | "return" | "leaf" | "cut" | "memory" | "select" | "expand" | "result" | "backup" | "final";
+
+export interface Step { twig: Twig; kind: StepKind; run?: Run }
 
 export interface Walk { roots: Twig[]; steps: Step[]; size: number; by: Manner }
 
@@ -91,7 +99,6 @@ export function tell(s: Step, by: Manner = "window"): string {
   const n = twig.node;
   const at = place(twig);
   const odds = n.odds && number(n.odds);
-  if (by === "simulations") return simulated(twig, kind);
   const value = n.value === null ? null : viewed(by, twig, n.value);
   const upper = viewed(by, twig, 1) < 0 ? "≥" : "≤"; // the bound that is one from above to who sees it
   const plain = value === null ? say("goes round") : n.bound === upper ? say("at most", { worth: number(value) }) : n.bound && n.bound !== "=" ? say("at least", { worth: number(value) }) : number(value);
@@ -129,18 +136,7 @@ export function tell(s: Step, by: Manner = "window"): string {
       return n.kind === "remembered" ? say("is remembered", { at: capital(at), worth }) : n.kind === "repeated" ? say("is on the way", { at: capital(at) })
         : n.kind === "probed" ? say("glance at node", { at, worth }) : n.kind === "searched" ? `${say("return from node", { at, worth })} ${say("not all is recorded")}` : say("stop at node", { at });
   }
-}
-
-// simulated says what the simulations of mcts did at a node.
-function simulated(t: Twig, kind: StepKind): string {
-  const n = t.node;
-  const at = place(t);
-  const visits = n.visits ?? 0;
-  const mean = n.value === null ? "?" : number(n.value);
-  const proven = n.bound === "=";
-  if (kind === "return") return say("backup through node", { at, visits, mean });
-  if (kind === "enter") return say("selection at node", { at, visits });
-  return say("playout from node", { at, visits, mean, proven, over: n.kind === "leaf" });
+  return "";
 }
 
 const capital = (s: string): string => s.charAt(0).toUpperCase() + s.slice(1);
@@ -160,20 +156,24 @@ export function opening(w: Walk): number {
 }
 
 // arrange places the nodes to be drawn, in columns and rows: leaves side by side, each
-// other node above the middle of its children.
-export function arrange(w: Walk, step: number): { root: Placed | null; width: number; height: number } {
+// other node above the middle of its children. A tree of simulations has the nodes that it has grown by then. Whether all
+// are drawn is said too.
+export function arrange(w: Walk, step: number): { root: Placed | null; width: number; height: number; all: boolean } {
   const current = w.steps[step]?.twig;
-  if (!current) return { root: null, width: 0, height: 0 };
+  if (!current) return { root: null, width: 0, height: 0, all: true };
+  const grown = (t: Twig): Twig[] => (w.by === "simulations" ? t.children.filter((c) => c.enter <= step && !(c.gone! <= step)) : t.children);
+  const size = (t: Twig): number => grown(t).reduce((n, c) => n + size(c), 1);
+  const all = (w.by === "simulations" ? size(w.roots[0]!) : w.size) <= whole;
   const path = new Set<Twig>();
   for (let at: Twig | null = current; at; at = at.parent) path.add(at);
   const top = w.roots.find((r) => path.has(r))!;
   let column = 0, deepest = 0;
   const put = (t: Twig): Placed => {
     deepest = Math.max(deepest, t.depth);
-    const shown = w.size <= whole || path.has(t) ? t.children.map(put) : [];
+    const shown = all || path.has(t) ? grown(t).map(put) : [];
     const x = shown.length > 0 ? (shown[0]!.x + shown.at(-1)!.x) / 2 : column++;
     return { twig: t, x, y: t.depth, shown };
   };
   const root = put(top);
-  return { root, width: Math.max(1, column), height: deepest + 1 };
+  return { root, width: Math.max(1, column), height: deepest + 1, all };
 }

@@ -1,8 +1,9 @@
 // The drawing of a search tree at one step.
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Info } from "./api";
+import { countAt, proven } from "./simulations";
 import { say } from "./text";
-import { arrange, type Placed, running, type Twig, viewed, type Walk, whole, windowAt, windowText } from "./trace";
+import { arrange, type Placed, running, type Twig, viewed, type Walk, windowAt, windowText } from "./trace";
 import { marks, number } from "./words";
 
 const r = 15;
@@ -15,12 +16,17 @@ interface TreeViewProps { walk: Walk; info: Info; step: number; fit: boolean; pr
 // its usual size, and larger where it is presented, following the step. It says whether there is room to read it. One
 // of which steps show different parts is never larger, so as not to swell and shrink.
 export function TreeView({ walk, info, step, fit, presented, onRoom, onStep }: TreeViewProps) {
-  const { root, width, height } = arrange(walk, step);
+  const simulated = walk.by === "simulations";
+  const { root, ...now } = arrange(walk, step);
+  // A tree that grows is as large from the first step on as it is at the last, and grows from the middle.
+  const last = simulated && now.all ? arrange(walk, walk.steps.length - 1) : now;
+  const { width, height } = last.all ? last : now;
   const small = smallBoard(info);
-  const half = small ? { x: small.width / 2, up: small.height / 2 + 9, down: small.height / 2 + 9 } : { x: r, up: r, down: r };
+  const under = simulated ? (small ? 15 : 18) : 0; // for visits
+  const half = small ? { x: small.width / 2, up: small.height / 2 + 9, down: small.height / 2 + 9 + under } : { x: r, up: r, down: r + under };
   const gapX = small ? small.width + 20 : hasOdds(root?.twig) ? 60 : 44, gapY = half.up + half.down + 44;
-  const px = (x: number): number => x * gapX + gapX / 2;
-  const py = (y: number): number => y * gapY + gapY / 2;
+  const px = (x: number): number => (x + (width - now.width) / 2) * gapX + gapX / 2;
+  const py = (y: number): number => y * gapY + half.up + 22;
   const size = { width: width * gapX + 32, height: height * gapY + 10 };
   const [tall, setTall] = useState(1); // how many times its usual size all its plies have room
   const usual = presented ? Math.max(1, Math.min(seen, tall)) : 1;
@@ -47,23 +53,24 @@ export function TreeView({ walk, info, step, fit, presented, onRoom, onStep }: T
   const draw = (p: Placed, up: Placed | null) => {
     const t = p.twig;
     const x = px(p.x), y = py(p.y);
-    const state = step < t.enter ? "later" : t.node.kind === "cut" ? "cut" : step >= t.done ? "done" : "open";
+    const state = simulated ? (walk.steps[step]!.run!.path.includes(t) ? "open" : "done") : step < t.enter ? "later" : t.node.kind === "cut" ? "cut" : step >= t.done ? "done" : "open";
     if (up) {
       const ux = px(up.x), uy = py(up.y);
       lines.push(<line key={"l" + t.enter} class={"edge " + state} x1={ux} y1={uy + half.down} x2={x} y2={y - half.up} />);
       lines.push(<text key={"m" + t.enter} class={"edge-name " + state} x={x + (ux - x) * 0.45} y={y - half.up + (uy - y + half.up + half.down) * 0.45}>{t.node.odds ? say("move by chance", { move: t.node.move!, odds: number(t.node.odds) }) : t.node.move}</text>);
     }
-    const value = running(t, step);
-    const simulated = walk.by === "simulations";
+    const count = countAt(t, step);
+    const certain = proven(count);
+    const value = simulated ? certain ?? count?.mean ?? null : running(t, step);
     const upper = viewed(walk.by, t, 1) < 0 ? { "≤": "≥", "≥": "≤" } : {};
-    const bound = t.node.bound && t.node.bound !== "=" && step >= t.done && !simulated ? upper[t.node.bound as "≤"] ?? t.node.bound : "";
-    const text = value === null ? (unclear(t, step) ? "?" : "") : bound + brief(viewed(walk.by, t, value));
+    const bound = certain !== null ? "=" : t.node.bound && t.node.bound !== "=" && step >= t.done ? upper[t.node.bound as "≤"] ?? t.node.bound : "";
+    const text = value === null ? (!simulated && unclear(t, step) ? "?" : "") : bound + brief(viewed(walk.by, t, value));
     nodes.push(
       <g key={"n" + t.enter} class={`node ${state} ${t.node.turn} ${t === current ? "current" : ""}`} onClick={() => onStep(t.enter)}>
         {small ? <g transform={`translate(${x - small.width / 2} ${y - half.up})`}><SmallBoard of={small} position={t.node.position} /></g> : shape(t, x, y)}
-        {state !== "later" && state !== "cut" && <text class={text.length > 4 && !small ? "value long" : "value"} x={x} y={small ? y + half.down - 4 : y + 4}>{small && t.children.length > 0 ? `${signOf[t.node.turn]} ${text}` : text}</text>}
+        {state !== "later" && state !== "cut" && <text class={text.length > 3 && !small ? "value long" : "value"} x={x} y={small ? y + half.down - under - 4 : y + 4}>{small && !ends(t) ? `${signOf[t.node.turn]} ${text}` : text}</text>}
         {state === "cut" && <text class="value" x={x} y={small ? y + half.down - 4 : y + 4}>✕</text>}
-        {simulated && step >= t.enter && <text class="window" x={x + half.x + 6} y={y}>{`${t.node.visits}×`}</text>}
+        {count && <text class="visits" x={x} y={y + half.down - 3}>{`${count.visits}×`}</text>}
         {state === "open" && walk.by === "window" && <text class="window" x={x + (t.node.odds ? half.x + 8 : 6)} y={y - (t.node.odds ? 0 : half.up + 6)}>{windowText(windowAt(t, step))}</text>}
       </g>,
     );
@@ -73,7 +80,7 @@ export function TreeView({ walk, info, step, fit, presented, onRoom, onStep }: T
   return (
     <div class="treebox" ref={box} tabIndex={0} role="region" aria-label={say("search tree")}>
       <svg viewBox={`-16 -5 ${size.width} ${size.height}`} aria-hidden="true"
-        style={{ maxWidth: `${(walk.size > whole ? usual : presented ? presentedLargest : largest) * size.width}px`, ...(fit ? {} : { minWidth: `${usual * size.width}px`, minHeight: `${usual * size.height}px` }) }}>{lines}{nodes}</svg>
+        style={{ maxWidth: `${(!last.all ? usual : presented ? presentedLargest : largest) * size.width}px`, ...(fit ? {} : { minWidth: `${usual * size.width}px`, minHeight: `${usual * size.height}px` }) }}>{lines}{nodes}</svg>
     </div>
   );
 }
@@ -115,11 +122,14 @@ function SmallBoard({ of, position }: { of: Small; position: string }) {
 // unclear reports whether a node that is done has no value, as play goes round from it.
 const unclear = (t: Twig, step: number): boolean => step >= t.done && (t.node.kind === "repeated" || t.node.kind === "searched");
 
+// ends reports whether nothing comes below a node: a tree of simulations may yet grow there, unless the game is over.
+const ends = (t: Twig): boolean => (t.counts ? t.node.kind === "leaf" : t.children.length === 0);
+
 // shape is a triangle up for max, down for min, a circle for chance, also where they are cut, a square for a
 // leaf and a double one for a position that is on the way to it already.
 function shape(t: Twig, x: number, y: number) {
   if (t.node.kind === "repeated") return <path d={`M${x - r} ${y - r + 2}h${2 * r}v${2 * r - 4}h${-2 * r}ZM${x - r + 4} ${y - r + 6}h${2 * r - 8}v${2 * r - 12}h${8 - 2 * r}Z`} />;
-  if (t.children.length === 0 && (t.node.kind !== "cut" || t.node.over)) return <rect x={x - r} y={y - r + 2} width={2 * r} height={2 * r - 4} rx="4" />;
+  if (ends(t) && (t.node.kind !== "cut" || t.node.over)) return <rect x={x - r} y={y - r + 2} width={2 * r} height={2 * r - 4} rx="4" />;
   if (t.node.turn === "first") return <path d={`M${x} ${y - r - 3}L${x + r + 6} ${y + r - 1}H${x - r - 6}Z`} />;
   if (t.node.turn === "second") return <path d={`M${x} ${y + r + 3}L${x + r + 6} ${y - r + 1}H${x - r - 6}Z`} />;
   return <circle cx={x} cy={y} r={r + 1} />;
