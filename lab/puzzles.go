@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"sync"
@@ -53,11 +51,12 @@ var collected = map[string]int{
 	"animal:elly,4,4": 180, "animal:tippy,4,4": 180, "animal:knobby,4,4": 150, "ultimate": 150, "meta": 110,
 }
 
-// IsDailyGame reports whether a game is one of the daily puzzles, as its kind says.
-func IsDailyGame(spec string) bool {
+// IsPlainGame reports whether a game is played as everybody knows such games, as its kind says: the daily puzzles of
+// Mondays are of these.
+func IsPlainGame(spec string) bool {
 	return slices.ContainsFunc(BuiltIn(), func(k Kind) bool {
 		s := k.Split(spec)
-		return k.Name == s.Name && slices.Contains(k.Daily, strings.Join(s.Options, "+"))
+		return k.Name == s.Name && slices.Contains(k.Plain, strings.Join(s.Options, "+"))
 	})
 }
 
@@ -75,63 +74,6 @@ var knownGames = sync.OnceValue(func() (specs []string) {
 
 // OrderOfKnownGame returns which of the games that many people know a game is, from 0; -1 of others.
 func OrderOfKnownGame(spec string) int { return slices.Index(knownGames(), spec) }
-
-// dailyFrom are the least ratings of daily puzzles from Monday, whose are easy, to Sunday.
-var dailyFrom = [7]int{800, 900, 1000, 1100, 1200, 1350, 1600}
-
-const dailySeed = 1
-
-// dailyThemes are what daily puzzles ask for: what needs no explanation.
-var dailyThemes = []Theme{puzzle.Win, puzzle.Fork, puzzle.Block, puzzle.Only, puzzle.Save}
-
-// dailies are the daily puzzles of each weekday from Monday on, in their order.
-var dailies = sync.OnceValue(func() (weekday [7][]Puzzle) {
-	var byTheme [7]map[Theme][]Puzzle
-	list := slices.Clone(CarriedPuzzles("", ""))
-	lot := rand.New(rand.NewPCG(dailySeed, 0))
-	lot.Shuffle(len(list), func(i, k int) { list[i], list[k] = list[k], list[i] })
-	for _, z := range list {
-		day := 6
-		for day >= 0 && z.Rating < dailyFrom[day] {
-			day--
-		}
-		if day < 0 || !IsDailyGame(z.Game) || !slices.Contains(dailyThemes, z.Theme) {
-			continue
-		}
-		if byTheme[day] == nil {
-			byTheme[day] = map[Theme][]Puzzle{}
-		}
-		byTheme[day][z.Theme] = append(byTheme[day][z.Theme], z)
-	}
-	for day, of := range byTheme {
-		weekday[day] = inTurns(of)
-	}
-	return weekday
-})
-
-// inTurns returns puzzles of all themes, one of each after the other as long as there are any.
-func inTurns(byTheme map[Theme][]Puzzle) (list []Puzzle) {
-	for i, more := 0, true; more; i++ {
-		more = false
-		for _, theme := range dailyThemes {
-			if of := byTheme[theme]; i < len(of) {
-				list, more = append(list, of[i]), true
-			}
-		}
-	}
-	return list
-}
-
-// firstMonday is the day from which weeks of daily puzzles are counted.
-var firstMonday = time.Date(2026, time.October, 26, 0, 0, 0, 0, time.UTC)
-
-// DailyPuzzle returns the puzzle of a day in UTC, the same for all. None is set again before all of its weekday were.
-func DailyPuzzle(day time.Time) *Puzzle {
-	at := int(math.Floor(day.Sub(firstMonday).Hours() / 24))
-	week := int(math.Floor(float64(at) / 7))
-	list := dailies()[at-7*week]
-	return &list[(week%len(list)+len(list))%len(list)]
-}
 
 // ParsePastDay reads a day, as 2026-01-31, that is not after today. The error says which days have a puzzle.
 func ParsePastDay(text string, today time.Time) (time.Time, error) {
