@@ -27,7 +27,7 @@ type PuzzleView struct {
 	Title    string `json:"title" doc:"what the game is called"`
 	Position string `json:"position"`
 	Theme    string `json:"theme"`
-	Rating   int    `json:"rating" doc:"how hard it is: it begins with what was measured and changes with those who try"`
+	Rating   int    `json:"rating" doc:"how hard it is: it begins with an estimate and changes with those who try"`
 	lab.PuzzleText
 }
 
@@ -78,6 +78,7 @@ type AnswerReply struct {
 	lab.Tried
 	Hints  []string `json:"hints,omitempty" doc:"after a wrong move: each says more than the one before, and none names a move that was wrong"`
 	Among  []string `json:"among,omitempty" doc:"the moves that the last of these hints names"`
+	Marks  []string `json:"marks,omitempty" doc:"the squares that the second of them names"`
 	Solver *Solver  `json:"solver,omitempty" doc:"who solves, after this; none where nothing is kept"`
 }
 
@@ -208,7 +209,7 @@ func (s *puzzles) judgeAnswer(ctx context.Context, id, key string, a *PuzzleAnsw
 		if err != nil {
 			return nil, err
 		}
-		r.Hints, r.Among, r.Said["hints"] = text.Hints, text.Among, text.Said["hints"]
+		r.Hints, r.Among, r.Marks, r.Said["hints"] = text.Hints, text.Among, text.Marks, text.Said["hints"]
 	}
 	// A slower win is a miss at the second time only.
 	if carried && r.Next == nil && (!r.Slower || len(a.Refused) > 0) {
