@@ -435,8 +435,9 @@ func TestPastDays(t *testing.T) {
 			day := time.Now().UTC().AddDate(0, 0, -1)
 			z := lab.DailyPuzzle(day)
 			for range 20 {
-				if day = day.AddDate(0, 0, -1); !lab.DailyPuzzle(day).GoesOn() {
-					z = lab.DailyPuzzle(day)
+				day = day.AddDate(0, 0, -1)
+				if of := lab.DailyPuzzle(day); !of.GoesOn() && strings.HasPrefix(of.Game, "mnk:") && !strings.Contains(of.Answer, "@") {
+					z = of
 					break
 				}
 			}

@@ -177,7 +177,8 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
   const ended = over && loaded.current && p !== null && p.state.result !== "*";
   const turn = before.data?.state.turn;
   const longer = over && told.length < 2 && winning.includes(z.theme) && !ended && (turn === "first" || turn === "second");
-  const open = p !== null && !over && !busy && loaded.current;
+  const ready = wrong ? before.current : loaded.current; // also while a wrong move is answered
+  const open = p !== null && !over && !busy && ready;
   const asked = wrong ? before.data : p; // where the next move is tried
   const squares = asked && open ? bySquare(asked, lifted) : new Map<number, string[]>();
   const onSquare = (i: number) => {
@@ -211,7 +212,7 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
       <p class="statusline">{before.data && <Turn info={before.data.info} turn={before.data.state.turn} />}{p && ended ? outcome(p, "") : helps.goal}</p>
       <p class="muted">{say("puzzle about", { game: capital(nameOf(z.game) ?? z.title), rating: own ? 0 : z.rating, day: day && dayName(day) })}</p>
       <Announce text={said || back ? [says, said && gained].filter(Boolean).join(" ") : helps.hints[hints - 1] ?? ""} />
-      {p ? <BoardOf p={p} last={squareIndex(p, moves.at(-1) ?? "")} busy={busy || !loaded.current} legal={squares} onPlay={onSquare} onKey={onKey}
+      {p ? <BoardOf p={p} last={squareIndex(p, moves.at(-1) ?? "")} busy={busy || !ready} legal={squares} onPlay={onSquare} onKey={onKey}
         label={say("goal board of title", { goal: helps.goal, title: p.info.title, race: race !== undefined })} zone={right ? new Set([squareIndex(p, right)]) : lifted >= 0 ? new Set([lifted]) : lit.set >= 0 ? lit.squares : new Set(among)} zoneSays={say(right ? "the right move" : lifted >= 0 ? "lifted" : lit.set >= 0 ? "in the winning set" : "hint")} /> : <div class="waiting" />}
       {p && <MarkChoice p={before.data ?? p} value={mark} onChange={setMark} />}
       {race && panel === undefined ? verdict : <Within into={panel} of="dock">
