@@ -139,6 +139,12 @@ func TestPuzzleGoesOn(t *testing.T) {
 			b.press("Answer")
 			b.says(".solved", "It is "+first.After.Answer+".")
 			b.says(".solver", "1 of 2")
+			b.says(".solved", "Then ")
+			b.says(".statusline", " wins") // the line is played to its end
+			b.press("Back")
+			b.until("its last move is taken back", `!document.querySelector(".statusline").textContent.includes(" wins")`)
+			b.press("On")
+			b.says(".statusline", " wins")
 		})
 	}
 }
@@ -193,6 +199,10 @@ func TestRace(t *testing.T) {
 			b.says(".racing .clock", "2:5")
 			b.press("Stop")
 			b.says(".statusline.ended", "0 puzzles solved. Your best: 0.")
+			b.press("First miss ends")
+			b.says(".racing", "Missed: 0 of 1.")
+			b.press("Stop")
+			b.says(".statusline.ended", "0 puzzles solved.")
 			b.open("puzzles?from=race")
 			b.says(".main-part", "Your best without a clock: 1.")
 		})
