@@ -78,8 +78,23 @@ func (s *puzzles) countAndDraw(ctx context.Context, in *PuzzleDraw) (*PuzzlesRep
 			return nil, err
 		}
 	}
-	r.Puzzle, err = s.view(ctx, &list[rand.IntN(len(list))])
+	r.Puzzle, err = s.view(ctx, drawPuzzle(list))
 	return &r, err
+}
+
+// drawPuzzle draws a game of the puzzles by lot, whose are few or many, and one of it.
+func drawPuzzle(list []lab.Puzzle) *lab.Puzzle {
+	byGame := map[string][]*lab.Puzzle{}
+	var games []string
+	for i := range list {
+		z := &list[i]
+		if byGame[z.Game] == nil {
+			games = append(games, z.Game)
+		}
+		byGame[z.Game] = append(byGame[z.Game], z)
+	}
+	of := byGame[games[rand.IntN(len(games))]]
+	return of[rand.IntN(len(of))]
 }
 
 // wishedRating is how hard a puzzle is to be: as is asked for or as the solver is strong, in the game and theme where

@@ -219,7 +219,7 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
         {verdict}
         {!race && <div class="row actions">
           {wrong && <button type="button" class="primary" onClick={again}>{say("try again")}</button>}
-          {told.length > 1 && ([["step back", at - 1], ["step on", at + 1]] as const).map(([name, n]) => <button type="button" key={name} disabled={n < 0 || n > told.length} onClick={() => { clearTimeout(later.current); setAt(n); }}>{say(name)}</button>)}
+          {told.length > 1 && ([[say("step back"), at - 1], [say("step on"), at + 1]] as const).map(([name, n]) => <button type="button" key={name} disabled={n < 0 || n > told.length} onClick={() => { clearTimeout(later.current); setAt(n); }}>{name}</button>)}
           {!over && !wrong && <button type="button" title={say("h on the board")} disabled={busy} aria-disabled={hints === helps.hints.length} onClick={hint}>{say("Hint")}</button>}
           {!over && <button type="button" disabled={busy} onClick={() => void answer("")}>{say("show the answer")}</button>}
           <button type="button" class={over || done ? "primary" : ""} ref={next} title={say("n on the board")} onClick={onNext}>{say("next puzzle")}</button>
