@@ -179,6 +179,9 @@ func (s *puzzles) suitingPuzzles(ctx context.Context, list []lab.Puzzle, in *Puz
 		last, _ := lab.CarriedPuzzle(before[0])
 		list = excludeUnlessAll(list, func(z lab.Puzzle) bool { return z.Theme == last.Theme })
 	}
+	if away[list[0].ID] > aboutAsNear {
+		interleaveGames(list) // none is as hard as is wished: then the hardest of each game
+	}
 	return list[:min(count, len(list))], nil
 }
 

@@ -794,7 +794,7 @@ export const en = {
   "n on the sheet": "{n} puzzles",
   "one page": "One page",
   "game and theme": "{game}[theme?. {theme}]",
-  "how it went": "[solved?solved at once][!solved?[late?solved, ]not at once][move?, tried {move}][changed?, {sign}{points}][rated?; rated {rated}][day?, {day}]",
+  "how it went": "[solved?solved at once][late?solved, not at once][missed?not solved][move?, tried {move}][changed?, {sign}{points}][rated?; rated {rated}][day?, {day}]",
   "the page did not come": "The page did not come. The server may have been changed or stopped: load it again.",
   "a sheet to print": "A sheet to print",
   "data each has exactly": "[hardest?None is harder than {hardest} here. ][n?{n|# puzzle|# puzzles}. ]Each has exactly one right move, of wins the soonest: an exact solution or search shows it, and a second search has checked it. Ratings begin with an estimate from the depth, the moves to choose from, the board and what simple players find; they move as people solve.",

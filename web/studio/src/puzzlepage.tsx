@@ -149,7 +149,7 @@ function History({ past, called }: { past: Past[]; called: (spec: string) => str
   const all = past.filter((o) => o.game);
   const list = all.slice(0, shown);
   if (list.length === 0) return null;
-  const went = ({ solved, late, move, points, rated, on }: Past) => solved === undefined ? "" : say("how it went", { solved, late, move: !solved && move, changed: points !== undefined, sign: (points ?? 0) < 0 ? "−" : "+", points: Math.abs(points ?? 0), rated, day: on && dayName(on) });
+  const went = ({ solved, late, move, points, rated, on }: Past) => solved === undefined ? "" : say("how it went", { solved, late: !solved && late, missed: !solved && !late, move: !solved && move, changed: points !== undefined, sign: (points ?? 0) < 0 ? "−" : "+", points: Math.abs(points ?? 0), rated, day: on && dayName(on) });
   return (
     <details class="card noprint">
       <summary>{say("puzzles tried here", { n: all.length })}</summary>
