@@ -147,6 +147,9 @@ func (e *posedPuzzle) exampleMove() string {
 // askUntilOver sets one puzzle, and again after a wrong move.
 func (e *posedPuzzle) askUntilOver(ctx context.Context, in *bufio.Reader) (done attempt, err error) {
 	e.printf("%s  rating %d\n", e.game.Info().Title, e.z.Rating)
+	if !lab.IsPlainGame(e.z.Game) {
+		e.printf("%s\n", e.game.Info().Rules)
+	}
 	e.show()
 	for {
 		e.printf("> ")
@@ -186,14 +189,18 @@ func (e *posedPuzzle) askUntilOver(ctx context.Context, in *bufio.Reader) (done 
 	}
 }
 
-// showBoardAfterAnswer shows the board after the answer.
+// showBoardAfterAnswer shows the board after the answer, and after what follows it where that was told.
 func (e *posedPuzzle) showBoardAfterAnswer(t *lab.Tried) error {
 	s, err := e.game.NewSession(lab.SessionOptions{First: lab.Human, Second: lab.Human, Position: t.At.Position})
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	for _, m := range []string{t.Answer, t.Reply} {
+	line := t.Line
+	if line == nil {
+		line = []string{t.Answer, t.Reply}
+	}
+	for _, m := range line {
 		if m != "" && err == nil {
 			err = s.Move(m)
 		}
@@ -204,7 +211,7 @@ func (e *posedPuzzle) showBoardAfterAnswer(t *lab.Tried) error {
 
 // tryMove tries a move, or tells the answer where there is none, and reports whether the puzzle is over.
 func (e *posedPuzzle) tryMove(ctx context.Context, move string, done *attempt) (over bool, err error) {
-	t, err := lab.TryPuzzleMove(ctx, e.game, e.z, e.line, move)
+	t, err := lab.TryPuzzleMove(ctx, e.game, e.z, e.line, move, e.refused...)
 	if fault := (*lab.Fault)(nil); errors.As(err, &fault) {
 		e.printf("%v.\n", err)
 		return false, nil
@@ -214,7 +221,8 @@ func (e *posedPuzzle) tryMove(ctx context.Context, move string, done *attempt) (
 	}
 	e.printf("%s\n", t.Says)
 	on := t.Right && t.Next != nil
-	if !on && !done.counts && !e.helped {
+	slower := t.Slower && len(e.refused) == 0 // which is no miss yet
+	if !on && !slower && !done.counts && !e.helped {
 		done.counts, done.solved = true, t.Right
 	}
 	switch {

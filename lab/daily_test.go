@@ -9,49 +9,56 @@ import (
 	"oxo/puzzle"
 )
 
-// TestWellKnown: kinds say which of their games' puzzles are among the daily ones.
+// TestWellKnown: kinds say which of their games everybody knows.
 func TestWellKnown(t *testing.T) {
 	for spec, want := range map[string]bool{
 		"mnk:5,4,4": true, "mnk:5,4,4+gravity": true, "mnk:5,4,4+misere": false, "mnk:15,15,5": true,
 		"cube:4,3": true, "cube:3,3+misere": false, "ultimate": true, "meta": false, "torus:4,4,4": false,
 	} {
-		if got := IsDailyGame(spec); got != want {
+		if got := IsPlainGame(spec); got != want {
 			t.Errorf("%s is well known: %v", spec, got)
 		}
 	}
-	games := map[string]bool{}
-	for _, list := range dailies() {
-		for _, z := range list {
-			games[z.Game] = true
-		}
-	}
-	if len(games) < 15 {
-		t.Errorf("daily puzzles are of %d games", len(games))
-	}
 }
 
-// TestDailyWeeks looks at the puzzles of half a year: harder from Monday to Sunday, of several themes each weekday, and
-// none twice.
-func TestDailyWeeks(t *testing.T) {
+// TestDailyYears looks at every day of five years: harder from Monday to Sunday, of several themes each weekday, no
+// puzzle twice, no game within two weeks, those that everybody knows and others, and the end fits the beginning.
+func TestDailyYears(t *testing.T) {
 	monday := time.Date(2026, time.November, 23, 12, 0, 0, 0, time.UTC)
-	seen := map[string]bool{}
-	for day := range 7 {
-		themes := map[Theme]int{}
-		for week := range 26 {
-			z := DailyPuzzle(monday.AddDate(0, 0, 7*week+day))
-			if seen[z.ID] {
-				t.Errorf("%s is set twice", z.ID)
+	seen, last, games := map[string]bool{}, map[string]int{}, map[string]int{}
+	var themes [7]map[Theme]int
+	for day := range 7*dailyWeeks + gameRest {
+		z := DailyPuzzle(monday.AddDate(0, 0, day))
+		if again := day >= 7*dailyWeeks; seen[z.ID] != again {
+			t.Errorf("day %d: %s is set again: %v", day, z.ID, seen[z.ID])
+		}
+		seen[z.ID] = true
+		if before, ok := last[z.Game]; ok && day-before < gameRest {
+			t.Errorf("day %d: %s comes again after %d days", day, z.Game, day-before)
+		}
+		last[z.Game] = day
+		if weekday := day % 7; z.Rating < dailyFrom[weekday] || weekday < 6 && z.Rating >= dailyFrom[weekday+1] ||
+			weekday < plainDays && !IsPlainGame(z.Game) {
+			t.Errorf("weekday %d: %s, rating %d", weekday, z.Game, z.Rating)
+		}
+		if day < 365 {
+			games[z.Game]++
+			if themes[day%7] == nil {
+				themes[day%7] = map[Theme]int{}
 			}
-			seen[z.ID] = true
-			themes[z.Theme]++
-			if z.Rating < dailyFrom[day] || day < 6 && z.Rating >= dailyFrom[day+1] {
-				t.Errorf("weekday %d: rating %d", day, z.Rating)
+			themes[day%7][z.Theme]++
+		}
+	}
+	for weekday, of := range themes {
+		for theme, n := range of {
+			if n > 36 || len(of) < 3 {
+				t.Errorf("weekday %d: %d of 52 are %s, of %d themes", weekday, n, theme, len(of))
 			}
 		}
-		for theme, n := range themes {
-			if n > 18 || len(themes) < 3 {
-				t.Errorf("weekday %d: %d of 26 are %s, of %d themes", day, n, theme, len(themes))
-			}
+	}
+	for _, z := range CarriedPuzzles("", "") {
+		if n := games[z.Game]; n < 4 || n > 26 {
+			t.Errorf("%d of a year’s puzzles are of %s", n, z.Game)
 		}
 	}
 }

@@ -6,9 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math"
-	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -40,6 +39,36 @@ func ThemeOf(text string) (Theme, error) { return puzzle.ParseTheme(text) }
 func CarriedPuzzles(game string, theme Theme) []Puzzle { return puzzle.CarriedOf(game, theme) }
 func CarriedPuzzle(id string) (Puzzle, bool)           { return puzzle.FindCarried(id) }
 
+// longWin is from how many moves on wins are of one group to choose from.
+const longWin = 4
+
+// ThemesOfPuzzle are what a puzzle can be chosen by: its theme, and of a win in how many moves it is, as win-2.
+func ThemesOfPuzzle(z *Puzzle) []string {
+	if z.Theme != puzzle.Win {
+		return []string{string(z.Theme)}
+	}
+	return []string{string(z.Theme), fmt.Sprintf("%s-%d", z.Theme, min(z.Plies/2+1, longWin))}
+}
+
+// ChoosePuzzles returns the carried puzzles of a game that can be chosen by a theme; empty is any. The error is of a
+// theme that there is not.
+func ChoosePuzzles(game, theme string) ([]Puzzle, error) {
+	word, moves, ofMoves := strings.Cut(theme, "-")
+	of, err := ThemeOf(word)
+	if ofMoves {
+		if n, bad := strconv.Atoi(moves); of != puzzle.Win || bad != nil || n < 1 || n > longWin {
+			_, err = ThemeOf(theme)
+		}
+	}
+	list := CarriedPuzzles(game, of)
+	if err != nil || !ofMoves {
+		return list, err
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(z Puzzle) bool {
+		return !slices.Contains(ThemesOfPuzzle(&z), theme)
+	}), nil
+}
+
 // collected are the games of the collection, and how many puzzles of each. Tic-tac-toe has no more than a ninth of what
 // is asked for.
 var collected = map[string]int{
@@ -53,11 +82,12 @@ var collected = map[string]int{
 	"animal:elly,4,4": 180, "animal:tippy,4,4": 180, "animal:knobby,4,4": 150, "ultimate": 150, "meta": 110,
 }
 
-// IsDailyGame reports whether a game is one of the daily puzzles, as its kind says.
-func IsDailyGame(spec string) bool {
+// IsPlainGame reports whether a game is played as everybody knows such games, as its kind says: the daily puzzles of
+// Mondays are of these.
+func IsPlainGame(spec string) bool {
 	return slices.ContainsFunc(BuiltIn(), func(k Kind) bool {
 		s := k.Split(spec)
-		return k.Name == s.Name && slices.Contains(k.Daily, strings.Join(s.Options, "+"))
+		return k.Name == s.Name && slices.Contains(k.Plain, strings.Join(s.Options, "+"))
 	})
 }
 
@@ -75,63 +105,6 @@ var knownGames = sync.OnceValue(func() (specs []string) {
 
 // OrderOfKnownGame returns which of the games that many people know a game is, from 0; -1 of others.
 func OrderOfKnownGame(spec string) int { return slices.Index(knownGames(), spec) }
-
-// dailyFrom are the least ratings of daily puzzles from Monday, whose are easy, to Sunday.
-var dailyFrom = [7]int{800, 900, 1000, 1100, 1200, 1350, 1600}
-
-const dailySeed = 1
-
-// dailyThemes are what daily puzzles ask for: what needs no explanation.
-var dailyThemes = []Theme{puzzle.Win, puzzle.Fork, puzzle.Block, puzzle.Only, puzzle.Save}
-
-// dailies are the daily puzzles of each weekday from Monday on, in their order.
-var dailies = sync.OnceValue(func() (weekday [7][]Puzzle) {
-	var byTheme [7]map[Theme][]Puzzle
-	list := slices.Clone(CarriedPuzzles("", ""))
-	lot := rand.New(rand.NewPCG(dailySeed, 0))
-	lot.Shuffle(len(list), func(i, k int) { list[i], list[k] = list[k], list[i] })
-	for _, z := range list {
-		day := 6
-		for day >= 0 && z.Rating < dailyFrom[day] {
-			day--
-		}
-		if day < 0 || !IsDailyGame(z.Game) || !slices.Contains(dailyThemes, z.Theme) {
-			continue
-		}
-		if byTheme[day] == nil {
-			byTheme[day] = map[Theme][]Puzzle{}
-		}
-		byTheme[day][z.Theme] = append(byTheme[day][z.Theme], z)
-	}
-	for day, of := range byTheme {
-		weekday[day] = inTurns(of)
-	}
-	return weekday
-})
-
-// inTurns returns puzzles of all themes, one of each after the other as long as there are any.
-func inTurns(byTheme map[Theme][]Puzzle) (list []Puzzle) {
-	for i, more := 0, true; more; i++ {
-		more = false
-		for _, theme := range dailyThemes {
-			if of := byTheme[theme]; i < len(of) {
-				list, more = append(list, of[i]), true
-			}
-		}
-	}
-	return list
-}
-
-// firstMonday is the day from which weeks of daily puzzles are counted.
-var firstMonday = time.Date(2026, time.October, 26, 0, 0, 0, 0, time.UTC)
-
-// DailyPuzzle returns the puzzle of a day in UTC, the same for all. None is set again before all of its weekday were.
-func DailyPuzzle(day time.Time) *Puzzle {
-	at := int(math.Floor(day.Sub(firstMonday).Hours() / 24))
-	week := int(math.Floor(float64(at) / 7))
-	list := dailies()[at-7*week]
-	return &list[(week%len(list)+len(list))%len(list)]
-}
 
 // ParsePastDay reads a day, as 2026-01-31, that is not after today. The error says which days have a puzzle.
 func ParsePastDay(text string, today time.Time) (time.Time, error) {
@@ -152,6 +125,10 @@ type Tried struct {
 	Reply string      `json:"reply,omitempty" doc:"what the other side answers, which lasts longest"`
 	Next  *PuzzleText `json:"next,omitempty" doc:"what is to be found then; none where the puzzle is at its end"`
 
+	Line    []string `json:"line,omitempty" doc:"where the answer was told: it, and how the puzzle goes on to its end"`
+	Refuted []string `json:"refuted,omitempty" doc:"how a wrong move is answered and play goes on; none where that would give the answer away"`
+	Slower  bool     `json:"slower,omitempty" doc:"whether it wins by force, but not as soon as is asked for"`
+
 	At    *Puzzle `json:"-"` // where the move was tried
 	After *Puzzle `json:"-"` // what is left after the reply; nil where Next is
 }
@@ -161,6 +138,7 @@ type PuzzleText struct {
 	Goal  string   `json:"goal" doc:"what is to be found"`
 	Hints []string `json:"hints" doc:"each says more than the one before; one where three moves or fewer are left to choose from"`
 	Among []string `json:"among" doc:"the moves that the last hint names"`
+	Marks []string `json:"marks,omitempty" doc:"the squares that the second hint names: of a line that is to be completed, or stopped"`
 	Said  Said     `json:"said,omitempty" doc:"the messages of the texts here, by field, for each hint one: keys and arguments, for other languages"`
 }
 
@@ -225,16 +203,92 @@ func DescribePuzzle(g Game, z *Puzzle, refusedMoves ...string) (PuzzleText, erro
 	if len(among) == 1 {
 		last = message.Of("tried.told", message.Args{"move": z.Answer})
 	}
-	goal, hints := z.GoalMessage(own, other), []message.Message{z.HintMessage(own, other), last}
+	goal, hints := z.GoalMessage(own, other), []message.Message{z.HintMessage(own, other)}
+	marks, err := marksToLookAt(g, z)
+	if err != nil {
+		return PuzzleText{}, err
+	}
+	if len(marks) > 0 {
+		key := "hint.lines"
+		if z.Theme == puzzle.Block {
+			key = "hint.stops"
+		}
+		args := message.Args{"squares": strings.Join(marks, ", "), "side": own, "other": other}
+		hints = append(hints, message.Of(key, args))
+	}
 	if len(among) == len(s.Moves) {
-		hints, among = hints[:1], []string{} // it is one of all the moves
+		among = []string{} // it is one of all the moves
+	} else {
+		hints = append(hints, last)
 	}
 	say := puzzle.Words().With(kind.Words()).Say
-	t := PuzzleText{Goal: say(goal), Among: among, Said: Said{"goal": {goal}, "hints": hints}}
+	t := PuzzleText{Goal: say(goal), Among: among, Marks: marks, Said: Said{"goal": {goal}, "hints": hints}}
 	for _, h := range hints {
 		t.Hints = append(t.Hints, say(h))
 	}
 	return t, nil
+}
+
+// markedPlies is from how many plies on nobody sees yet which line a win completes.
+const markedPlies = 7
+
+// marksToLookAt are the squares, marked already, of the lines that a near win completes at its end, or of those that a
+// block stops. There are none where no such line is known, or nothing stands in it yet.
+func marksToLookAt(g Game, z *Puzzle) ([]string, error) {
+	line := []string{}
+	var err error
+	switch {
+	case z.Theme == puzzle.Block:
+		var f puzzle.Followed
+		if f, err = g.Judging().FollowPuzzle(z, z.Answer, followNodes); len(f.Threats) > 0 {
+			line = f.Threats[:1]
+		}
+	case (z.Theme == puzzle.Win || z.Theme == puzzle.Fork) && z.Plies%2 == 1 && z.Plies < markedPlies:
+		line, err = SolutionLine(g, z)
+	}
+	if err != nil || len(line) == 0 {
+		return nil, err
+	}
+	before := signsOf(z.Position)
+	end := slices.Clone(before)
+	at, err := g.Parse(z.Position)
+	if err != nil {
+		return nil, err
+	}
+	last := byte('x')
+	if (at.Turn == "second") != (z.Theme == puzzle.Block) {
+		last = 'o'
+	}
+	info := g.Info()
+	for i, move := range line {
+		k := slices.IndexFunc(info.Squares, func(s kind.Square) bool { return s.Name == move })
+		if k < 0 {
+			return nil, nil // both sides place both marks
+		}
+		if len(line)%2 == (i+1)%2 {
+			end[k] = last
+		} else {
+			end[k] = 'x' + 'o' - last
+		}
+	}
+	var marks []string
+	for _, set := range info.Lines {
+		if slices.ContainsFunc(set, func(i int) bool { return end[i] != last }) {
+			continue
+		}
+		for _, i := range set {
+			if name := info.Squares[i].Name; before[i] == last && !slices.Contains(marks, name) {
+				marks = append(marks, name)
+			}
+		}
+	}
+	return marks, nil
+}
+
+// signsOf are the signs of a position's squares, in their order: slashes only divide its rows.
+func signsOf(position string) []byte {
+	word, _, _ := strings.Cut(position, " ")
+	return []byte(strings.ReplaceAll(word, "/", ""))
 }
 
 // sideNames returns what the side to move and the other one are called.
@@ -258,8 +312,11 @@ func answerAndTwoOthers(z *Puzzle, moves []string) []string {
 }
 
 // TryPuzzleMove says whether a move is the right one after a line of the puzzle, and what is known of it for certain;
-// of no move, the answer. The error is of a line or a move that the position has not, a [Fault].
-func TryPuzzleMove(ctx context.Context, g Game, z *Puzzle, line []string, move string) (*Tried, error) {
+// of no move, the answer and how it goes on. Once the puzzle is over it is said too what was not said of the last of the
+// moves that were refused, as it had given the answer away. The error is of a line or a move that the position has not, a
+// [Fault].
+func TryPuzzleMove(ctx context.Context, g Game, z *Puzzle, line []string, move string, refused ...string) (*Tried,
+	error) {
 	z, err := PuzzleAfterLine(g, z, line)
 	if err != nil {
 		return nil, err
@@ -270,14 +327,60 @@ func TryPuzzleMove(ctx context.Context, g Game, z *Puzzle, line []string, move s
 		if err != nil {
 			return nil, err
 		}
+		told, err := SolutionLine(g, z)
+		if err != nil {
+			return nil, err
+		}
+		if len(told) > 1 {
+			list = append(list, message.Of("tried.line", message.Args{"moves": strings.Join(told[1:], ", ")}))
+		}
 		t = tried(false, list...)
-		t.Answer = z.Answer
+		t.Answer, t.Line = z.Answer, told
 	} else if t, err = tryMove(ctx, g, z, move); err != nil {
 		return nil, err
 	}
 	t.At = z
-	return t, nil
+	if len(refused) > 0 && t.Answer != "" && t.Next == nil && z.Theme != puzzle.Block { // which says what was threatened
+		err = t.addHiddenRefutation(ctx, g, z, refused[len(refused)-1])
+	}
+	return t, err
 }
+
+// addHiddenRefutation adds how a move that was refused is answered, where the reply is on the square of the answer.
+func (t *Tried) addHiddenRefutation(ctx context.Context, g Game, z *Puzzle, move string) error {
+	s, err := g.NewSession(SessionOptions{First: Human, Second: Human, Position: z.Position})
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	if s.Move(move) != nil || s.Over() {
+		return nil // it was refused elsewhere
+	}
+	line, err := lineAfter(ctx, g, s.State())
+	if err == nil && len(line) > 0 && squareOfMove(line[0]) == squareOfMove(z.Answer) {
+		list := append(t.Said["says"], message.Of("tried.after", message.Args{"move": move,
+			"line": strings.Join(line[:min(len(line), followed)], ", ")}))
+		t.Says, t.Said["says"] = sayTried(list), list
+	}
+	return err
+}
+
+// lineAfter is how play goes on from s as the judge sees it; empty where it does not know.
+func lineAfter(ctx context.Context, g Game, s State) ([]string, error) {
+	j, err := g.Judging().Judge(ctx, JudgeOptions{Position: s.Position, Nodes: tryNodes}, nil)
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case len(j.Line) == 0 && j.Certain && j.Hint != "":
+		return []string{j.Hint}, nil
+	}
+	return j.Line, nil
+}
+
+// squareOfMove is the square of a move, which may say the mark before it.
+func squareOfMove(move string) string { return move[strings.Index(move, "@")+1:] }
 
 // tryMove says whether a move is the right one, and what is known of it.
 func tryMove(ctx context.Context, g Game, z *Puzzle, move string) (*Tried, error) {
@@ -351,28 +454,41 @@ func triedWrongMove(ctx context.Context, g Game, z *Puzzle, s State, move string
 		key += ".plies"
 	}
 	list := []message.Message{message.Of("tried."+key, message.Args{"move": move, "verdict": verdict})}
-	// A reply on the square of the answer would give it away.
-	if how, ok := said.Args["how"].(message.Message); ok && what != "wins" &&
-		!namesMoveFirst(judge.Words().With(kind.Words()).Say(how), s.Moves, z.Answer) {
-		list = append(list, shortenMessageLine(nameReply(g, s, z, how)))
+	if what == "wins" {
+		t := tried(false, list...)
+		t.Slower = true
+		return t, nil
 	}
-	return tried(false, list...), nil
+	line, err := lineAfter(ctx, g, s)
+	if err != nil {
+		return nil, err
+	}
+	// What is on the square of the answer would give it away.
+	shown := slices.IndexFunc(line, func(m string) bool { return squareOfMove(m) == squareOfMove(z.Answer) })
+	if shown < 0 {
+		shown = len(line)
+	}
+	refuted := line[:min(shown, followed)]
+	how, ok := said.Args["how"].(message.Message)
+	switch ok = ok && !namesMoveFirst(judge.Words().With(kind.Words()).Say(how), s.Moves, z.Answer); {
+	case ok && !isNamedSource(how):
+		list = append(list, shortenMessageLine(how))
+	case len(refuted) > 0:
+		list = append(list, message.Of("tried.answers", message.Args{"line": strings.Join(refuted, ", ")}))
+	case len(line) > 0:
+		list = append(list, message.Of("tried.hidden", nil))
+	case ok:
+		list = append(list, how)
+	}
+	t := tried(false, list...)
+	t.Refuted = refuted
+	return t, nil
 }
 
-// nameReply is what shows how a wrong move is answered in s: of a source that is only named, the line that it has, if
-// that does not begin with the answer.
-func nameReply(g Game, s State, z *Puzzle, how message.Message) message.Message {
-	line := how.Args["line"]
-	text := judge.Words().With(kind.Words()).Say(message.Of("by.followed", message.Args{"line": line}))
-	switch how.Key {
-	case "by.solution", "by.falling", "by.numbers", "by.search":
-		_, text, _ = strings.Cut(text, ": ")
-		if text = strings.Trim(text, ". …"); text != "" && !namesMoveFirst(text, s.Moves, z.Answer) {
-			other, _ := sideNames(g, s.Turn)
-			return message.Of("tried.answers", message.Args{"other": other, "line": line})
-		}
-	}
-	return how
+// isNamedSource reports whether what shows something is only named, without the moves.
+func isNamedSource(how message.Message) bool {
+	return slices.Contains([]string{"by.solution", "by.falling", "by.numbers", "by.search", "by.certificate", "by.proof"},
+		how.Key)
 }
 
 // gameEndingMoveMessage is what is said of a wrong move that ends the game.
@@ -485,8 +601,12 @@ func ofMove(key, move string) message.Message {
 
 // tried is what the messages say of a move.
 func tried(right bool, list ...message.Message) *Tried {
-	say := judge.Words().With(puzzle.Words(), kind.Words()).Say
-	return &Tried{Right: right, Says: say(list...), Said: Said{"says": list}}
+	return &Tried{Right: right, Says: sayTried(list), Said: Said{"says": list}}
+}
+
+// sayTried says messages about a move that was tried.
+func sayTried(list []message.Message) string {
+	return judge.Words().With(puzzle.Words(), kind.Words()).Say(list...)
 }
 
 // puzzleDeviation is how uncertain the rating of a puzzle is, which is measured before

@@ -45,10 +45,11 @@ func TestBlocksSaid(t *testing.T) {
 	}
 }
 
-// TestBlocksAreEasy: a block is rated by what is asked for, which is to see one threat, whatever it is worth later.
+// TestBlocksAreEasy: a block is rated by what is asked for, which is to see one threat on its board, whatever it is
+// worth later.
 func TestBlocksAreEasy(t *testing.T) {
 	for _, z := range CarriedPuzzles("", puzzle.Block) {
-		if z.Rating > 900 {
+		if z.Rating > 1000 {
 			t.Errorf("%s, %s: %d", z.ID, z.Game, z.Rating)
 		}
 	}

@@ -67,8 +67,9 @@ func winning[P oxo.Position[P]](p P) []oxo.Move {
 
 // findOnlyRightMove looks for the one right move of a position; nil where there is none, or none is known for
 // certain. The order is that of strength: a move that keeps the value, then the fastest win, then a
-// near win found by search, at last the only move that stops a win at once.
-func (m *Miner[P]) findOnlyRightMove(ctx context.Context, p P, moves []oxo.Move, o *twoPlyOutcomes) (*puzzleDraft,
+// near win found by search, at last the only move that stops a win at once. Of mistakes that is said too where the
+// position is lost all the same.
+func (w *miningRun[P]) findOnlyRightMove(ctx context.Context, p P, moves []oxo.Move, o *twoPlyOutcomes) (*puzzleDraft,
 	error) {
 	// One move that wins at once is the answer, and several are no puzzle.
 	switch len(o.wins) {
@@ -78,30 +79,30 @@ func (m *Miner[P]) findOnlyRightMove(ctx context.Context, p P, moves []oxo.Move,
 	default:
 		return nil, nil
 	}
-	a, err := m.Judge.Ask(ctx, p, judge.Budget{Nodes: m.Nodes}, nil, nil)
+	a, err := w.Judge.Ask(ctx, p, judge.Budget{Nodes: w.Nodes}, nil, nil)
 	if err != nil {
 		return nil, err
 	}
-	if f := m.onlyKeepingMove(p, a, o); f != nil {
+	if f := w.onlyKeepingMove(p, a, o); f != nil {
 		return f, nil
 	}
-	if a.SeenBy(a.Turn).Hi <= -1 {
-		return nil, nil // the position is lost
-	}
-	if f := m.onlyFastestWin(p, a); f != nil || a.Proven() {
-		return f, nil
-	}
-	f, err := m.onlyNearWin(ctx, p, a)
-	if f != nil || err != nil {
-		return f, err
+	if lost := a.SeenBy(a.Turn).Hi <= -1; !lost {
+		if f := w.onlyFastestWin(p, a); f != nil || a.Proven() {
+			return f, nil
+		}
+		if f, err := w.onlyNearWin(ctx, p, a); f != nil || err != nil {
+			return f, err
+		}
+	} else if !w.unchecked {
+		return nil, nil
 	}
 	// Of what comes later nothing is known: only that every other move loses in two plies. Where a near win of the
 	// other side is found after the answer too, it blocks nothing for long.
 	if len(o.open) != 1 || o.falls > 0 || !answerStopsThreat(p, moves, o.open[0]) {
 		return nil, nil
 	}
-	if q := p.Play(o.open[0]); q.Outcome() == oxo.Ongoing {
-		if w, err := m.searchNearWin(ctx, q); err != nil || w.Found {
+	if q := p.Play(o.open[0]); q.Outcome() == oxo.Ongoing && !w.unchecked {
+		if near, err := w.searchNearWin(ctx, q); err != nil || near.Found {
 			return nil, err
 		}
 	}
@@ -346,8 +347,34 @@ func firstRating(hardness float64) int {
 	return int(math.Round(leastRating + (h-leastHardness)*5/6))
 }
 
+// What a board adds to the first rating: for each doubling of its squares over usualSquares, for each doubling of the
+// legal moves over usualMoves, up to manyOfThem, and where lines run through levels, around an edge or as no board
+// shows them.
+const (
+	usualSquares, perSquares = 16, 70
+	usualMoves, perMoves     = 8, 25
+	manyOfThem               = 64
+	hiddenLines              = 130
+)
+
+// boardRating is what the board adds to the first rating of a puzzle with so many legal moves, or takes from it; half
+// of it where one glance is enough, at a win or a threat that is there.
+func (m *Miner[P]) boardRating(f *puzzleDraft, moves int) int {
+	doublings := func(n, usual int) float64 {
+		return math.Log2(float64(min(max(n, 1), manyOfThem)) / float64(usual))
+	}
+	r := perSquares*doublings(m.Squares, usualSquares) + perMoves*doublings(moves, usualMoves)
+	if m.HiddenLines {
+		r += hiddenLines
+	}
+	if f.plies == 1 || f.theme == Block {
+		r /= 2
+	}
+	return int(math.Round(r))
+}
+
 // estimateRating guesses how hard a puzzle is from what can be measured: the moves that don't lose within two
-// plies, the depth that shows the answer, and the players of little depth that find it. Ratings are on
+// plies, the depth that shows the answer, the players of little depth that find it, and the board. Ratings are on
 // the scale of Elo, and are corrected by people's tries once there are some.
 // Each player chooses once, by a seed that is the same for every puzzle. An error is a player's.
 func (m *Miner[P]) estimateRating(ctx context.Context, p P, f *puzzleDraft, o *twoPlyOutcomes) (int, error) {
@@ -375,5 +402,6 @@ func (m *Miner[P]) estimateRating(ctx context.Context, p P, f *puzzleDraft, o *t
 			r += perPlayer
 		}
 	}
-	return firstRating(r), nil
+	rating := firstRating(r) + m.boardRating(f, len(p.Moves(nil)))
+	return min(max(rating, leastRating), firstRating(mostHardness)), nil
 }

@@ -31,6 +31,9 @@ type Miner[P oxo.Position[P]] struct {
 
 	Falls bool // a move may open another square
 
+	Squares     int  // of the board
+	HiddenLines bool // winning sets run through levels, around an edge, or as the board does not show them
+
 	seed uint64
 }
 
@@ -138,6 +141,9 @@ func (m *Miner[P]) MineMistakes(ctx context.Context, positions []P, played []oxo
 	}
 	w.checkNodes, w.unchecked = mistakeNodes, true
 	for i, move := range played {
+		if positions[i] == m.Game.Start {
+			continue // nobody calls a first move a mistake
+		}
 		// Mistakes that follow one another are of different players.
 		clear(w.answers)
 		clear(w.near)
@@ -293,7 +299,7 @@ type sort struct {
 // kindOf is what f is counted as.
 func kindOf(f *puzzleDraft) sort { return sort{f.theme, f.unique, f.plies == 1} }
 
-// wanted reports whether one more puzzle like f may be kept.
+// wanted reports whether one more puzzle like f may be kept: of mistakes all, of the theme that is asked for.
 func (w *miningRun[P]) wanted(f *puzzleDraft) bool {
-	return (w.o.Theme == "" || w.o.Theme == f.theme) && w.of[kindOf(f)] < w.o.maxOfSameKind(f)
+	return (w.o.Theme == "" || w.o.Theme == f.theme) && (w.unchecked || w.of[kindOf(f)] < w.o.maxOfSameKind(f))
 }

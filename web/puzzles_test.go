@@ -1,6 +1,7 @@
 package web
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -82,6 +83,18 @@ func TestPuzzlesAPI(t *testing.T) {
 	x.fault(404, "POST", api+"puzzles/none/answer", object{})
 	x.fault(422, "POST", at+"/answer", object{"move": "z9"})
 	x.fault(422, "GET", api+"puzzles?theme=chess", nil)
+	x.fault(422, "GET", api+"puzzles?theme=win-5", nil)
+	won := 0
+	for moves := 1; moves <= 4; moves++ {
+		x.answered(200, "GET", fmt.Sprintf("%spuzzles?theme=win-%d", api, moves), nil, &some)
+		won += some.Count
+		if z, _ := lab.CarriedPuzzle(some.Puzzle.ID); z.Theme != "win" || min(z.Plies/2+1, 4) != moves {
+			t.Errorf("a win in %d moves: %+v", moves, z)
+		}
+	}
+	if won != len(lab.CarriedPuzzles("", "win")) {
+		t.Errorf("%d wins in so many moves", won)
+	}
 	x.fault(422, "GET", api+"puzzles/sheet?theme=chess", nil)
 	x.fault(404, "GET", api+"puzzles/sheet?game=ttt%2Bwild", nil)
 	x.fault(422, "GET", api+"puzzles?near=-1", nil)
@@ -97,17 +110,17 @@ func TestPuzzlesAPI(t *testing.T) {
 		}
 	}
 	x.answered(200, "GET", api+"puzzles?known=true", nil, &some)
-	if some.Count == 0 || some.Count >= all.Count || !lab.IsDailyGame(some.Puzzle.Game) ||
+	if some.Count == 0 || some.Count >= all.Count || !lab.IsPlainGame(some.Puzzle.Game) ||
 		lab.OrderOfKnownGame(some.Puzzle.Game) < 0 {
 		t.Errorf("of well-known games: %d of %d, %+v", some.Count, all.Count, some.Puzzle)
 	}
 }
 
-// TestDaily: the daily puzzles are of games in which a row of one's own marks wins, with clear themes, and hard on
-// Sundays alone. Every day has one, the same at all hours, and none comes again for two years.
+// TestDaily: the daily puzzles of Mondays are of games as everybody knows them, and hard ones are set on Sundays alone.
+// Every day has one, the same at all hours, and none comes again for two years.
 func TestDaily(t *testing.T) {
 	var l lab.Lab
-	seen, games := map[string]bool{}, map[string]bool{}
+	seen := map[string]bool{}
 	begin := time.Date(2026, 1, 31, 0, 0, 0, 0, time.UTC)
 	for day := range 730 {
 		at := begin.AddDate(0, 0, day)
@@ -115,32 +128,31 @@ func TestDaily(t *testing.T) {
 		if seen[z.ID] {
 			t.Fatalf("%s comes again on day %d", z.ID, day)
 		}
-		seen[z.ID], games[z.Game] = true, true
+		seen[z.ID] = true
 		if late := lab.DailyPuzzle(at.Add(23 * time.Hour)); late.ID != z.ID {
 			t.Errorf("day %d has two puzzles, %s and %s", day, z.ID, late.ID)
 		}
-		if z.Rating < 800 || z.Rating >= 1600 != (at.Weekday() == time.Sunday) || z.Theme == "avoid" {
+		if z.Rating < 800 || z.Rating >= 1600 != (at.Weekday() == time.Sunday) {
 			t.Errorf("day %d: %s, rated %d", day, z.Theme, z.Rating)
 		}
-	}
-	for game := range games {
-		g, err := l.Game(game)
+		if at.Weekday() != time.Monday {
+			continue
+		}
+		g, err := l.Game(z.Game)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if i := g.Info(); i.Unseen || i.Shape != "" || strings.ContainsAny(strings.TrimSuffix(game, "+gravity"), "+") {
-			t.Errorf("%s is no game that everybody knows", game)
+		if i := g.Info(); i.Unseen || i.Shape != "" || z.Theme == "avoid" ||
+			strings.Contains(strings.TrimSuffix(z.Game, "+gravity"), "+") {
+			t.Errorf("%s is no game that everybody knows", z.Game)
 		}
-	}
-	if len(games) < 10 {
-		t.Errorf("only %d games", len(games))
 	}
 }
 
 // TestDifficulty draws puzzles that are easier and harder than those for a new solver.
 func TestDifficulty(t *testing.T) {
 	x := newTester(t)
-	for difficulty, between := range map[string][2]int{"easier": {0, 850}, "": {850, 1050}, "harder": {1050, 1400}} {
+	for difficulty, between := range map[string][2]int{"easier": {0, 850}, "": {800, 1050}, "harder": {1050, 1400}} {
 		for range 5 {
 			var r puzzles.PuzzlesReply
 			x.answered(200, "GET", api+"puzzles?difficulty="+difficulty, nil, &r)
@@ -150,6 +162,91 @@ func TestDifficulty(t *testing.T) {
 		}
 	}
 	x.fault(422, "GET", api+"puzzles?difficulty=hard", nil)
+}
+
+// TestRaceRepeatsNothing: of the puzzles that are to be left out none is drawn, and their games are mixed, also where
+// the solver has tried puzzles of all games that many know.
+func TestRaceRepeatsNothing(t *testing.T) {
+	x := solverOn(t, newMemory(), aKey)
+	tried := map[string]bool{}
+	for _, z := range lab.CarriedPuzzles("", "") {
+		if lab.OrderOfKnownGame(z.Game) >= 0 && !tried[z.Game] {
+			tried[z.Game] = true
+			x.try(&z, object{"first": true})
+		}
+	}
+	var seen []string
+	games := map[string]int{}
+	for n := range 24 {
+		var r puzzles.PuzzlesReply
+		x.answered(200, "GET", fmt.Sprintf("%spuzzles?known=true&near=%d&but=%s", api, 800+60*n,
+			strings.Join(seen, ",")), nil, &r)
+		if slices.Contains(seen, r.Puzzle.ID) {
+			t.Errorf("%s comes again", r.Puzzle.ID)
+		}
+		seen = append(seen, r.Puzzle.ID)
+		games[r.Puzzle.Game]++
+	}
+	for game, n := range games {
+		if n > 10 || len(games) < 5 {
+			t.Errorf("%d of 24 are of %s: %v", n, game, games)
+		}
+	}
+}
+
+// TestSlowerWin: a win that is slower than asked for is no miss at once, but at the second time.
+func TestSlowerWin(t *testing.T) {
+	x := solverOn(t, newMemory(), aKey)
+	z := &lab.Puzzle{ID: "03b43cfe31ac"} // in which a2 and b2 win two plies later than d1
+	r := x.try(z, object{"move": "a2", "first": true})
+	if r.Right || !r.Slower || r.Solver != nil {
+		t.Errorf("the first slower win: %+v", r)
+	}
+	if r = x.try(z, object{"move": "b2", "first": true, "refused": []string{"a2"}}); r.Solver == nil || r.Solver.Tried != 1 {
+		t.Errorf("the second one: %+v", r)
+	}
+	x.answered(200, "POST", api+"puzzles/"+z.ID+"/answer", object{}, &r)
+	if strings.Join(r.Line, " ") != "d1 a4 d3" || !strings.Contains(r.Says, "Then a4, d3.") {
+		t.Errorf("the answer: %+v", r)
+	}
+}
+
+// TestRefuted: how a wrong move is answered is told and shown, unless the reply is on the square of the answer: then it
+// is told once the puzzle is solved.
+func TestRefuted(t *testing.T) {
+	x := newTester(t)
+	shown, later := 0, 0
+	for _, z := range lab.CarriedPuzzles("mnk:4,4,3", "fork") {
+		g, err := x.server.Games.Open(z.Game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := g.Parse(z.Position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		wrong := s.Moves[0]
+		if wrong == z.Answer {
+			continue
+		}
+		r := x.try(&z, object{"move": wrong})
+		if len(r.Refuted) > 0 {
+			shown++
+			if slices.Contains(r.Refuted, z.Answer) {
+				t.Errorf("%s: %v gives away %s", z.ID, r.Refuted, z.Answer)
+			}
+		}
+		if strings.Contains(r.Says, "is told once") {
+			later++
+			r = x.try(&z, object{"refused": []string{wrong}})
+			if !strings.Contains(r.Says, "After "+wrong+" play goes on "+z.Answer) {
+				t.Errorf("%s: %s", z.ID, r.Says)
+			}
+		}
+	}
+	if shown == 0 || later == 0 {
+		t.Errorf("%d are shown, %d are told later", shown, later)
+	}
 }
 
 // TestSpread: no two puzzles on a sheet are of one game where there are games enough.

@@ -13,7 +13,7 @@ import (
 var Kind = kind.Positional{
 	Kind: kind.Kind{
 		Name: "cube", Form: "cube:N,D", About: "N^D points, every line of N", Example: "cube:3,3",
-		Options: kind.PositionalOptions(kind.Gravity), Words: words, Daily: []string{""},
+		Options: kind.PositionalOptions(kind.Gravity), Words: words, Plain: []string{""},
 		Offers: []kind.GameOffer{{Shelf: shelf, Spec: "cube:3,3", Name: "3×3×3", Known: true, Also: []string{"3x3x3"},
 			Shown: []string{"b2b", "a1a", "c3a", "a1c", "a3c"}}},
 	},

@@ -42,7 +42,7 @@ var MNK = kind.Positional{
 	Kind: kind.Kind{
 		Name: MNKName, Form: "mnk:M,N,K", About: "M columns, N rows, K in a row", Example: "mnk:4,4,4", Solved: true,
 		Options: kind.PositionalOptions(kind.Gravity, kind.Exact), Words: words,
-		Daily: []string{"", kind.Gravity},
+		Plain: []string{"", kind.Gravity},
 		Offers: []kind.GameOffer{
 			{Shelf: classic, Spec: "mnk:4,4,4", Name: "4×4, four in a row", Known: true, Also: []string{"4x4"},
 				Shown: []string{"b2", "c2", "b3", "c3", "d4", "a1"}},

@@ -37,9 +37,9 @@ type Kind struct {
 	Offers  []GameOffer `json:"offers,omitempty" doc:"games worth a name of their own in a list"`
 	Sizes   *Sizes      `json:"sizes,omitempty" doc:"of a game of any size"`
 
-	// Daily are the options, joined with +, with which everybody knows the games: their puzzles are among the daily
-	// ones. An empty text is none.
-	Daily []string `json:"-"`
+	// Plain are the options, joined with +, with which everybody knows the games: easy daily puzzles are of these.
+	// An empty text is none.
+	Plain []string `json:"-"`
 
 	// Only are the players that play nothing else.
 	Only []GamePlayer `json:"only,omitempty" doc:"players that play only games of the kind"`

@@ -18,6 +18,7 @@ import (
 type printed struct {
 	Number, Rating            int
 	ID, Title, Goal, Solution string
+	Why                       string // in what way every other move is worse
 	Within                    string // of nine boards, where the next move is
 	Board                     template.HTML
 	of                        *ruled
@@ -46,6 +47,7 @@ type sheet struct {
 	All   []printed
 	Of    string // the only game that they are of; empty where there are several
 	About string // the games, where there are several, and what the puzzles ask for
+	One   bool   // the answers stand upside down at the foot of its only page
 }
 
 // Script writes the date in the way of the reader, and prints the page at a press of its button, which is shown
@@ -93,7 +95,8 @@ func paginate(all []printed) (list []sheetPage) {
 	return list
 }
 
-// Of returns an HTML document to print: the puzzles, and the answers on the page after the last one with some. The
+// Of returns an HTML document to print: the puzzles, and the answers on the page after the last one with some, or upside
+// down at the foot of [One]. The
 // games of the puzzles are opened by their specs, as people see them drawn, and called as the lab calls them.
 func Of(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab.Puzzle) ([]byte, error) {
 	return writeSheet(l, open, list, false)
@@ -129,7 +132,7 @@ func writeSheet(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab
 				Shape: winningShapeSVG(info), Lines: winningSetsSVG(info), large: hasLargeBoard(info)}
 		}
 		p := printed{Number: i + 1, ID: z.ID, Title: l.TitleOf(g), Goal: text.Goal, Rating: z.Rating,
-			Solution: strings.Join(line, ", "), Board: boardSVG(info, z), of: games[z.Game]}
+			Solution: strings.Join(line, ", "), Why: z.Others(), Board: boardSVG(info, z), of: games[z.Game]}
 		if mark, square, ok := strings.Cut(z.Answer, "@"); ok {
 			p.Solution = words.Say(message.Of("either", message.Args{"mark": strings.ToUpper(mark), "square": square}))
 		}
@@ -142,7 +145,7 @@ func writeSheet(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab
 		all = append(all, p)
 	}
 	s := sheet{Pages: paginate(all)}
-	if firstPageOnly {
+	if s.One = firstPageOnly; s.One {
 		s.Pages = s.Pages[:1]
 	}
 	if len(games) == 1 {
@@ -393,7 +396,9 @@ var page = template.Must(template.New("").Funcs(template.FuncMap{
 		return words.Say(message.Of("rules", message.Args{"title": r.Title,
 			"numbers": strings.Trim(strings.ReplaceAll(fmt.Sprint(r.Numbers), " ", ", "), "[]")}))
 	},
-}).Parse(`<!doctype html>
+}).Parse(`{{define "answers"}}<div class="answers{{if .One}} foot{{end}}"><h1>{{say "answers"}}</h1><ol>
+{{range .All}}<li>{{.Solution}}. {{.Why}}</li>
+{{end}}</ol></div>{{end}}<!doctype html>
 <html lang="{{say "language"}}"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>{{say "puzzles"}}{{with .Of}}: {{.}}{{end}}</title>
 <style>
@@ -417,13 +422,15 @@ text { font: 9px system-ui, sans-serif; text-anchor: middle; dominant-baseline: 
 .frame { stroke-width: 3 } .active { fill: #ddd }
 .owner { stroke: #bbb; stroke-width: 6 }
 .level { font-weight: bold; font-size: 11px }
-ol { columns: 3; column-gap: 1.5cm }
+ol { columns: 2; column-gap: 1.2cm; margin: 0 } li { break-inside: avoid }
+.answers { font-size: 10pt } .foot { font-size: 8pt; line-height: 1.3; transform: rotate(180deg) } .foot h1 { font-size: 9pt; margin: 0 }
 @page { margin: 1.5cm }
 @media print {
 .tools { display: none }
 body { margin: 0 }
 h1 { margin: 0; font-size: 16pt }
-.page { height: 24.6cm; display: flex; flex-direction: column; gap: .4cm; break-after: page }
+.page { height: 24.6cm; display: flex; flex-direction: column; gap: .4cm } .page:not(:last-child) { break-after: page }
+.foot h1 { font-size: 9pt }
 .puzzles { flex: 1; min-height: 0; grid-template-rows: repeat(var(--rows), minmax(0, 1fr)) }
 section { display: flex; flex-direction: column; min-height: 0 }
 .board { flex: 1; min-height: 0; position: relative }
@@ -438,8 +445,6 @@ section { display: flex; flex-direction: column; min-height: 0 }
 {{with .Within}}<p class="rules">{{.}}</p>{{end}}<div class="board">{{.Board}}</div></section>
 {{end}}</div><div>
 {{range .Games}}<p class="rules"><b>{{head .}}</b> {{.Rules}} {{.Sides}}{{with .Shape}} {{say "shape"}} {{.}}{{end}}{{with .Lines}} {{say "lines"}} {{.}}{{end}}</p>
-{{end}}</div></div>
-{{end}}<div class="answers"><h1>{{say "answers"}}</h1><ol>
-{{range .All}}<li>{{.Solution}}</li>
-{{end}}</ol></div></main><script>{{script}}</script></html>
+{{end}}</div>{{if $.One}}{{template "answers" $}}{{end}}</div>
+{{end}}{{if not .One}}{{template "answers" .}}{{end}}</main><script>{{script}}</script></html>
 `))

@@ -44,8 +44,8 @@ func TestOf(t *testing.T) {
 		t.Errorf("%d marks of O, want %d", n, marks("o"))
 	}
 	for i := range list {
-		if !strings.Contains(answers, "<li>"+list[i].Answer+"</li>") {
-			t.Errorf("no answer %s alone, as the goal says the rest", list[i].Answer)
+		if !strings.Contains(answers, "<li>"+list[i].Answer+". "+list[i].Others()) {
+			t.Errorf("no answer %s and why", list[i].Answer)
 		}
 	}
 	if n := strings.Count(boards, `class="level"`); n != 4 {
@@ -64,7 +64,7 @@ func TestWholeAnswers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !regexp.MustCompile(`<li>` + z.Answer + `, [a-d][1-4], [a-d][1-4]</li>`).Match(data) {
+	if !regexp.MustCompile(`<li>` + z.Answer + `, [a-d][1-4], [a-d][1-4]\. No other move wins[^<]*</li>`).Match(data) {
 		_, answers, _ := strings.Cut(string(data), `<div class="answers">`)
 		t.Errorf("%s, %s: %s", z.Position, z.Answer, answers)
 	}
@@ -163,7 +163,11 @@ func TestPages(t *testing.T) {
 			t.Errorf("%d puzzles, %v: %d pages of %d puzzles, want %d, %d", len(c.list), c.one, pages, of, c.pages,
 				c.of)
 		}
-		if !strings.Contains(page, "</p>\n</div></div>\n<div class=\"answers\">") {
+		before := "</p>\n</div></div>\n<div class=\"answers\">"
+		if c.one { // at its foot
+			before = "</p>\n</div><div class=\"answers foot\">"
+		}
+		if !strings.Contains(page, before) {
 			t.Errorf("%d puzzles, %v: something is between the puzzles and the answers", len(c.list), c.one)
 		}
 	}
@@ -210,7 +214,7 @@ func TestEitherMark(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "<li>O on " + all[i].Answer[2:] + "</li>"; !strings.Contains(string(data), want) {
+	if want := "<li>O on " + all[i].Answer[2:] + ". "; !strings.Contains(string(data), want) {
 		t.Errorf("the sheet lacks %q", want)
 	}
 }

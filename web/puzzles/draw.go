@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"oxo/lab"
 	"oxo/web/service"
@@ -17,15 +18,15 @@ const (
 
 	firstPuzzles = 10  // of a solver are of games that many people know
 	firstChoices = 6   // for the very first one
-	aboutAsNear  = 150 // points of a rating farther than the nearest puzzle
-	lately       = 30  // tries, whose games are not drawn again where there are others
+	aboutAsNear  = 230 // points of a rating farther than the nearest puzzle
+	lately       = 100 // tries that are looked at for games that wait
 )
 
 // PuzzleDraw says which puzzle is to be drawn, and for whom.
 type PuzzleDraw struct {
 	SolverKey
 	PuzzleChoice
-	But        string  `query:"but" maxLength:"20" doc:"not this puzzle, where there is another"`
+	But        string  `query:"but" maxLength:"4000" doc:"not these puzzles, where there are others, nor of their games: those set before, the latest last, with commas between them"`
 	Difficulty string  `query:"difficulty" enum:"easier,harder" doc:"easier or harder than that; without it about as hard"`
 	Known      bool    `query:"known" doc:"only of games that many people know"`
 	Missed     bool    `query:"missed" doc:"only those that the solver has missed, and not solved since"`
@@ -57,12 +58,13 @@ func (s *puzzles) countAndDraw(ctx context.Context, in *PuzzleDraw) (*PuzzlesRep
 		return &r, nil
 	}
 	all := list
+	if in.But != "" {
+		but := in.setBefore()
+		list = excludeUnlessAll(list, func(z lab.Puzzle) bool { return slices.Contains(but, z.ID) })
+	}
 	if !in.Missed {
 		// Who has tried all is set them again.
 		list = excludeUnlessAll(list, func(z lab.Puzzle) bool { return byID[z.ID].ID != "" })
-	}
-	if in.But != "" {
-		list = excludeUnlessAll(list, func(z lab.Puzzle) bool { return z.ID == in.But })
 	}
 	if !in.Missed {
 		wish, err := s.wishedRating(ctx, in, &who, tries)
@@ -76,8 +78,23 @@ func (s *puzzles) countAndDraw(ctx context.Context, in *PuzzleDraw) (*PuzzlesRep
 			return nil, err
 		}
 	}
-	r.Puzzle, err = s.view(ctx, &list[rand.IntN(len(list))])
+	r.Puzzle, err = s.view(ctx, drawPuzzle(list))
 	return &r, err
+}
+
+// drawPuzzle draws a game of the puzzles by lot, whose are few or many, and one of it.
+func drawPuzzle(list []lab.Puzzle) *lab.Puzzle {
+	byGame := map[string][]*lab.Puzzle{}
+	var games []string
+	for i := range list {
+		z := &list[i]
+		if byGame[z.Game] == nil {
+			games = append(games, z.Game)
+		}
+		byGame[z.Game] = append(byGame[z.Game], z)
+	}
+	of := byGame[games[rand.IntN(len(games))]]
+	return of[rand.IntN(len(of))]
 }
 
 // wishedRating is how hard a puzzle is to be: as is asked for or as the solver is strong, in the game and theme where
@@ -95,7 +112,7 @@ func (s *puzzles) wishedRating(ctx context.Context, in *PuzzleDraw, who *Solver,
 		return who.Rating.Rating + by, nil
 	}
 	of, err := s.tally(ctx, who, tries, func(z *lab.Puzzle) string {
-		if (in.Game == "" || z.Game == in.Game) && (in.Theme == "" || string(z.Theme) == in.Theme) {
+		if (in.Game == "" || z.Game == in.Game) && (in.Theme == "" || slices.Contains(lab.ThemesOfPuzzle(z), in.Theme)) {
 			return "chosen"
 		}
 		return ""
@@ -119,8 +136,8 @@ func (s *puzzles) hardestBelow(ctx context.Context, list []lab.Puzzle, wish floa
 }
 
 // suitingPuzzles are the puzzles whose rating is near to the wish: of those that are about as near as the nearest ones,
-// such of games that the solver has not been set lately, and of another theme than the one before, where there is such
-// a choice. A newcomer's are of games that many people know, the first of the one that everybody knows.
+// such of games that were not set lately, and of another theme than the one before, where there is such a choice. A
+// newcomer's are of games that many people know, the first of the one that everybody knows.
 func (s *puzzles) suitingPuzzles(ctx context.Context, list []lab.Puzzle, in *PuzzleDraw, wish float64,
 	tries []try) ([]lab.Puzzle, error) {
 	first := len(tries) == 0 && in.Near == 0 && in.Difficulty == "" && in.PuzzleChoice == PuzzleChoice{}
@@ -143,14 +160,39 @@ func (s *puzzles) suitingPuzzles(ctx context.Context, list []lab.Puzzle, in *Puz
 	for ; last < len(list) && (last < count || away[list[last].ID] <= away[list[0].ID]+aboutAsNear); last++ {
 	}
 	list = list[:last]
+	games := map[string]bool{}
+	for _, z := range list {
+		games[z.Game] = true
+	}
+	// The games set last wait, half of all at most, so that it stays open which one comes next.
+	waiting, before := map[string]bool{}, in.setBefore()
 	for i := range min(len(tries), lately) {
-		before, _ := lab.CarriedPuzzle(tries[len(tries)-1-i].ID)
-		list = excludeUnlessAll(list, func(z lab.Puzzle) bool { return z.Game == before.Game })
-		if i == 0 {
-			list = excludeUnlessAll(list, func(z lab.Puzzle) bool { return z.Theme == before.Theme })
+		before = append(before, tries[len(tries)-1-i].ID)
+	}
+	for _, id := range before {
+		if z, _ := lab.CarriedPuzzle(id); games[z.Game] && len(waiting) < len(games)/2 {
+			waiting[z.Game] = true
 		}
 	}
+	list = excludeUnlessAll(list, func(z lab.Puzzle) bool { return waiting[z.Game] })
+	if len(before) > 0 {
+		last, _ := lab.CarriedPuzzle(before[0])
+		list = excludeUnlessAll(list, func(z lab.Puzzle) bool { return z.Theme == last.Theme })
+	}
+	if away[list[0].ID] > aboutAsNear {
+		interleaveGames(list) // none is as hard as is wished: then the hardest of each game
+	}
 	return list[:min(count, len(list))], nil
+}
+
+// setBefore are the puzzles that were set before, the latest first.
+func (in *PuzzleDraw) setBefore() []string {
+	if in.But == "" {
+		return nil
+	}
+	list := strings.Split(in.But, ",")
+	slices.Reverse(list)
+	return list
 }
 
 // byNearness are the puzzles in the order of how far their ratings are from that one, without those that are easier

@@ -27,7 +27,7 @@ type PuzzleView struct {
 	Title    string `json:"title" doc:"what the game is called"`
 	Position string `json:"position"`
 	Theme    string `json:"theme"`
-	Rating   int    `json:"rating" doc:"how hard it is: it begins with what was measured and changes with those who try"`
+	Rating   int    `json:"rating" doc:"how hard it is: it begins with an estimate and changes with those who try"`
 	lab.PuzzleText
 }
 
@@ -36,7 +36,7 @@ type PuzzleGame struct {
 	Game   string         `json:"game"`
 	Title  string         `json:"title"`
 	Count  int            `json:"count"`
-	Themes map[string]int `json:"themes" doc:"how many of each theme"`
+	Themes map[string]int `json:"themes" doc:"how many of each theme, and of the wins in so many moves, as win-2"`
 	Known  bool           `json:"known,omitempty" doc:"whether many people know it"`
 	Said   lab.Said       `json:"said,omitempty" doc:"the messages of the texts here, by field: keys, for other languages"`
 }
@@ -53,7 +53,7 @@ type PuzzlesReply struct {
 // PuzzleChoice says which puzzles suit.
 type PuzzleChoice struct {
 	Game  string `query:"game" maxLength:"200" doc:"only of this game"`
-	Theme string `query:"theme" maxLength:"20" doc:"only of this theme"`
+	Theme string `query:"theme" maxLength:"20" doc:"only of this theme, or of the wins in so many moves: win-1 to win-3, and win-4 with longer ones"`
 }
 
 // DailyReply is the puzzle of a day.
@@ -66,7 +66,7 @@ type DailyReply struct {
 type PuzzleAnswer struct {
 	Move  string   `json:"move,omitempty" maxLength:"40" doc:"the move; without it the answer is told"`
 	Line  []string `json:"line,omitempty" maxItems:"40" doc:"the right moves and replies before it, of a puzzle that goes on"`
-	First bool     `json:"first,omitempty" doc:"the first try, without a hint: it counts, once for each puzzle and solver"`
+	First bool     `json:"first,omitempty" doc:"the first try, without a hint: it counts, once for each puzzle and solver; a win that is slower than asked for counts only after another wrong move"`
 	Again bool     `json:"again,omitempty" doc:"the first try of another sitting, without a hint: where it is right, the puzzle is no more among those that were missed"`
 	// Refused bounds what a hint has to leave out.
 	Refused []string `json:"refused,omitempty" maxItems:"400" doc:"moves that were wrong before, which no hint names again"`
@@ -78,6 +78,7 @@ type AnswerReply struct {
 	lab.Tried
 	Hints  []string `json:"hints,omitempty" doc:"after a wrong move: each says more than the one before, and none names a move that was wrong"`
 	Among  []string `json:"among,omitempty" doc:"the moves that the last of these hints names"`
+	Marks  []string `json:"marks,omitempty" doc:"the squares that the second of them names"`
 	Solver *Solver  `json:"solver,omitempty" doc:"who solves, after this; none where nothing is kept"`
 }
 
@@ -112,10 +113,6 @@ func Register(b *service.Base) {
 // A theme or a game that there is not is a problem of the query.
 // What is empty suits all. The list may be shared and must not be written into.
 func (s *puzzles) chosenPuzzles(ctx context.Context, in *PuzzleChoice) ([]lab.Puzzle, error) {
-	theme, err := lab.ThemeOf(in.Theme)
-	if err != nil {
-		return nil, service.QueryProblem("theme", in.Theme, err)
-	}
 	if in.Game != "" {
 		g, err := s.OpenGame(ctx, in.Game)
 		if err != nil {
@@ -123,7 +120,11 @@ func (s *puzzles) chosenPuzzles(ctx context.Context, in *PuzzleChoice) ([]lab.Pu
 		}
 		in.Game = g.Info().Spec
 	}
-	return lab.CarriedPuzzles(in.Game, theme), nil
+	list, err := lab.ChoosePuzzles(in.Game, in.Theme)
+	if err != nil {
+		return nil, service.QueryProblem("theme", in.Theme, err)
+	}
+	return list, nil
 }
 
 // registerSinglePuzzle registers the operations about one puzzle.
@@ -191,7 +192,7 @@ func (s *puzzles) judgeAnswer(ctx context.Context, id, key string, a *PuzzleAnsw
 	}
 	r := &AnswerReply{}
 	err = s.Compute(ctx, s.Longest, false, func(ctx context.Context) error {
-		t, err := lab.TryPuzzleMove(ctx, g, &z, a.Line, a.Move)
+		t, err := lab.TryPuzzleMove(ctx, g, &z, a.Line, a.Move, a.Refused...)
 		if err == nil {
 			r.Tried = *t
 		}
@@ -208,9 +209,10 @@ func (s *puzzles) judgeAnswer(ctx context.Context, id, key string, a *PuzzleAnsw
 		if err != nil {
 			return nil, err
 		}
-		r.Hints, r.Among, r.Said["hints"] = text.Hints, text.Among, text.Said["hints"]
+		r.Hints, r.Among, r.Marks, r.Said["hints"] = text.Hints, text.Among, text.Marks, text.Said["hints"]
 	}
-	if carried && r.Next == nil {
+	// A slower win is a miss at the second time only.
+	if carried && r.Next == nil && (!r.Slower || len(a.Refused) > 0) {
 		r.Solver, err = s.recordAnswer(ctx, key, &z, a, r.Right)
 	}
 	return r, err
@@ -263,7 +265,9 @@ func (s *puzzles) puzzleGames() []PuzzleGame {
 			games = append(games, of)
 		}
 		games[i].Count++
-		games[i].Themes[string(z.Theme)]++
+		for _, theme := range lab.ThemesOfPuzzle(&z) {
+			games[i].Themes[theme]++
+		}
 	}
 	slices.SortStableFunc(games, func(a, b PuzzleGame) int {
 		return cmp.Compare(uint(lab.OrderOfKnownGame(a.Game)), uint(lab.OrderOfKnownGame(b.Game))) // -1 comes last

@@ -139,6 +139,12 @@ func TestPuzzleGoesOn(t *testing.T) {
 			b.press("Answer")
 			b.says(".solved", "It is "+first.After.Answer+".")
 			b.says(".solver", "1 of 2")
+			b.says(".solved", "Then ")
+			b.says(".statusline", " wins") // the line is played to its end
+			b.press("Back")
+			b.until("its last move is taken back", `!document.querySelector(".statusline").textContent.includes(" wins")`)
+			b.press("On")
+			b.says(".statusline", " wins")
 		})
 	}
 }
@@ -193,6 +199,10 @@ func TestRace(t *testing.T) {
 			b.says(".racing .clock", "2:5")
 			b.press("Stop")
 			b.says(".statusline.ended", "0 puzzles solved. Your best: 0.")
+			b.press("First miss ends")
+			b.says(".racing", "Missed: 0 of 1.")
+			b.press("Stop")
+			b.says(".statusline.ended", "0 puzzles solved.")
 			b.open("puzzles?from=race")
 			b.says(".main-part", "Your best without a clock: 1.")
 		})
@@ -276,8 +286,8 @@ func TestPuzzleSheet(t *testing.T) {
 	b.until("it is printed", `window.pages === 1`)
 	b.medium("print")
 	b.until("on paper there is no button", `!document.querySelector("button").checkVisibility() && document.querySelector("time").checkVisibility()`)
-	b.until("the answers begin a page", `getComputedStyle(document.querySelector(".page")).breakAfter === "page"`)
-	b.until("the puzzles fill no more than a page", `document.querySelector(".answers").getBoundingClientRect().top < 26.7 * 96 / 2.54`)
+	b.until("puzzles and answers fill no more than a page", `document.querySelector(".page .answers").getBoundingClientRect().bottom < 26.7 * 96 / 2.54 &&
+		document.querySelectorAll(".page").length === 1 && getComputedStyle(document.querySelector(".page")).breakAfter !== "page"`)
 	b.shot("puzzle-sheet")
 }
 
@@ -414,8 +424,9 @@ func TestPuzzleHistory(t *testing.T) {
 	b.says(".solved.wrong", "Not "+wrong)
 	b.play(missed.Answer)
 	b.says(".solved.right", "Right")
-	b.until("both are listed", `[...document.querySelectorAll(".past li")].map(e => e.textContent).join("|") ===
-		"4×3, 3 in a row. Block, or lose at once not at once|4×4, four in a row. Find the fork solved at once"`)
+	b.until("both are listed", `[...document.querySelectorAll(".past li")].map(e => e.textContent).join("|")
+		.replaceAll(/\w+ \d+, \d{4}/g, "DAY").replaceAll(/[+−]\d+/g, "±n").replaceAll(/rated \d+/g, "rated n") ===
+		"4×3, 3 in a row. Block, or lose at once solved, not at once, tried `+wrong+`, ±n; rated n, DAY|4×4, four in a row. Find the fork solved at once, ±n; rated n, DAY"`)
 	b.until("each is a link", `document.querySelector(".past a").getAttribute("href") === "puzzles?id=`+missed.ID+`"`)
 	b.open("puzzles?id=" + old.ID)
 	b.says(".solved", "You have tried this one before")
@@ -434,8 +445,9 @@ func TestPastDays(t *testing.T) {
 			day := time.Now().UTC().AddDate(0, 0, -1)
 			z := lab.DailyPuzzle(day)
 			for range 20 {
-				if day = day.AddDate(0, 0, -1); !lab.DailyPuzzle(day).GoesOn() {
-					z = lab.DailyPuzzle(day)
+				day = day.AddDate(0, 0, -1)
+				if of := lab.DailyPuzzle(day); !of.GoesOn() && strings.HasPrefix(of.Game, "mnk:") && !strings.Contains(of.Answer, "@") {
+					z = of
 					break
 				}
 			}

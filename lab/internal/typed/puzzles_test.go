@@ -308,6 +308,22 @@ func TestMistakesWhereMarksFall(t *testing.T) {
 	}
 }
 
+// TestBlunders: a move that lets the other side win at once is a mistake, whatever the right one is worth, and the
+// first move of a game is none.
+func TestBlunders(t *testing.T) {
+	g := aGame(t, "mnk:7,6,4+gravity")
+	s := arena.NewSheet(oxo.Record{Game: g.Info().Spec, Moves: strings.Fields("a1 d1 b1 d2 f1 d3 g1 d4"), Result: "second"})
+	said := ""
+	if _, err := g.Judging().MineMistakes(t.Context(), s, puzzle.MineOptions{Count: 5}, func(z puzzle.Mistake) {
+		said += fmt.Sprintf("%d %s: %s %s; ", z.Ply, z.Played, z.Theme, z.Answer)
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasSuffix(said, "6 g1: block d4; ") {
+		t.Error(said)
+	}
+}
+
 // carriedSample checks every so many of the carried puzzles by the second search, and by
 // enumeration where that is soon done.
 func carriedSample(t *testing.T, every, nodes int) {

@@ -5,7 +5,7 @@ import { addressOf } from "./link";
 import { Failure, OnlyHere } from "./parts";
 import { useTable } from "./live";
 import { type Held, heldSeats, holdSeat, readSeats } from "./seats";
-import { heldSolver, holdSolver } from "./puzzles";
+import { heldSolver, holdSolver, joinPast, pastPuzzles } from "./puzzles";
 import { QR } from "./share";
 import { keep, keptGames, readGames } from "./shelf";
 import { getItem, setItem } from "./storage";
@@ -47,17 +47,18 @@ export function Device({ query }: { query: Record<string, string> }) {
     }, () => {}), asking);
     return () => clearInterval(timer);
   }, [given]);
-  const give = () => giveHandover(JSON.stringify({ games, seats, solver: heldSolver(), name: getItem(named) })).then((h) => { setGiven(h); setUsed(false); setError(""); }, (e) => setError(message(e)));
+  const give = () => giveHandover(JSON.stringify({ games, seats, solver: heldSolver(), tried: pastPuzzles(), name: getItem(named) })).then((h) => { setGiven(h); setUsed(false); setError(""); }, (e) => setError(message(e)));
   const take = async (e: Event) => {
     e.preventDefault();
     setTaken("");
     try {
       const { data } = await takeHandover(code);
-      const all = JSON.parse(data) as { games?: unknown; seats?: unknown; solver?: unknown; name?: unknown };
+      const all = JSON.parse(data) as { games?: unknown; seats?: unknown; solver?: unknown; tried?: unknown; name?: unknown };
       const [theirs, held] = [readGames(all.games), readSeats(all.seats)];
       theirs.toReversed().forEach(keep);
       held.toReversed().forEach(holdSeat);
       holdSolver(all.solver);
+      joinPast(all.tried);
       if (typeof all.name === "string" && !getItem(named)) setItem(named, all.name.slice(0, 40));
       setWrong("");
       setTaken(say("n games and n", { games: theirs.length, seats: held.length }));

@@ -8,7 +8,7 @@ import { level, topLevel } from "./level";
 import { addressOf, formatRoute } from "./link";
 import { Announce, Failure, MarkChoice, Rules, Within } from "./parts";
 import { Turn } from "./pieces";
-import { answerPuzzle, type Answered, type Mistake, noteTried, provisional, type Puzzle, type Solver, tellAnswer, wasTried } from "./puzzles";
+import { answerPuzzle, type Answered, type Mistake, noteTried, provisional, type Puzzle, type Solver, pastOf, tellAnswer } from "./puzzles";
 import { AllSets, noneLit } from "./sets";
 import { Share } from "./share";
 import { sound } from "./sound";
@@ -44,6 +44,11 @@ const replyPause = 500;
 const rightPause = 700;
 const wrongPause = 2000;
 
+// stepPause is how long each move of a line stands that is played to be seen, and mostReplies how many of them there are
+// after a wrong move.
+const stepPause = 900;
+const mostReplies = 3;
+
 // gameQuery is the game of a mistake, at the place where it was made.
 const gameQuery = ({ puzzle, game: g }: Mistake): Record<string, string> =>
   toQuery({ spec: g.game, start: g.start, moves: g.moves, ply: puzzle.ply, first: g.first, second: g.second, resigned: g.resigned });
@@ -63,13 +68,16 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
   const [back, setBack] = useState(false); // a wrong move was taken back
   const [error, setError] = useState("");
   const [busy, setBusy] = useState(false);
-  const [old] = useState(() => wasTried(z.id));
+  const [past] = useState(() => pastOf(z.id));
+  const old = past !== undefined;
   const fresh = useRef(!race); // nothing was tried or hinted at yet
   const refused = useRef<string[]>([]);
-  const [helps, setHelps] = useState<Pick<Puzzle, "goal" | "hints" | "among">>(z); // without what was refused
+  const [helps, setHelps] = useState<Pick<Puzzle, "goal" | "hints" | "among" | "marks">>(z); // without what was refused
+  const [at, setAt] = useState(0); // how many moves of the answer's line are on the board, where it was told
+  const told = said?.line ?? [];
   const over = said?.answer !== undefined && !said.next;
   const wrong = said !== null && !said.answer;
-  const moves = [...line, ...tried];
+  const moves = [...line, ...(told.length > 1 ? told.slice(0, at) : tried)];
   const loaded = usePosition({ game: z.game, position: z.position, moves });
   const before = usePosition({ game: z.game, position: z.position, moves: line });
   const p = loaded.data;
@@ -87,11 +95,17 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
   useEffect(() => () => clearTimeout(later.current), []);
 
   useKeptFocus(`${said !== null}`);
-  const used = (solved: boolean) => {
+  const used = (went: Parameters<typeof noteTried>[2]) => {
     fresh.current = false;
     if (race) return; // a try in a race is none
-    noteTried(z, own, solved, day);
+    noteTried(z, own, went, day);
     onTried?.();
+  };
+  // play makes moves on the board one after another, until something else is pressed.
+  const play = (moves: string[], show: (n: number) => void, from = 1) => {
+    clearTimeout(later.current);
+    show(from);
+    if (from < moves.length) later.current = window.setTimeout(() => play(moves, show, from + 1), stepPause);
   };
   const answer = async (move: string) => {
     setBusy(true);
@@ -100,10 +114,12 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
     try {
       const counts = fresh.current && !old;
       const r = await answerPuzzle(z.id, { line, move, first: counts, again: fresh.current && old, refused: refused.current });
-      if (!r.next) used(counts && r.right);
+      const slower = Boolean(r.slower) && refused.current.length === 0 && !race; // which is no miss yet
+      const points = counts && r.solver && rating !== undefined ? Math.round(r.solver.rating.rating) - Math.round(rating) : undefined;
+      if (!r.next && !slower) used({ solved: counts && r.right, late: r.right && !counts, told: !move, move, points });
       if (r.hints) {
         refused.current.push(move);
-        setHelps({ ...helps, hints: r.hints, among: r.among ?? [] });
+        setHelps({ ...helps, hints: r.hints, among: r.among ?? [], marks: r.marks });
       }
       if (r.solver) {
         onSolver?.(r.solver);
@@ -111,10 +127,14 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
       }
       if (r.right && !r.next && !counts && !own && !race) {
         const left = r.solver?.missed ?? 0;
-        setGained(r.solver && left < missedOnes ? say("off your list", { n: left }) : say("not counted"));
+        setGained(r.solver && left < missedOnes ? say("off your list", { n: left }) : say(day ? "solved later" : "not counted", { days: r.solver?.day === day && r.solver.days }));
       }
+      if (slower) setGained(say("no miss yet"));
       const told = race && !r.right && await tellAnswer(z.id, line); // there is no second try
+      const [wins, ends] = [r.refuted ?? [], r.line ?? []];
       setTried([move || r.answer!]);
+      if (ends.length > 1) play(ends, setAt);
+      else if (wins.length > 0 && !race) play([move, ...wins.slice(0, mostReplies)], (n) => setTried([move, ...wins].slice(0, n)));
       if (told) setRight(told.answer!);
       if (!r.next && !r.reply) onJudged?.(r.right);
       setSaid(told ? { ...r, says: say("right was", { says: r.says, move: told.answer! }) } : r);
@@ -142,6 +162,7 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
     else setBusy(false);
   };
   const again = () => {
+    clearTimeout(later.current);
     setBack(true);
     setTried([]);
     setSaid(null);
@@ -150,13 +171,14 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
   const hint = () => {
     if (hints === helps.hints.length) return;
     setSaid(null);
-    used(false);
+    used({ solved: false });
     setHints(Math.min(hints + 1, helps.hints.length));
   };
   const ended = over && loaded.current && p !== null && p.state.result !== "*";
   const turn = before.data?.state.turn;
-  const longer = over && winning.includes(z.theme) && !ended && (turn === "first" || turn === "second");
-  const open = p !== null && !over && !busy && loaded.current;
+  const longer = over && told.length < 2 && winning.includes(z.theme) && !ended && (turn === "first" || turn === "second");
+  const ready = wrong ? before.current : loaded.current; // also while a wrong move is answered
+  const open = p !== null && !over && !busy && ready;
   const asked = wrong ? before.data : p; // where the next move is tried
   const squares = asked && open ? bySquare(asked, lifted) : new Map<number, string[]>();
   const onSquare = (i: number) => {
@@ -174,9 +196,10 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
     return true;
   };
   const unplayed = { spec: z.game, start: z.position, moves: [], ply: 0, first: "human", second: "human", resigned: "" };
-  const played = { ...unplayed, moves };
-  const opening = mistake ? say("played here", { move: mistake.puzzle.played }) : say(race ? "one move is right" : done ? "solved today" : old ? "tried before" : "one move is right");
-  const among = p && !said && hints === helps.hints.length ? helps.among.map((m) => squareIndex(p, m)) : [];
+  const played = { ...unplayed, moves: told.length > 1 ? [...line, ...told] : moves };
+  const opening = mistake ? say("played here", { move: mistake.puzzle.played }) : say(race ? "one move is right" : done ? "solved today" : old ? "tried before" : "one move is right", { late: past && !past.solved });
+  const marked = helps.marks && hints === 2 ? helps.marks : hints === helps.hints.length ? helps.among : [];
+  const among = p && !said ? marked.map((m) => squareIndex(p, m)) : [];
   const says = said ? said.says : hints > 0 ? helps.hints.slice(0, hints).join(" ") : opening;
   const verdict = (
     <>
@@ -189,13 +212,14 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
       <p class="statusline">{before.data && <Turn info={before.data.info} turn={before.data.state.turn} />}{p && ended ? outcome(p, "") : helps.goal}</p>
       <p class="muted">{say("puzzle about", { game: capital(nameOf(z.game) ?? z.title), rating: own ? 0 : z.rating, day: day && dayName(day) })}</p>
       <Announce text={said || back ? [says, said && gained].filter(Boolean).join(" ") : helps.hints[hints - 1] ?? ""} />
-      {p ? <BoardOf p={p} last={squareIndex(p, moves.at(-1) ?? "")} busy={busy || !loaded.current} legal={squares} onPlay={onSquare} onKey={onKey}
+      {p ? <BoardOf p={p} last={squareIndex(p, moves.at(-1) ?? "")} busy={busy || !ready} legal={squares} onPlay={onSquare} onKey={onKey}
         label={say("goal board of title", { goal: helps.goal, title: p.info.title, race: race !== undefined })} zone={right ? new Set([squareIndex(p, right)]) : lifted >= 0 ? new Set([lifted]) : lit.set >= 0 ? lit.squares : new Set(among)} zoneSays={say(right ? "the right move" : lifted >= 0 ? "lifted" : lit.set >= 0 ? "in the winning set" : "hint")} /> : <div class="waiting" />}
       {p && <MarkChoice p={before.data ?? p} value={mark} onChange={setMark} />}
       {race && panel === undefined ? verdict : <Within into={panel} of="dock">
         {verdict}
         {!race && <div class="row actions">
           {wrong && <button type="button" class="primary" onClick={again}>{say("try again")}</button>}
+          {told.length > 1 && ([[say("step back"), at - 1], [say("step on"), at + 1]] as const).map(([name, n]) => <button type="button" key={name} disabled={n < 0 || n > told.length} onClick={() => { clearTimeout(later.current); setAt(n); }}>{name}</button>)}
           {!over && !wrong && <button type="button" title={say("h on the board")} disabled={busy} aria-disabled={hints === helps.hints.length} onClick={hint}>{say("Hint")}</button>}
           {!over && <button type="button" disabled={busy} onClick={() => void answer("")}>{say("show the answer")}</button>}
           <button type="button" class={over || done ? "primary" : ""} ref={next} title={say("n on the board")} onClick={onNext}>{say("next puzzle")}</button>

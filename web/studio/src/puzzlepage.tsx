@@ -11,6 +11,7 @@ import { keptGames } from "./shelf";
 import { Days, SolverFacts } from "./solver";
 import { say } from "./text";
 import { noGame, notFound } from "./title";
+import { dayName } from "./words";
 import { useGames, useKeptFocus, useLatest, useWide } from "./use";
 
 // sources are where puzzles come from.
@@ -81,7 +82,7 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
         <Failure text={set.error} missing={noGame(set, game) || notFound(set.gone, say("puzzle"))} again={set.again}><button type="button" onClick={() => choose({})}>{say("another puzzle")}</button></Failure>
         <Announce text={z && turn > 0 ? `${called(z.game)}. ${z.goal}` : ""} />
         {source === "race" ? <Race key={game + theme} game={game} theme={theme} panel={wide ? panel : undefined} onRunning={setRacing} onShown={() => setShown("race")} /> : z ? (
-          <Easel key={z.id + turn} z={z} panel={wide ? panel : undefined} day={set.data?.day} mistake={set.data?.mistake} done={source === daily && who?.day === set.data?.day} rating={who?.rating.rating} missedOnes={who?.missed} onShown={() => setShown(z.id)} onSolver={setSolver} onTried={() => setPast(pastPuzzles())} onNext={() => choose({})} />
+          <Easel key={z.id + turn} z={z} panel={wide ? panel : undefined} day={set.data?.day} mistake={set.data?.mistake} done={source === daily && who?.day === set.data?.day && who!.days > 0} rating={who?.rating.rating} missedOnes={who?.missed} onShown={() => setShown(z.id)} onSolver={setSolver} onTried={() => setPast(pastPuzzles())} onNext={() => choose({})} />
         ) : !set.error && (set.current ? (source === "mistakes" ? <NoMistake any={mistakes.current?.any ?? false} onAgain={() => fromSource(source)} /> : <NoneLeft text={say(difficulty === missed ? "nothing is missed" : "there is no such puzzle")} onAll={() => choose({ game: "", theme: "", difficulty: "" })} />) : source === "mistakes" ? <p class="muted" role="status">{say("looking at your games")}</p> : <div class="waiting" />)}
       </section>
       {(shown || set.error || (set.current && !z)) && (
@@ -140,20 +141,24 @@ function NoneLeft({ text, onAll }: { text: string; onAll: () => void }) {
   return <><p>{text}</p><div class="row"><button type="button" class="primary" onClick={onAll}>{say("all puzzles")}</button></div></>;
 }
 
-const mostShown = 20;
+const shownAtOnce = 20;
 
-// History links to the puzzles that were tried last, and says whether they were solved at once.
+// History links to the puzzles that were tried, the latest first, and says when and how each went.
 function History({ past, called }: { past: Past[]; called: (spec: string) => string }) {
-  const list = past.filter((o) => o.game).slice(0, mostShown);
+  const [shown, setShown] = useState(shownAtOnce);
+  const all = past.filter((o) => o.game);
+  const list = all.slice(0, shown);
   if (list.length === 0) return null;
+  const went = ({ solved, late, move, points, rated, on }: Past) => solved === undefined ? "" : say("how it went", { solved, late: !solved && late, missed: !solved && !late, move: !solved && move, changed: points !== undefined, sign: (points ?? 0) < 0 ? "−" : "+", points: Math.abs(points ?? 0), rated, day: on && dayName(on) });
   return (
     <details class="card noprint">
-      <summary>{say("puzzles tried here")}</summary>
+      <summary>{say("puzzles tried here", { n: all.length })}</summary>
       <ul class="past">
         {list.map((o) => (
-          <li key={o.id}><a href={formatRoute({ page: "puzzles", query: { id: o.id } })}>{say("game and theme", { game: called(o.game!), theme: themes.find(([t]) => t === o.theme)?.[1] })}</a> <small>{o.solved !== undefined && say("solved at once or not", { solved: o.solved })}</small></li>
+          <li key={o.id}><a href={formatRoute({ page: "puzzles", query: { id: o.id } })}>{say("game and theme", { game: called(o.game!), theme: themes.find(([t]) => t === o.theme)?.[1] })}</a> <small>{went(o)}</small></li>
         ))}
       </ul>
+      {all.length > shown && <button type="button" onClick={() => setShown(shown + shownAtOnce)}>{say("show more")}</button>}
     </details>
   );
 }

@@ -15,7 +15,7 @@ const settled = 110;
 export const provisional = (s: Solver): boolean => s.rating.deviation > settled;
 
 export const themes: [string, string][] = [
-  ["", say("all themes")], ["win", say("win in n moves")], ["fork", say("find the fork")], ["only", say("the only move that wins")],
+  ["", say("all themes")], ["win", say("win in n moves")], ["win-1", say("win at once")], ["win-2", say("win in n", { n: 2 })], ["win-3", say("win in n", { n: 3 })], ["win-4", say("win in n and more", { n: 4 })], ["fork", say("find the fork")], ["only", say("the only move that wins")],
   ["block", say("block or lose")], ["save", say("save the draw")], ["avoid", say("complete nothing")],
 ];
 
@@ -51,22 +51,32 @@ const mostTried = 500;
 
 // Past is a puzzle that was tried in this browser, the latest first, or looked at with a hint. Of old only the id was
 // kept, and of own mistakes it is all, as their pages do not last.
-export interface Past { id: string; game?: string; theme?: string; solved?: boolean; day?: string }
+// A puzzle that was solved later is late, unless the answer was told before; on is the day of the first try, move what was tried then, points what it did
+// to the rating, and rated how hard the puzzle was.
+export interface Past { id: string; game?: string; theme?: string; solved?: boolean; day?: string; late?: boolean; told?: boolean; on?: string; move?: string; points?: number; rated?: number }
 
 export const pastPuzzles = (): Past[] => {
   const list = storedValue(triedItem);
   return Array.isArray(list) ? list.map((o) => (typeof o === "string" ? { id: o } : o)).filter((o) => typeof o?.id === "string") : [];
 };
 
-const pastOf = (id: string): Past | undefined => pastPuzzles().find((o) => o.id === id);
+// pastOf is how a puzzle went that was tried before: then no try is the first.
+export const pastOf = (id: string): Past | undefined => pastPuzzles().find((o) => o.id === id);
 
-// wasTried reports whether a puzzle was tried before: then no try is the first.
-export const wasTried = (id: string): boolean => pastOf(id) !== undefined;
+const keepPast = (list: Past[]): void => setItem(triedItem, JSON.stringify(list.slice(0, mostTried)));
 
-// noteTried keeps that it was, of the first time whether it was solved at once, and the day whose puzzle it is.
-export function noteTried({ id, game, theme }: PuzzleView, own: boolean, solved: boolean, day: string): void {
-  const now: Past = own ? { id } : { solved, ...pastOf(id), id, game, theme, ...(day ? { day } : {}) };
-  setItem(triedItem, JSON.stringify([now, ...pastPuzzles().filter((o) => o.id !== id)].slice(0, mostTried)));
+// joinPast adds what was tried on another device.
+export function joinPast(theirs: unknown): void {
+  const own = pastPuzzles();
+  if (Array.isArray(theirs)) keepPast([...own, ...theirs.filter((o) => typeof o?.id === "string" && !own.some((k) => k.id === o.id))]);
+}
+
+// noteTried keeps that it was, of the first time how it went, whether it was solved later, and the day whose puzzle it is.
+export function noteTried({ id, game, theme, rating: rated }: PuzzleView, own: boolean, went: { solved: boolean; late?: boolean; told?: boolean; move?: string; points?: number }, day: string): void {
+  const { late, told, ...first } = went;
+  const before = pastOf(id);
+  const now: Past = own ? { id } : { ...first, on: new Date().toISOString().slice(0, 10), rated, ...before, id, game, theme, ...(late && !before?.told ? { late } : {}), ...(told ? { told } : {}), ...(day ? { day } : {}) };
+  keepPast([now, ...pastPuzzles().filter((o) => o.id !== id)]);
 }
 
 const named = (key: string): Record<string, string> => (key ? { "Oxo-Solver": key } : {});
@@ -82,8 +92,8 @@ export const puzzleOfDay = (day: string, signal: AbortSignal): Promise<DailyRepl
 export const solverOf = (signal: AbortSignal): Promise<Solver> => get("/solver", signal);
 export const reportOf = (signal: AbortSignal): Promise<SolverReport> => get("/solver/report", signal);
 // puzzleNear draws a puzzle that is about so hard and none that is easier than the least, of a game that many people
-// know where none is chosen.
-export const puzzleNear = (near: number, least: number, game: string, theme: string, signal: AbortSignal): Promise<PuzzlesReply> => get(`?near=${near}&least=${least}&game=${encodeURIComponent(game)}&theme=${theme}${game ? "" : "&known=true"}`, signal);
+// know where none is chosen, and none of those that were set before, while there are others.
+export const puzzleNear = (near: number, least: number, game: string, theme: string, but: string[], signal: AbortSignal): Promise<PuzzlesReply> => get(`?near=${near}&least=${least}&but=${but.slice(-300)}&game=${encodeURIComponent(game)}&theme=${theme}${game ? "" : "&known=true"}`, signal);
 
 // answerPuzzle tries a move, or asks for the answer where it is empty, after the line of a puzzle that goes on.
 export const answerPuzzle = (id: string, { move, first, again, ...rest }: { line: string[]; move: string; first: boolean; again: boolean; refused: string[] }): Promise<AnswerReply> =>

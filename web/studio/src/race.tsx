@@ -1,4 +1,4 @@
-// A race through puzzles that get harder: as many as one can in three minutes, or until three were missed.
+// A race through puzzles that get harder: as many as one can in three minutes, until three were missed, or the first.
 import { useEffect, useState } from "preact/hooks";
 import { capital, nameOf } from "./catalogue";
 import { Easel } from "./easel";
@@ -10,45 +10,49 @@ import { useKeptFocus, useLatest, useStored } from "./use";
 import { clockFace } from "./words";
 
 const raceTime = 3 * 60_000; // in milliseconds
-const mostMissed = 3;
+const mostMissed = { race: 3, "race-untimed": 3, "race-streak": 1 };
+
+type Mode = keyof typeof mostMissed; // under which the best is kept
+
+const modes: [Mode, string][] = [["race", say("three minutes")], ["race-untimed", say("no clock")], ["race-streak", say("one life")]];
 
 // The ratings of the puzzles of a race: of the first one, and by how much each next one is harder.
 const easiest = 800;
 const harder = 60;
 
-interface Run { timed: boolean; until: number; solved: number; hardest: number; least: number; missed: Puzzle[]; seen: string[]; over: boolean }
+interface Run { mode: Mode; until: number; solved: number; hardest: number; least: number; missed: Puzzle[]; seen: string[]; over: boolean }
 
 interface Props { game: string; theme: string; panel?: Element | null; onRunning: (runs: boolean) => void; onShown: () => void }
 
 export function Race({ game, theme, panel, onRunning, onShown }: Props) {
   const [run, setRun] = useState<Run | null>(null);
-  const [best, setBest] = useStored("race", "");
-  const [bestUntimed, setBestUntimed] = useStored("race-untimed", "");
+  const bests = { race: useStored("race", ""), "race-untimed": useStored("race-untimed", ""), "race-streak": useStored("race-streak", "") };
   const [drawn, setDrawn] = useState(""); // the puzzle whose board is there
   useKeptFocus(drawn);
   const [before, setBefore] = useState(0); // the best of the races before the last
-  const record = (timed: boolean) => Number(timed ? best : bestUntimed) || 0;
+  const record = (mode: Mode) => Number(bests[mode][0]) || 0;
   const set = useLatest(JSON.stringify([run?.seen, run?.over, game, theme]), async (signal): Promise<Puzzle | null> => {
     if (!run || run.over) return null;
-    for (let tries = 0; ; tries++) {
-      const { puzzle } = await puzzleNear(easiest + harder * run.solved, run.least, game, theme, signal);
-      if (!puzzle || tries === 5 || !run.seen.includes(puzzle.id)) return puzzle ?? null;
-    }
+    const { puzzle } = await puzzleNear(easiest + harder * run.solved, run.least, game, theme, run.seen, signal);
+    if (puzzle && !run.seen.includes(puzzle.id)) return puzzle;
+    if (puzzle) end(run); // all were set
+    return null;
   });
-  const begin = (timed: boolean) => {
-    setBefore(record(timed));
-    setRun({ timed, until: Date.now() + raceTime, solved: 0, hardest: 0, least: 0, missed: [], seen: [], over: false });
+  const begin = (mode: Mode) => {
+    setBefore(record(mode));
+    setRun({ mode, until: Date.now() + raceTime, solved: 0, hardest: 0, least: 0, missed: [], seen: [], over: false });
   };
   const end = (r: Run) => {
-    if (r.solved > record(r.timed)) (r.timed ? setBest : setBestUntimed)(`${r.solved}`);
+    if (r.solved > record(r.mode)) bests[r.mode][1](`${r.solved}`);
     setRun({ ...r, over: true });
   };
   const [judged, setJudged] = useState<{ id: string; solved: boolean } | null>(null); // the puzzle that is still shown
   const went = (z: Puzzle, solved: boolean) => {
     const r = { ...run!, seen: [...run!.seen, z.id], solved: run!.solved + Number(solved), hardest: Math.max(run!.hardest, solved ? z.rating : 0), least: z.rating, missed: solved ? run!.missed : [...run!.missed, z] };
-    if (r.missed.length === mostMissed || (r.timed && Date.now() >= r.until)) end(r);
+    if (r.missed.length === mostMissed[r.mode] || late(r)) end(r);
     else setRun(r);
   };
+  const late = (r: Run) => r.mode === "race" && Date.now() >= r.until;
   useEffect(() => {
     if (!run || run.over) onShown();
   }, [run?.over]);
@@ -57,21 +61,20 @@ export function Race({ game, theme, panel, onRunning, onShown }: Props) {
   useEffect(() => () => onRunning(false), []);
   const choice = (
     <div class="row">
-      <button type="button" class={run?.timed === false ? "" : "primary"} onClick={() => begin(true)}>{say("three minutes")}</button>
-      <button type="button" class={run?.timed === false ? "primary" : ""} onClick={() => begin(false)}>{say("no clock")}</button>
+      {modes.map(([mode, name]) => <button type="button" key={mode} class={mode === (run?.mode ?? "race") ? "primary" : ""} onClick={() => begin(mode)}>{name}</button>)}
     </div>
   );
   if (!run) {
     return (
       <>
-        <p>{say("as many as you can", { missed: mostMissed })}</p>
+        <p>{say("as many as you can", { missed: mostMissed.race })}</p>
         {choice}
-        <p class="muted">{say("best of races", { timed: record(true), untimed: record(false) })}</p>
+        <p class="muted">{say("best of races", { timed: record("race"), untimed: record("race-untimed"), streak: record("race-streak") })}</p>
       </>
     );
   }
   if (run.over) {
-    const result = say("race is over", { timed: run.timed && Date.now() >= run.until, missed: run.missed.length === mostMissed && mostMissed, solved: run.solved, hardest: run.hardest, best: before, record: run.solved > before });
+    const result = say("race is over", { timed: late(run), missed: run.missed.length === mostMissed[run.mode] && run.missed.length, solved: run.solved, hardest: run.hardest, best: before, record: run.solved > before });
     return (
       <>
         <p class="statusline ended">{result}</p>
@@ -86,11 +89,11 @@ export function Race({ game, theme, panel, onRunning, onShown }: Props) {
   }
   const z = set.data; // the last one stays until the next is there
   const now = z && judged?.id === z.id && !run.seen.includes(z.id) ? judged : null;
-  const score = (more: boolean | undefined) => say("solved and missed", { solved: run.solved + Number(more === true), missed: run.missed.length + Number(more === false), most: mostMissed });
+  const score = (more: boolean | undefined) => say("solved and missed", { solved: run.solved + Number(more === true), missed: run.missed.length + Number(more === false), most: mostMissed[run.mode] });
   return (
     <>
       <p class="racing">
-        {run.timed && <TimeLeft until={run.until} onEnd={() => end(run)} />}
+        {run.mode === "race" && <TimeLeft until={run.until} onEnd={() => end(run)} />}
         <span class="grow">{score(now?.solved)}</span>
         <button type="button" onClick={() => end(run)}>{say("stop")}</button>
       </p>

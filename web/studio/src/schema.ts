@@ -25,11 +25,15 @@ export interface AnswerReply {
   among?: string[]; // the moves that the last of these hints names
   answer?: string; // the right move, once it was found or told
   hints?: string[]; // after a wrong move: each says more than the one before, and none names a move that was wrong
+  line?: string[]; // where the answer was told: it, and how the puzzle goes on to its end
+  marks?: string[]; // the squares that the second of them names
   next?: PuzzleText; // what is to be found then; none where the puzzle is at its end
+  refuted?: string[]; // how a wrong move is answered and play goes on; none where that would give the answer away
   reply?: string; // what the other side answers, which lasts longest
   right: boolean; // whether it is the only right move or, where a puzzle goes on, whether it still wins as soon
   said?: { [key: string]: Message[] }; // the messages of the texts here, by field: keys and arguments, for other languages
   says: string; // the same in words, with what is known of the move
+  slower?: boolean; // whether it wins by force, but not as soon as is asked for
   solver?: Solver; // who solves, after this; none where nothing is kept
 }
 
@@ -421,10 +425,11 @@ export interface MistakeView {
   goal: string; // what is to be found
   hints: string[]; // each says more than the one before; one where three moves or fewer are left to choose from
   id: string;
+  marks?: string[]; // the squares that the second hint names: of a line that is to be completed, or stopped
   played: string; // the move that was made
   ply: number; // how many of the game's moves were made before it
   position: string;
-  rating: number; // how hard it is: it begins with what was measured and changes with those who try
+  rating: number; // how hard it is: it begins with an estimate and changes with those who try
   said?: { [key: string]: Message[] }; // the messages of the texts here, by field, for each hint one: keys and arguments, for other languages
   theme: string;
   title: string; // what the game is called
@@ -549,7 +554,7 @@ export interface PuzzleGame {
   game: string;
   known?: boolean; // whether many people know it
   said?: { [key: string]: Message[] }; // the messages of the texts here, by field: keys, for other languages
-  themes: { [key: string]: number }; // how many of each theme
+  themes: { [key: string]: number }; // how many of each theme, and of the wins in so many moves, as win-2
   title: string;
 }
 
@@ -564,6 +569,7 @@ export interface PuzzleText {
   among: string[]; // the moves that the last hint names
   goal: string; // what is to be found
   hints: string[]; // each says more than the one before; one where three moves or fewer are left to choose from
+  marks?: string[]; // the squares that the second hint names: of a line that is to be completed, or stopped
   said?: { [key: string]: Message[] }; // the messages of the texts here, by field, for each hint one: keys and arguments, for other languages
 }
 
@@ -573,8 +579,9 @@ export interface PuzzleView {
   goal: string; // what is to be found
   hints: string[]; // each says more than the one before; one where three moves or fewer are left to choose from
   id: string;
+  marks?: string[]; // the squares that the second hint names: of a line that is to be completed, or stopped
   position: string;
-  rating: number; // how hard it is: it begins with what was measured and changes with those who try
+  rating: number; // how hard it is: it begins with an estimate and changes with those who try
   said?: { [key: string]: Message[] }; // the messages of the texts here, by field, for each hint one: keys and arguments, for other languages
   theme: string;
   title: string; // what the game is called

@@ -86,8 +86,8 @@ export function Days({ day, past }: { day: string; past: Past[] }) {
           const of: Record<string, string> = d.getTime() === today ? {} : { day: iso };
           return (
             <li key={iso}>
-              <a href={formatRoute({ page: "puzzles", query: { id: daily, ...of } })} aria-current={iso === day ? "date" : undefined} class={tried ? (tried.solved ? "right" : "wrong") : ""}
-                aria-label={say("day and how it went", { day: dayName(iso), solved: tried?.solved, missed: tried && !tried.solved })}>{d.getUTCDate()}</a>
+              <a href={formatRoute({ page: "puzzles", query: { id: daily, ...of } })} aria-current={iso === day ? "date" : undefined} class={tried ? (tried.solved ? "right" : tried.late ? "late" : "wrong") : ""}
+                aria-label={say("day and how it went", { day: dayName(iso), solved: tried?.solved, late: tried && !tried.solved && tried.late, missed: tried && !tried.solved && !tried.late })}>{d.getUTCDate()}</a>
             </li>
           );
         })}
