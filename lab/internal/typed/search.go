@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -400,6 +401,7 @@ func (f searching[P]) Ablate(ctx context.Context, o game.AblateOptions) (*game.A
 	}
 	a.Base.Bounds = cmp.Or(a.Base.Bounds, opened.KnownBounds(p))
 	a.Base.MaxNodes = cmp.Or(a.Base.MaxNodes, game.DefaultAblateNodes)
+	a.Base.Deepen = o.Deepen
 	a.Now = time.Now
 	if o.Row != nil {
 		a.Row = func(r search.AblationRow) { o.Row(describeAblationRow(r)) }
@@ -409,8 +411,15 @@ func (f searching[P]) Ablate(ctx context.Context, o game.AblateOptions) (*game.A
 	if err != nil {
 		return nil, err
 	}
-	out := &game.AblateResult{Game: f.b.Spec, Position: f.b.Format(p), Depth: o.Depth, Rows: []game.AblateRow{},
-		Seconds: time.Since(begin).Seconds()}
+	out := &game.AblateResult{Game: f.b.Spec, Position: f.b.Format(p), Depth: o.Depth, Stop: cmp.Or(o.Stop, "none"),
+		Deepened: o.Deepen, Rows: []game.AblateRow{}, Seconds: time.Since(begin).Seconds()}
+	window := a.Base.FirstWindow(f.b.Game, a.Algorithms[len(a.Algorithms)-1])
+	if !math.IsInf(window.Lo, 0) {
+		out.Alpha = &window.Lo
+	}
+	if !math.IsInf(window.Hi, 0) {
+		out.Beta = &window.Hi
+	}
 	for _, r := range rows {
 		out.Rows = append(out.Rows, describeAblationRow(r))
 	}
