@@ -101,7 +101,7 @@ func TestSearchesWhereLarge(t *testing.T) {
 // compares two algorithms.
 func TestStepsByKeyboard(t *testing.T) {
 	b := newTab(t, newServer(t), phone.dark(), "#/search?game=tree:three-ply")
-	b.says(".told", "Cut node 2–2: node 2 is worth at most 2 already") // what the figure is about
+	b.says(".told", "Prune node 2–2: node 2 is worth at most 2 already") // what the figure is about
 	b.open("#/search?game=tree:three-ply&step=1")
 	b.says(".told", "Enter the root, a max node, with window [−∞, +∞]")
 	eval[bool](b, button("Run")+`.focus() ?? true`)
@@ -114,11 +114,13 @@ func TestStepsByKeyboard(t *testing.T) {
 	for range 7 {
 		b.keys(kb.ArrowRight)
 	}
-	b.says(".told", "Cut node 2–2: node 2 is worth at most 2 already, and max has 3 elsewhere.")
+	b.says(".told", "Prune node 2–2: node 2 is worth at most 2 already, and max has α = 3 elsewhere.")
+	b.says(".detail", "up to this step 7 searched, 1 pruned")
+	b.says(".detail", "[α,\u00a0β] is a node’s window")
 	b.until("the link has the step", `location.href.includes("step=9")`)
 	b.open(b.address())
-	b.says(".told", "Cut node 2–2")
-	b.says(".muted", "11 nodes searched, 2 cut")
+	b.says(".told", "Prune node 2–2")
+	b.says(".muted", "11 nodes searched, 2 pruned")
 	b.says(".compare", "13") // nodes of minimax
 	b.says(".compare", "4 6")
 	b.press("Measure all")
@@ -127,7 +129,7 @@ func TestStepsByKeyboard(t *testing.T) {
 
 	b.press("A tree with chance")
 	b.says(".compare", "Star1")
-	b.says(".told", "Cut node")
+	b.says(".told", "Prune node")
 	b.press("Tic-tac-toe, 5 squares left")
 	b.until("nodes have boards", `document.querySelectorAll(".node .mark").length > 40`)
 	b.press("To the first step")
@@ -173,11 +175,30 @@ func TestSearchOptions(t *testing.T) {
 func TestStepsAsTheTextbooks(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "#/search?game=ttt&a=alphabeta&depth=0&step=1")
 	b.says(".told", "Enter the root, a max node, with window [−∞, +∞].")
-	b.says(".detail", "18,297 nodes searched, 6,930 cut. Its first 2,000 nodes and cuts of 25,227 are steps here.")
+	b.says(".detail", "18,297 nodes searched, 6,930 pruned")
+	b.says(".detail", "Its first 2,000 nodes and pruned branches of 25,227 are steps here.")
 	b.press("To the last step")
 	b.says(".told", "Not all below it is recorded.")
+	measured := func(window, alphabeta, minimax string) {
+		b.press("Measure all")
+		b.says(".cards .muted", "to the end, for every combination")
+		b.says(".cards .muted", "Algorithms with a window begin with "+window)
+		for name, nodes := range map[string]string{"Alpha-beta": alphabeta, "Minimax": minimax} {
+			b.until(name+" is the same search in both tables", fmt.Sprintf(`((list, side) => list && list.children[1].textContent === %[2]q && side)(
+				[...document.querySelectorAll(".tablebox tbody tr")].find(r => r.children[0].textContent === %[1]q),
+				document.querySelector(".compare").innerText.includes(%[2]q))`, name, nodes))
+		}
+	}
+	measured("[−∞, +∞]", "18,297", "549,946")
 	b.choose("stop", "best")
 	b.says(".detail", "16,811 nodes searched")
+	measured("[−1, 1]", "16,811", "94,978")
+	b.open("#/search?game=tree:three-ply&a=pvs&step=7")
+	b.says(".told", "Enter node 2, a min node, with window (3, 3+ε), a null window: is it worth more than 3?")
+	b.open("#/search?game=tree:chance&step=1")
+	b.says(".told", "a max node, with window [−2, 2]: no leaf is worth less or more.")
+	b.open("#/search?game=tree:chance&step=17")
+	b.says(".told", "Prune node 2–2: the mean of node 2 is at most 1, as no leaf is worth more than its bound, and its window begins at α = 1.5.")
 	b.open("#/search?game=tree:three-ply&a=minimax&step=2")
 	b.says(".told", "Enter node 1, a min node.")
 	b.until("there is no window in the tree", `document.querySelector(".node") && !document.querySelector(".node .window")`)
@@ -205,7 +226,7 @@ func TestStepsAsTheTextbooks(t *testing.T) {
 	b.choose("b", "mcts")
 	b.until("a depth is nobody's", group("depth")+` === "none" && `+group("sims")+` === "both"`)
 	b.choose("a", "pvs")
-	b.until("an option is said to be of its algorithm", group("memo")+` === "Principal variation"`)
+	b.until("an option is said to be of its algorithm", group("memo")+` === "Principal variation search (PVS)"`)
 	b.choose("b", "minimax")
 	b.until("options are of both", group("memo")+` === "both" && `+group("sims")+` === "none"`)
 	b.open("#/search?game=tree:three-ply&a=pns")

@@ -29,7 +29,7 @@ func TestPages(t *testing.T) {
 			b.sound("explore")
 
 			b.open("#/search")
-			b.says(".told", "Cut node 2–2")
+			b.says(".told", "Prune node 2–2")
 			b.says(".compare", "11")
 			b.press("To the last step")
 			b.says(".told", "it is worth 3")

@@ -6,8 +6,9 @@ import { arrange, type Placed, running, type Twig, viewed, type Walk, whole, win
 import { marks, number } from "./words";
 
 const r = 15;
-// how many times its usual size a tree can be read, at least and from afar, and is drawn at most, presented too
-const least = 0.75, seen = 1.6, largest = 2.5, presentedLargest = 4;
+// how many times its usual size a tree can be read, at least and from afar, at least and best, and is drawn at most,
+// presented too
+const least = 0.75, far = 1.25, seen = 1.6, largest = 2.5, presentedLargest = 4;
 
 interface TreeViewProps { walk: Walk; info: Info; step: number; fit: boolean; presented: boolean; onRoom: (enough: boolean) => void; onStep: (step: number) => void }
 
@@ -18,19 +19,20 @@ export function TreeView({ walk, info, step, fit, presented, onRoom, onStep }: T
   const { root, width, height } = arrange(walk, step);
   const small = smallBoard(info);
   const half = small ? { x: small.width / 2, up: small.height / 2 + 9, down: small.height / 2 + 9 } : { x: r, up: r, down: r };
-  const gapX = small ? small.width + 20 : hasOdds(root?.twig) ? 60 : 44, gapY = half.up + half.down + 44;
+  const gapX = small ? small.width + 20 : hasOdds(root?.twig) ? (presented ? 76 : 60) : 44, gapY = half.up + half.down + 44;
   const px = (x: number): number => x * gapX + gapX / 2;
   const py = (y: number): number => y * gapY + gapY / 2;
   const size = { width: width * gapX + 32, height: height * gapY + 10 };
   const [tall, setTall] = useState(1); // how many times its usual size all its plies have room
-  const usual = presented ? Math.max(1, Math.min(seen, tall)) : 1;
+  const usual = presented ? Math.max(far, Math.min(seen, tall)) : 1;
   const box = useRef<HTMLDivElement>(null);
   const current = walk.steps[step]?.twig;
   const at = find(root, current);
   useLayoutEffect(() => {
     const div = box.current;
     if (div) setTall(div.clientHeight / size.height);
-    if (div) onRoom(least * size.width <= div.clientWidth && least * size.height <= div.clientHeight);
+    const read = presented ? far : least;
+    if (div) onRoom(read * size.width <= div.clientWidth && read * size.height <= div.clientHeight);
   });
   useEffect(() => {
     const div = box.current;
