@@ -64,6 +64,7 @@ export const en = {
   "Learner": "Learner",
   "name and about": "{name}: {about}[refused? (not for this game)]",
   "the learner": "the learner",
+  "options used": "Options of {name}[usual?: the usual ones]",
   "options of name": "Options of {name}",
   opponent: "Opponent",
   "both in turn": "Both in turn",
@@ -181,6 +182,7 @@ export const en = {
   "n boxes": "{n|# box|# boxes}[shown?, {shown} shown]",
   boxes: "Boxes",
   "box of": "Box {position}[used?, in use][drew?, drew {drew}][empty?, empty]: {said}",
+  "show all n": "Show all {n}",
   "its view of a position": "Its view of a position",
   "beads of each move": "Beads of each move; symmetric moves share one colour.",
   "what it thinks each": "What it thinks each move is worth; framed: what it would play.",
@@ -978,7 +980,7 @@ export const en = {
   "take it out": "Take it out",
   "in a page elsewhere": "In a page elsewhere",
   "copy the frame": "Copy the frame",
-  "the frame shows": "It shows the game move by move, and leads here to be played.",
+  "the frame shows": "It shows the game move by move, and leads here to be played. The page has to come from http or https: in one that is opened as a file it stays empty.",
   "it is too large": "It is too large for a picture.",
 
   // sheets

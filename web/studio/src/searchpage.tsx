@@ -211,6 +211,8 @@ function Stepper({ result, name, step: counted, onStep }: StepperProps) {
   const past = w.steps.slice(0, step + 1);
   const gone = past.filter((s) => s.kind === "cut").length, left = past.filter((s) => s.kind === "return").length;
   const said = now ? tell(now, w.by) : say("this algorithm leaves no");
+  const detail = w.by === "simulations" ? say("what the tree of simulations shows", { name, nodes: result.a.nodes, recorded, first: result.p.info.squares?.length ? side(result.p.info, "first") : "" })
+    : say("what the tree shows", { name, nodes: result.a.nodes, cuts: cuts > 0 && count(cuts), searched: count(step + 1 - gone - left), pruned: count(gone), recorded: omitted > 0 && count(recorded), all: count(recorded + omitted), loopy: result.p.info.loopy, mover: w.by === "mover", scores: result.a.score !== undefined, first: result.p.info.squares?.length && side(result.p.info, "first") });
   return (
     <div onKeyDown={stage.onKeyDown} class="stepper" ref={stage.at}>
       <TreeView walk={w} info={result.p.info} step={step} fit={fit} presented={stage.full} onRoom={setRoom} onStep={to} />
@@ -220,20 +222,17 @@ function Stepper({ result, name, step: counted, onStep }: StepperProps) {
           <input type="range" min="0" max={end} value={step} onInput={(e) => to(Number(e.currentTarget.value))} />
         </label>
       </Leading>
-      <div class="row top telling">
-        <div class="grow">
-          <p class="told" role="status">{said}</p>
-          <p class="muted detail">
-            {w.by === "simulations" ? say("what the tree of simulations shows", { name, nodes: result.a.nodes, recorded, first: result.p.info.squares?.length ? side(result.p.info, "first") : "" })
-              : say("what the tree shows", { name, nodes: result.a.nodes, cuts: cuts > 0 && count(cuts), searched: count(step + 1 - gone - left), pruned: count(gone), recorded: omitted > 0 && count(recorded), all: count(recorded + omitted), loopy: result.p.info.loopy, mover: w.by === "mover", scores: result.a.score !== undefined, first: result.p.info.squares?.length && side(result.p.info, "first") })} {w.by === "window" && say("what a window is")} <span class="noprint">{say("press a node")}</span>
-          </p>
-        </div>
+      <div class="telling">
         {now && <Mini p={result.p} text={now.twig.node.position} />}
+        <p class="told" role="status">{said}</p>
+        <p class="muted detail">
+          {detail} {w.by === "window" && say("what a window is")} <span class="noprint">{say("press a node")}</span>
+        </p>
       </div>
       <div class="row tools">
         <button type="button" aria-pressed={whole === "fit"} disabled={room} onClick={() => setWhole(whole === "fit" ? "large" : "fit")}>{say("fit the tree")}</button>
         <Present of={stage} />
-        <Share drawn={{ name: "tree", selector: ".treebox svg" }} />
+        <Share drawn={{ name: "tree", selector: ".treebox svg", caption: `${said} ${detail}` }} />
       </div>
     </div>
   );

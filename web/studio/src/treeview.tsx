@@ -6,9 +6,8 @@ import { arrange, type Placed, running, type Twig, viewed, type Walk, whole, win
 import { marks, number } from "./words";
 
 const r = 15;
-// how many times its usual size a tree can be read, at least and from afar, at least and best, and is drawn at most,
-// presented too
-const least = 0.75, far = 1.25, seen = 1.6, largest = 2.5, presentedLargest = 4;
+// how many times its usual size a tree can be read, at least and from afar, and is drawn at most, presented too
+const least = 0.75, seen = 1.6, largest = 2.5, presentedLargest = 4;
 
 interface TreeViewProps { walk: Walk; info: Info; step: number; fit: boolean; presented: boolean; onRoom: (enough: boolean) => void; onStep: (step: number) => void }
 
@@ -23,6 +22,7 @@ export function TreeView({ walk, info, step, fit, presented, onRoom, onStep }: T
   const px = (x: number): number => x * gapX + gapX / 2;
   const py = (y: number): number => y * gapY + gapY / 2;
   const size = { width: width * gapX + 32, height: height * gapY + 10 };
+  const far = small ? 1.25 : seen; // what can be read from afar: larger type stands beside boards
   const [tall, setTall] = useState(1); // how many times its usual size all its plies have room
   const usual = presented ? Math.max(far, Math.min(seen, tall)) : 1;
   const box = useRef<HTMLDivElement>(null);
@@ -44,6 +44,24 @@ export function TreeView({ walk, info, step, fit, presented, onRoom, onStep }: T
     const foot = scale * (half.down + 10); // below a node; what is above it stays in sight as long as it can
     if (y < div.scrollTop + 40 || y + foot > div.scrollTop + div.clientHeight) div.scrollTop = y + foot - div.clientHeight;
   }, [step, walk, fit, presented]);
+  // Paper has the part that the screen shows.
+  const drawn = `-16 -5 ${size.width} ${size.height}`;
+  useEffect(() => {
+    const svg = box.current?.firstElementChild as SVGSVGElement | null;
+    const print = () => {
+      const div = box.current!, whole = svg!.getScreenCTM()!;
+      if (div.scrollWidth <= div.clientWidth + 1 && div.scrollHeight <= div.clientHeight + 1) return;
+      const { left, top } = div.getBoundingClientRect();
+      svg!.setAttribute("viewBox", [(left - whole.e) / whole.a, (top - whole.f) / whole.d, div.clientWidth / whole.a, div.clientHeight / whole.d].join(" "));
+    };
+    const restore = () => svg?.setAttribute("viewBox", drawn);
+    if (svg) addEventListener("beforeprint", print);
+    addEventListener("afterprint", restore);
+    return () => {
+      removeEventListener("beforeprint", print);
+      removeEventListener("afterprint", restore);
+    };
+  }, [drawn]);
   if (!root) return null;
   const lines: preact.JSX.Element[] = [], nodes: preact.JSX.Element[] = [];
   const draw = (p: Placed, up: Placed | null) => {
@@ -74,7 +92,7 @@ export function TreeView({ walk, info, step, fit, presented, onRoom, onStep }: T
   draw(root, null);
   return (
     <div class="treebox" ref={box} tabIndex={0} role="region" aria-label={say("search tree")}>
-      <svg viewBox={`-16 -5 ${size.width} ${size.height}`} aria-hidden="true"
+      <svg viewBox={drawn} aria-hidden="true"
         style={{ maxWidth: `${(walk.size > whole ? usual : presented ? presentedLargest : largest) * size.width}px`, ...(fit ? {} : { minWidth: `${usual * size.width}px`, minHeight: `${usual * size.height}px` }) }}>{lines}{nodes}</svg>
     </div>
   );
