@@ -246,6 +246,12 @@ func TestTreeFits(t *testing.T) {
 	b.until("a small tree is drawn large, and fits", scale+" > 1.2 && "+fits+" && !"+fit) // which is disabled then
 	b.press("Tic-tac-toe, 5 squares left")
 	b.until("a large tree opens as it can be read", scale+" === 1 && !"+fits+" && "+fit)
+	b.until("paper has the part in sight, and the screen has all again", `(svg => {
+		const all = svg.getAttribute("viewBox"), box = svg.parentElement;
+		dispatchEvent(new Event("beforeprint"));
+		const wide = svg.viewBox.baseVal.width;
+		dispatchEvent(new Event("afterprint"));
+		return wide === box.clientWidth && svg.getAttribute("viewBox") === all; })(document.querySelector(".treebox svg"))`)
 	b.press("Fit the tree")
 	b.until("it fits when it is asked to", scale+" < 0.75 && "+fits)
 	b.sound("search-fits")
@@ -266,8 +272,17 @@ func TestTreeFits(t *testing.T) {
 	b.sound("search-full-screen")
 	b.press("Leave")
 	b.until("it has given it back", "document.fullscreenElement === null && "+scale+" === "+fmt.Sprint(small))
+	b.press("Fit the tree") // not any more
+	b.press("Tic-tac-toe, 4 squares left")
+	b.says(".told", "Prune node c3–b1–a1")
+	b.press("Present")
+	b.until("all in it can be read from afar", `document.fullscreenElement && Math.min(...[...document.querySelectorAll(".treebox text")].map(e => parseFloat(getComputedStyle(e).fontSize))) * `+scale+` >= 20`)
+	b.says(".detail", "Alpha-beta, in all 25 nodes searched, 4 pruned; up to this step 9 searched, 1 pruned. ▲ max")
+	b.until("so that can all beside it", `document.querySelector(".detail").getBoundingClientRect().bottom <= innerHeight`)
+	b.press("Leave")
 	b.open("#/search?game=ttt&from=.../.x./..o x&stop=best&step=600")
 	b.says(".told", "Look at node a3–b1–c2–a2–b3–c3–a1")
+	b.press("Fit the tree")
 	b.until("of a larger tree what is drawn fits", scale+" < 1 && "+fits)
 }
 

@@ -59,15 +59,15 @@ export function pictured(of: HTMLElement): string {
     const lined = edge > 0 && style.borderTopStyle !== "none" && !clear(style.borderTopColor);
     // Of a shaded ground the last shade stands for all.
     const filled = clear(style.backgroundColor) ? /.*(rgba?\([^)]*\))/.exec(style.backgroundImage)?.[1] ?? "none" : style.backgroundColor;
+    const round = style.borderTopLeftRadius.endsWith("%") ? box.width / 2 : Math.min(parseFloat(style.borderTopLeftRadius) || 0, box.width / 2);
     if (filled !== "none" || lined) {
       const inner = new DOMRect(box.x + edge / 2, box.y + edge / 2, box.width - edge, box.height - edge);
-      const round = style.borderTopLeftRadius.endsWith("%") ? box.width / 2 : Math.min(parseFloat(style.borderTopLeftRadius) || 0, box.width / 2);
       parts.push(part("rect", { ...place(inner), rx: round, fill: filled, ...(lined ? { stroke: style.borderTopColor, "stroke-width": edge } : {}) }));
     }
     // Frames within a box, the innermost first.
     for (const [, colour, deep] of [...style.boxShadow.matchAll(/(\w+\([^)]*\)) 0px 0px 0px ([\d.]+)px inset/g)].reverse()) {
       const wide = Number(deep), { x, y, width, height } = place(box);
-      parts.push(part("rect", { x: x + wide / 2, y: y + wide / 2, width: width - wide, height: height - wide, fill: "none", stroke: colour!, "stroke-width": wide }));
+      parts.push(part("rect", { x: x + wide / 2, y: y + wide / 2, width: width - wide, height: height - wide, rx: Math.max(0, round - wide / 2), fill: "none", stroke: colour!, "stroke-width": wide }));
     }
     if (named && named.content !== "none" && named.display !== "none") {
       const { x, y } = place(box);
@@ -109,19 +109,19 @@ const white = "#ffffff", ink = "#1d2129";
 export function captioned(svg: string, words: string): string {
   const picture = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
   const [wide, high] = ["width", "height"].map((name) => Number(picture.getAttribute(name))) as [number, number];
-  const width = Math.max(wide, 560), margin = 16, row = 18, size = 13;
-  const pen = document.createElement("canvas").getContext("2d")!;
-  pen.font = `${size}px system-ui`;
+  const width = Math.max(wide, 560), margin = 16, row = 17, size = 12;
+  const g = document.createElement("canvas").getContext("2d")!;
+  g.font = "12px system-ui, sans-serif";
   const lines = [""];
   for (const word of words.split(" ")) {
     const longer = `${lines.at(-1)} ${word}`.trim();
-    if (pen.measureText(longer).width <= width - 2 * margin) lines[lines.length - 1] = longer;
+    if (g.measureText(longer).width <= width - 2 * margin) lines[lines.length - 1] = longer;
     else lines.push(word);
   }
   const height = high + lines.length * row + 2 * margin;
   picture.setAttribute("x", String((width - wide) / 2));
   return file(width, height, part("rect", { width, height, fill: white }) + new XMLSerializer().serializeToString(picture)
-    + lines.map((line, i) => part("text", { x: margin, y: high + margin + size + i * row, fill: ink, "font-size": size }, escaped(line))).join(""));
+    + lines.map((line, i) => part("text", { x: margin, y: high + margin + size + i * row, fill: ink }, escaped(line))).join(""));
 }
 
 // most is how many pixels a side of a PNG has: browsers refuse more; usual is how wide one is at least where it can be.
