@@ -198,7 +198,8 @@ func TestStepsAsTheTextbooks(t *testing.T) {
 	b.open("#/search?game=tree:chance&step=1")
 	b.says(".told", "a max node, with window [−2, 2]: no leaf is worth less or more.")
 	b.open("#/search?game=tree:chance&step=17")
-	b.says(".told", "Prune node 2–2: the mean of node 2 is at most 1, as no leaf is worth more than its bound, and its window begins at α = 1.5.")
+	b.says(".told", "Prune node 2–2: the mean of node 2 is at most 1, as no leaf is worth more than its bound, "+
+		"and its window begins at α = 1.5.")
 	b.open("#/search?game=tree:three-ply&a=minimax&step=2")
 	b.says(".told", "Enter node 1, a min node.")
 	b.until("there is no window in the tree", `document.querySelector(".node") && !document.querySelector(".node .window")`)

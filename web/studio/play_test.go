@@ -35,7 +35,7 @@ func TestPages(t *testing.T) {
 			b.says(".told", "it is worth 3")
 			b.sound("search")
 			b.press("Tic-tac-toe, 4 squares left")
-			b.says(".told", "is worth at most 1 already, and max has 1 elsewhere.")
+			b.says(".told", "is worth at most 1 already, and max has α = 1 elsewhere.")
 			b.open(eval[string](b, `location.pathname.slice(1) + location.search.replace(/&step=\d+/, "") + "&stop=best"`))
 			b.says(".told", "is worth at most −1 already, and nothing is worth less than −1.")
 		})

@@ -90,7 +90,7 @@ func TestShareValues(t *testing.T) {
 		[...`+drawn+`.querySelectorAll("text")].map(e => e.textContent).join(" ").endsWith("A frame: a best move.")`)
 }
 
-// TestShareTree takes pictures of a search's tree for slides: on white in dark colours too, with words below, and large.
+// TestShareTree takes pictures of a search's tree for slides: on white in dark colours too, with words below, large.
 func TestShareTree(t *testing.T) {
 	b := newTab(t, newServer(t), desktop.dark(), "search")
 	b.says(".told", "Prune node 2–2")

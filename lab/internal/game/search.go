@@ -1,8 +1,10 @@
 package game
 
 import (
+	"math"
 	"time"
 
+	"oxo"
 	"oxo/message"
 	"oxo/search"
 )
@@ -114,6 +116,16 @@ type AblateResult struct {
 	Beta     *float64    `json:"beta" doc:"where it ends; null where it is open"`
 	Rows     []AblateRow `json:"rows" doc:"one for each way of searching"`
 	Seconds  float64     `json:"seconds"`
+}
+
+// SetWindow says which window the algorithms that have one began with.
+func (r *AblateResult) SetWindow(window oxo.Interval) {
+	if !math.IsInf(window.Lo, 0) {
+		r.Alpha = &window.Lo
+	}
+	if !math.IsInf(window.Hi, 0) {
+		r.Beta = &window.Hi
+	}
 }
 
 // AblateRow is the cost of one combination. Ratio is the nodes over those of

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -396,13 +395,11 @@ func (f searching[P]) Ablate(ctx context.Context, o game.AblateOptions) (*game.A
 	}
 	a := search.AllCombinations(f.b.Game)
 	if a.Base, err = f.parseSearchOptions(game.SearchOptions{Depth: o.Depth, Eval: o.Eval, Stop: o.Stop,
-		MaxNodes: o.MaxNodes}); err != nil {
+		MaxNodes: cmp.Or(o.MaxNodes, game.DefaultAblateNodes)}); err != nil {
 		return nil, err
 	}
 	a.Base.Bounds = cmp.Or(a.Base.Bounds, opened.KnownBounds(p))
-	a.Base.MaxNodes = cmp.Or(a.Base.MaxNodes, game.DefaultAblateNodes)
-	a.Base.Deepen = o.Deepen
-	a.Now = time.Now
+	a.Base.Deepen, a.Now = o.Deepen, time.Now
 	if o.Row != nil {
 		a.Row = func(r search.AblationRow) { o.Row(describeAblationRow(r)) }
 	}
@@ -413,13 +410,7 @@ func (f searching[P]) Ablate(ctx context.Context, o game.AblateOptions) (*game.A
 	}
 	out := &game.AblateResult{Game: f.b.Spec, Position: f.b.Format(p), Depth: o.Depth, Stop: cmp.Or(o.Stop, "none"),
 		Deepened: o.Deepen, Rows: []game.AblateRow{}, Seconds: time.Since(begin).Seconds()}
-	window := a.Base.FirstWindow(f.b.Game, a.Algorithms[len(a.Algorithms)-1])
-	if !math.IsInf(window.Lo, 0) {
-		out.Alpha = &window.Lo
-	}
-	if !math.IsInf(window.Hi, 0) {
-		out.Beta = &window.Hi
-	}
+	out.SetWindow(a.Base.FirstWindow(f.b.Game, a.Algorithms[len(a.Algorithms)-1]))
 	for _, r := range rows {
 		out.Rows = append(out.Rows, describeAblationRow(r))
 	}
