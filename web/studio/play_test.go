@@ -37,7 +37,7 @@ func TestPages(t *testing.T) {
 			b.press("Tic-tac-toe, 4 squares left")
 			b.says(".told", "is worth at most 1 already, and max has α = 1 elsewhere.")
 			b.open(eval[string](b, `location.pathname.slice(1) + location.search.replace(/&step=\d+/, "") + "&stop=best"`))
-			b.says(".told", "is worth at most −1 already, and nothing is worth less than −1.")
+			b.says(".told", "is worth at most −1 already, and nothing is worth less than α = −1.")
 		})
 	}
 }
