@@ -360,7 +360,7 @@ func ablateVerb(a *app) *cobra.Command {
 			if a.json {
 				return errors.Join(a.printJSON(r), c.Context().Err())
 			}
-			a.printf("%s: %s\n", r.Game, g.Info().Title)
+			a.printf("%s: %s\n%s\n", r.Game, g.Info().Title, ablationWindow(r))
 			a.printf("  %-15s %-6s %-8s %-8s %13s %11s %10s %10s\n", "algorithm", "memory", "symmetry", "order",
 				"nodes", "stored", "ms", "ratio")
 			for _, row := range r.Rows {
@@ -389,6 +389,15 @@ func ablateVerb(a *app) *cobra.Command {
 	return c
 }
 
+// ablationWindow says which window the rows of an ablation were searched with, and whether they stopped early.
+func ablationWindow(r *lab.AblateResult) string {
+	said := "  first window " + tracedNode{Alpha: r.Alpha, Beta: r.Beta}.windowText()
+	if r.Stop == "best" {
+		return said + ", stopped where a value can't get better"
+	}
+	return said
+}
+
 // ablationSVG draws the nodes of each row as bars on a logarithmic scale. A grey bar is a row that was
 // given up at its limit of nodes.
 func ablationSVG(r *lab.AblateResult) []byte {
@@ -400,7 +409,8 @@ func ablationSVG(r *lab.AblateResult) []byte {
 	var b strings.Builder
 	total := top + height*len(r.Rows) + 20
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" font-family="sans-serif" font-size="12">`, left+width+120, total)
-	fmt.Fprintf(&b, `<rect width="100%%" height="100%%" fill="white"/><text x="10" y="22" font-size="15">%s: nodes, logarithmic</text>`, html.EscapeString(r.Game))
+	fmt.Fprintf(&b, `<rect width="100%%" height="100%%" fill="white"/><text x="10" y="22" font-size="15">%s: nodes, logarithmic,%s</text>`,
+		html.EscapeString(r.Game), html.EscapeString(ablationWindow(r)))
 	for i, row := range r.Rows {
 		y := top + i*height
 		length := math.Log10(float64(row.Nodes)+1) / math.Log10(most+1) * width

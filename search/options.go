@@ -187,6 +187,15 @@ func (o *Options[P]) checkFor(g *oxo.Game[P], a Algorithm, hasTimeLimit bool) er
 	return nil
 }
 
+// FirstWindow returns the window that an algorithm begins with at the root: where the leaves' worths lie, if it prunes
+// by them or stops at them and they are known, and else [Unbounded].
+func (o *Options[P]) FirstWindow(g *oxo.Game[P], a Algorithm) oxo.Interval {
+	if o.Stop || a.Windowed() && (g.Payoff == nil || o.Bounds != nil) {
+		return o.leafBounds(g)
+	}
+	return Unbounded
+}
+
 // leafBounds returns where the leaves' worths lie.
 func (o *Options[P]) leafBounds(g *oxo.Game[P]) oxo.Interval {
 	if o.Bounds != nil {

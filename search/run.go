@@ -79,7 +79,7 @@ func newRun[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], a Algorithm,
 	s := &run[P]{
 		ctx: ctx, g: g.WithCancelableCanonical(ctx), a: a, o: o,
 		bounds:  o.leafBounds(g),
-		window:  Unbounded,
+		window:  o.FirstWindow(g, a),
 		decay:   1,
 		level:   everyPly,
 		ordered: o.Order != Natural,
@@ -90,9 +90,6 @@ func newRun[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], a Algorithm,
 	}
 	for out := range s.worth {
 		s.worth[out] = float64(oxo.Outcome(out).Value(oxo.First))
-	}
-	if o.Stop || a.Windowed() && (g.Payoff == nil || o.Bounds != nil) {
-		s.window = s.bounds
 	}
 	if o.Decay != 0 {
 		s.decay = o.Decay

@@ -60,8 +60,10 @@ type ChooseReply struct {
 
 // AblateRequest asks what each option of search is worth.
 type AblateRequest struct {
-	Game  string `json:"game" minLength:"1" maxLength:"200" doc:"the game's spec" example:"ttt"`
-	Depth int    `json:"depth,omitempty" minimum:"0" maximum:"400" doc:"plies to look ahead; 0 to the end"`
+	service.Place
+	Depth  int    `json:"depth,omitempty" minimum:"0" maximum:"400" doc:"plies to look ahead; 0 to the end"`
+	Stop   string `json:"stop,omitempty" doc:"none, best or open"`
+	Deepen bool   `json:"deepen,omitempty" doc:"whether to search to depth 1, 2, … first"`
 }
 
 // ablateNodes is where a row of an ablation is given up.
@@ -179,15 +181,16 @@ func (s *searcher) choose(ctx context.Context, in *ChooseRequest) (*ChooseReply,
 // ablate answers what each part of a search is worth.
 // A combination that takes more than ablateNodes is given up, and the others go on.
 func (s *searcher) ablate(ctx context.Context, in *AblateRequest) (*lab.AblateResult, error) {
-	g, err := s.OpenGame(ctx, in.Game)
+	g, t, _, err := s.ReplayMoves(ctx, in.Place, lab.SessionOptions{})
 	if err != nil {
-		return nil, service.FieldProblem("game", in.Game, err)
+		return nil, err
 	}
-	o := lab.AblateOptions{Depth: in.Depth, MaxNodes: ablateNodes}
+	o := lab.AblateOptions{Position: t.State().Position, Depth: in.Depth, Stop: in.Stop,
+		Deepen: in.Deepen, MaxNodes: ablateNodes}
 	r, err := service.Computed(ctx, s.Base, 2*s.Longest, false,
 		func(ctx context.Context) (*lab.AblateResult, error) { return g.Searching().Ablate(ctx, o) })
 	if err != nil {
-		return nil, service.FieldProblem("game", in.Game, err)
+		return nil, service.FieldProblem(fieldNamedIn(err, "game", "stop"), nil, err)
 	}
 	return r, nil
 }

@@ -190,6 +190,7 @@ func TestFaultsNameTheField(t *testing.T) {
 		{"choose", object{"game": "ttt", "moves": []string{"a1", "b1", "a2", "b2", "a3"}, "player": "random",
 			"seed": 1}, 422, "body.moves"},
 		{"ablate", object{"game": "ttt", "depth": -1}, 422, "body.depth"},
+		{"ablate", object{"game": "ttt", "stop": "soon"}, 422, "body.stop"},
 	} {
 		location, message := x.fault(c.status, "POST", "/api/v1/"+c.path, c.body)
 		if location != c.location {
@@ -345,11 +346,36 @@ func TestChoose(t *testing.T) {
 	}
 }
 
+// TestAblate checks that the rows of an ablation are the searches of the same names, whichever window they begin with
+// and wherever they begin.
 func TestAblate(t *testing.T) {
 	x := newTester(t)
-	var r struct{ Rows []object }
-	x.answered(200, "POST", "/api/v1/ablate", object{"game": "ttt", "depth": 3}, &r)
-	if len(r.Rows) < 10 {
-		t.Errorf("%d rows", len(r.Rows))
+	for _, place := range []object{{"game": "ttt"}, {"game": "ttt", "position": "x.o/.x./..o x"},
+		{"game": "ttt", "moves": []string{"a1", "b2"}, "depth": 3}, {"game": "ttt", "depth": 3, "deepen": true},
+		{"game": "tree:chance"}} {
+		for stop, alpha := range map[string]any{"": -1.0, "none": -1.0, "best": -1.0, "open": nil} {
+			place["stop"] = stop
+			var r struct {
+				Alpha any
+				Rows  []struct {
+					Algorithm, Memory, Symmetry, Order string
+					Nodes                              uint64
+				}
+			}
+			x.answered(200, "POST", "/api/v1/ablate", place, &r)
+			if len(r.Rows) < 10 || place["game"] == "ttt" && r.Alpha != alpha {
+				t.Errorf("%v: %d rows from %v", place, len(r.Rows), r.Alpha)
+			}
+			for _, row := range r.Rows {
+				asked := object{"algorithm": row.Algorithm, "memo": row.Memory, "symmetry": row.Symmetry,
+					"order": row.Order}
+				maps.Copy(asked, place)
+				asked["deepen"] = map[any]string{nil: "no", true: "yes"}[place["deepen"]]
+				var s struct{ Nodes uint64 }
+				if x.answered(200, "POST", "/api/v1/search", asked, &s); s.Nodes != row.Nodes {
+					t.Errorf("%v: %d nodes in the table, %d in a search", asked, row.Nodes, s.Nodes)
+				}
+			}
+		}
 	}
 }

@@ -103,7 +103,7 @@ func TestSearchesWhereLarge(t *testing.T) {
 // compares two algorithms.
 func TestStepsByKeyboard(t *testing.T) {
 	b := newTab(t, newServer(t), phone.dark(), "#/search?game=tree:three-ply")
-	b.says(".told", "Cut node 2–2: node 2 is worth at most 2 already") // what the figure is about
+	b.says(".told", "Prune node 2–2: node 2 is worth at most 2 already") // what the figure is about
 	b.open("#/search?game=tree:three-ply&step=1")
 	b.says(".told", "Enter the root, a max node, with window [−∞, +∞]")
 	eval[bool](b, button("Run")+`.focus() ?? true`)
@@ -116,11 +116,13 @@ func TestStepsByKeyboard(t *testing.T) {
 	for range 7 {
 		b.keys(kb.ArrowRight)
 	}
-	b.says(".told", "Cut node 2–2: node 2 is worth at most 2 already, and max has 3 elsewhere.")
+	b.says(".told", "Prune node 2–2: node 2 is worth at most 2 already, and max has α = 3 elsewhere.")
+	b.says(".detail", "up to this step 7 searched, 1 pruned")
+	b.says(".detail", "[α,\u00a0β] is a node’s window")
 	b.until("the link has the step", `location.href.includes("step=9")`)
 	b.open(b.address())
-	b.says(".told", "Cut node 2–2")
-	b.says(".muted", "11 nodes searched, 2 cut")
+	b.says(".told", "Prune node 2–2")
+	b.says(".muted", "11 nodes searched, 2 pruned")
 	b.says(".compare", "13") // nodes of minimax
 	b.says(".compare", "4 6")
 	b.press("Measure all")
@@ -129,7 +131,7 @@ func TestStepsByKeyboard(t *testing.T) {
 
 	b.press("A tree with chance")
 	b.says(".compare", "Star1")
-	b.says(".told", "Cut node")
+	b.says(".told", "Prune node")
 	b.press("Tic-tac-toe, 5 squares left")
 	b.until("nodes have boards", `document.querySelectorAll(".node .mark").length > 40`)
 	b.press("To the first step")
@@ -175,11 +177,31 @@ func TestSearchOptions(t *testing.T) {
 func TestStepsAsTheTextbooks(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "#/search?game=ttt&a=alphabeta&depth=0&step=1")
 	b.says(".told", "Enter the root, a max node, with window [−∞, +∞].")
-	b.says(".detail", "18,297 nodes searched, 6,930 cut. Its first 2,000 nodes and cuts of 25,227 are steps here.")
+	b.says(".detail", "18,297 nodes searched, 6,930 pruned")
+	b.says(".detail", "Its first 2,000 nodes and pruned branches of 25,227 are steps here.")
 	b.press("To the last step")
 	b.says(".told", "Not all below it is recorded.")
+	measured := func(window, alphabeta, minimax string) {
+		b.press("Measure all")
+		b.says(".cards .muted", "to the end, for every combination")
+		b.says(".cards .muted", "Algorithms with a window begin with "+window)
+		for name, nodes := range map[string]string{"Alpha-beta": alphabeta, "Minimax": minimax} {
+			b.until(name+" is the same search in both tables", fmt.Sprintf(`((list, side) => list && list.children[1].textContent === %[2]q && side)(
+				[...document.querySelectorAll(".tablebox tbody tr")].find(r => r.children[0].textContent === %[1]q),
+				document.querySelector(".compare").innerText.includes(%[2]q))`, name, nodes))
+		}
+	}
+	measured("[−∞, +∞]", "18,297", "549,946")
 	b.choose("stop", "best")
 	b.says(".detail", "16,811 nodes searched")
+	measured("[−1, 1]", "16,811", "94,978")
+	b.open("#/search?game=tree:three-ply&a=pvs&step=7")
+	b.says(".told", "Enter node 2, a min node, with window (3, 3+ε), a null window: is it worth more than 3?")
+	b.open("#/search?game=tree:chance&step=1")
+	b.says(".told", "a max node, with window [−2, 2]: no leaf is worth less or more.")
+	b.open("#/search?game=tree:chance&step=17")
+	b.says(".told", "Prune node 2–2: the mean of node 2 is at most 1, as no leaf is worth more than its bound, "+
+		"and its window begins at α = 1.5.")
 	b.open("#/search?game=tree:three-ply&a=minimax&step=2")
 	b.says(".told", "Enter node 1, a min node.")
 	b.until("there is no window in the tree", `document.querySelector(".node") && !document.querySelector(".node .window")`)
@@ -208,7 +230,7 @@ func TestStepsAsTheTextbooks(t *testing.T) {
 	b.choose("b", "mcts")
 	b.until("a depth is nobody's", group("depth")+` === "none" && `+group("sims")+` === "both"`)
 	b.choose("a", "pvs")
-	b.until("an option is said to be of its algorithm", group("memo")+` === "Principal variation"`)
+	b.until("an option is said to be of its algorithm", group("memo")+` === "Principal variation search (PVS)"`)
 	b.choose("b", "minimax")
 	b.until("options are of both", group("memo")+` === "both" && `+group("sims")+` === "none"`)
 	b.open("#/search?game=tree:three-ply&a=pns")
@@ -261,6 +283,12 @@ func TestTreeFits(t *testing.T) {
 	b.until("a small tree is drawn large, and fits", scale+" > 1.2 && "+fits+" && !"+fit) // which is disabled then
 	b.press("Tic-tac-toe, 5 squares left")
 	b.until("a large tree opens as it can be read", scale+" === 1 && !"+fits+" && "+fit)
+	b.until("paper has the part in sight, and the screen has all again", `(svg => {
+		const all = svg.getAttribute("viewBox"), box = svg.parentElement;
+		dispatchEvent(new Event("beforeprint"));
+		const wide = svg.viewBox.baseVal.width;
+		dispatchEvent(new Event("afterprint"));
+		return wide === box.clientWidth && svg.getAttribute("viewBox") === all; })(document.querySelector(".treebox svg"))`)
 	b.press("Fit the tree")
 	b.until("it fits when it is asked to", scale+" < 0.75 && "+fits)
 	b.sound("search-fits")
@@ -281,8 +309,17 @@ func TestTreeFits(t *testing.T) {
 	b.sound("search-full-screen")
 	b.press("Leave")
 	b.until("it has given it back", "document.fullscreenElement === null && "+scale+" === "+fmt.Sprint(small))
+	b.press("Fit the tree") // not any more
+	b.press("Tic-tac-toe, 4 squares left")
+	b.says(".told", "Prune node c3–b1–a1")
+	b.press("Present")
+	b.until("all in it can be read from afar", `document.fullscreenElement && Math.min(...[...document.querySelectorAll(".treebox text")].map(e => parseFloat(getComputedStyle(e).fontSize))) * `+scale+` >= 20`)
+	b.says(".detail", "Alpha-beta, in all 25 nodes searched, 4 pruned; up to this step 9 searched, 1 pruned. ▲ max")
+	b.until("so that can all beside it", `document.querySelector(".detail").getBoundingClientRect().bottom <= innerHeight`)
+	b.press("Leave")
 	b.open("#/search?game=ttt&from=.../.x./..o x&stop=best&step=600")
 	b.says(".told", "Look at node a3–b1–c2–a2–b3–c3–a1")
+	b.press("Fit the tree")
 	b.until("of a larger tree what is drawn fits", scale+" < 1 && "+fits)
 }
 

@@ -246,18 +246,22 @@ func TestLearnReady(t *testing.T) {
 	b.says(".statusline", "finished")
 	b.says(".curves h2", "Exploitability as first")
 	b.until("it loses to nobody when it begins", `document.querySelector(".legend-table td").textContent === "0"`)
-	b.says(".used-options", "Options of menace: as=ours, beads=4/3/2/1, win=3, draw=1, loss=-10,")
+	b.says(".used-options summary", "Options of menace: the usual ones")
+	b.click("the options", `document.querySelector(".used-options summary")`)
+	b.until("they are told in words", `[...document.querySelectorAll(".used-options li")].some(e => e.textContent === "Beads added when it loses: -10") &&
+		!document.querySelector(".used-options strong")`)
 
 	// The files of the chart have what it shows, its title, its axes and all of its lines.
 	first := b.address()
 	b.open("#/learn")
 	b.click("MENACE as in 1961", `document.querySelectorAll(".starter")[1]`)
-	b.says(".used-options", "Options of menace: as=michie, beads=4/3/2/1, win=3, draw=1, loss=-1,")
+	b.until("what is not as usual comes first", `document.querySelector(".used-options strong")?.textContent.endsWith(": michie") &&
+		[...document.querySelectorAll(".used-options strong")].some(e => e.textContent === "Beads added when it loses: -1")`)
 	b.choose("speed", "0")
 	b.says(".statusline", "finished")
 	b.open(b.address() + "&also=" + regexp.MustCompile(`job=(\w+)`).FindStringSubmatch(first)[1])
 	b.until("two are compared", `document.querySelectorAll(".legend-table tbody tr").length === 2`)
-	b.says(".used-options + .used-options", "loss=-10")
+	b.says(".used-options + .used-options", "the usual ones")
 	eval[bool](b, `(() => { window.taken = []; const make = URL.createObjectURL;
 		URL.createObjectURL = (f) => { f.text().then(t => window.taken.push(t)); return make.call(URL, f); }; return true; })()`)
 	for _, kind := range []string{"SVG", "As CSV", "PNG"} {

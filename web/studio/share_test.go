@@ -86,6 +86,24 @@ func TestShareValues(t *testing.T) {
 	b.until("each square has its value and its colour", drawn+`.querySelectorAll("text").length >= 7 &&
 		[...document.querySelectorAll(".board .cell")].every(e => window.taken.includes(getComputedStyle(e).backgroundColor))`)
 	b.until("and the marks are drawn", drawn+`.querySelectorAll("svg svg").length >= 2`)
+	b.until("squares have their names, best moves their frames, and words stand below", drawn+`.querySelectorAll("rect[fill=none][stroke]").length === document.querySelectorAll(".cell.best").length &&
+		["a1", "c3"].every(name => [...`+drawn+`.querySelectorAll("text")].some(e => e.textContent === name)) &&
+		[...`+drawn+`.querySelectorAll("text")].map(e => e.textContent).join(" ").endsWith("A frame: a best move.")`)
+}
+
+// TestShareTree takes pictures of a search's tree for slides: on white in dark colours too, with words below, large.
+func TestShareTree(t *testing.T) {
+	b := newTab(t, newServer(t), desktop.dark(), "search")
+	b.says(".told", "Prune node 2–2")
+	b.press("Share")
+	eval[bool](b, `(() => { const make = URL.createObjectURL; URL.createObjectURL = (f) => { f.type === "image/png" ? createImageBitmap(f).then(i => window.wide = i.width) :
+		f.text().then(t => window.taken = new DOMParser().parseFromString(t, "image/svg+xml")); return make.call(URL, f); }; return true; })()`)
+	b.press("SVG")
+	b.until("it is on white, and so are its labels", `window.taken?.querySelector("rect").getAttribute("fill") === "#ffffff" &&
+		[...window.taken.querySelectorAll("text[paint-order=stroke]")].every(e => e.getAttribute("stroke") === "rgb(255, 255, 255)")`)
+	b.until("it says what it shows", `[...window.taken.querySelectorAll("text")].map(e => e.textContent).join(" ").includes("Prune node 2–2: node 2 is worth at most 2 already")`)
+	b.press("PNG")
+	b.until("it is large", `window.wide >= 2400`)
 }
 
 // TestSheetResults: a game that was not decided on the board ends in Explore as its score sheet says.

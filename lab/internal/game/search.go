@@ -1,8 +1,10 @@
 package game
 
 import (
+	"math"
 	"time"
 
+	"oxo"
 	"oxo/message"
 	"oxo/search"
 )
@@ -94,6 +96,7 @@ type AblateOptions struct {
 	Depth    int
 	Eval     string
 	Stop     string
+	Deepen   bool   // to depth 1, 2, and so on
 	MaxNodes uint64 // for each row; 0 for DefaultAblateNodes
 	Row      func(AblateRow)
 }
@@ -107,8 +110,22 @@ type AblateResult struct {
 	Game     string      `json:"game"`
 	Position string      `json:"position"`
 	Depth    int         `json:"depth"` // 0 to the end
+	Stop     string      `json:"stop" doc:"none, best or open"`
+	Deepened bool        `json:"deepened,omitempty" doc:"whether it searched one ply deep, then two, and so on"`
+	Alpha    *float64    `json:"alpha" doc:"where the first window of the algorithms that have one begins; null where it is open"`
+	Beta     *float64    `json:"beta" doc:"where it ends; null where it is open"`
 	Rows     []AblateRow `json:"rows" doc:"one for each way of searching"`
 	Seconds  float64     `json:"seconds"`
+}
+
+// SetWindow says which window the algorithms that have one began with.
+func (r *AblateResult) SetWindow(window oxo.Interval) {
+	if !math.IsInf(window.Lo, 0) {
+		r.Alpha = &window.Lo
+	}
+	if !math.IsInf(window.Hi, 0) {
+		r.Beta = &window.Hi
+	}
 }
 
 // AblateRow is the cost of one combination. Ratio is the nodes over those of

@@ -395,12 +395,11 @@ func (f searching[P]) Ablate(ctx context.Context, o game.AblateOptions) (*game.A
 	}
 	a := search.AllCombinations(f.b.Game)
 	if a.Base, err = f.parseSearchOptions(game.SearchOptions{Depth: o.Depth, Eval: o.Eval, Stop: o.Stop,
-		MaxNodes: o.MaxNodes}); err != nil {
+		MaxNodes: cmp.Or(o.MaxNodes, game.DefaultAblateNodes)}); err != nil {
 		return nil, err
 	}
 	a.Base.Bounds = cmp.Or(a.Base.Bounds, opened.KnownBounds(p))
-	a.Base.MaxNodes = cmp.Or(a.Base.MaxNodes, game.DefaultAblateNodes)
-	a.Now = time.Now
+	a.Base.Deepen, a.Now = o.Deepen, time.Now
 	if o.Row != nil {
 		a.Row = func(r search.AblationRow) { o.Row(describeAblationRow(r)) }
 	}
@@ -409,8 +408,9 @@ func (f searching[P]) Ablate(ctx context.Context, o game.AblateOptions) (*game.A
 	if err != nil {
 		return nil, err
 	}
-	out := &game.AblateResult{Game: f.b.Spec, Position: f.b.Format(p), Depth: o.Depth, Rows: []game.AblateRow{},
-		Seconds: time.Since(begin).Seconds()}
+	out := &game.AblateResult{Game: f.b.Spec, Position: f.b.Format(p), Depth: o.Depth, Stop: cmp.Or(o.Stop, "none"),
+		Deepened: o.Deepen, Rows: []game.AblateRow{}, Seconds: time.Since(begin).Seconds()}
+	out.SetWindow(a.Base.FirstWindow(f.b.Game, a.Algorithms[len(a.Algorithms)-1]))
 	for _, r := range rows {
 		out.Rows = append(out.Rows, describeAblationRow(r))
 	}

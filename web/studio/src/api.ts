@@ -207,8 +207,8 @@ export const search = (a: At, o: SearchOptions, signal?: AbortSignal): Promise<S
 export const choose = (a: At, player: string, seed: number, signal?: AbortSignal): Promise<Choice> =>
   post<Choice>("choose", { ...body(a), player, seed }, signal);
 
-export const ablate = (game: string, depth: number, signal?: AbortSignal): Promise<AblateResult> =>
-  post<AblateResult>("ablate", { game, ...(depth > 0 ? { depth } : {}) }, signal);
+export const ablate = (a: At, o: { depth: number; stop: string; deepen: boolean }, signal?: AbortSignal): Promise<AblateResult> =>
+  post<AblateResult>("ablate", { ...body(a), ...o }, signal);
 
 // Score sheets, and what moves to another device.
 

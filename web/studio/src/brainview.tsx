@@ -40,10 +40,16 @@ export function BrainView({ spec, brain, version, states }: { spec: string; brai
   );
 }
 
-// Weights draws weights as bars from a middle line.
-function Weights({ list }: { list: NonNullable<Shown["weights"]> }) {
+// fewWeights are shown of many until all are asked for.
+const fewWeights = 10;
+
+// Weights draws weights as bars from a middle line: of many those that say most.
+function Weights({ list: whole }: { list: NonNullable<Shown["weights"]> }) {
+  const [all, setAll] = useState(whole.length <= 2 * fewWeights);
+  const list = all ? whole : [...whole].sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight)).slice(0, fewWeights);
   const most = Math.max(1e-12, ...list.map((w) => Math.abs(w.weight)));
   return (
+    <>
     <Table kind="weights" label={capital(say("weights"))}
       head={<><th scope="col">{say("feature")}</th><th scope="col" class="right">{say("weight")}</th><th scope="col"><span class="unseen">{say("bar")}</span></th></>}>
       {list.map((w) => {
@@ -62,6 +68,8 @@ function Weights({ list }: { list: NonNullable<Shown["weights"]> }) {
         );
       })}
     </Table>
+    {whole.length > 2 * fewWeights && <button type="button" aria-expanded={all} onClick={() => setAll(!all)}>{all ? say("fewer") : say("show all n", { n: whole.length })}</button>}
+    </>
   );
 }
 

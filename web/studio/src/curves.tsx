@@ -65,12 +65,13 @@ interface PlotProps extends Omit<JSX.IntrinsicElements["canvas"], "ref" | "heigh
   large?: boolean; // as high as there is room, in large type
   unit: string;
   version: string; // another whenever something else is to be drawn
+  zero?: boolean; // whether its height begins at 0
   range?: Range; // then each value holds up to the next point
   onWidth: (width: number) => void;
 }
 
 // Plot draws lines from 0 on, as wide as there is room, in the colours of the page.
-function Plot({ lines, right, mark, height, large = false, unit, version, range, onWidth, ...rest }: PlotProps) {
+function Plot({ lines, right, mark, height, large = false, unit, version, zero, range, onWidth, ...rest }: PlotProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [[width, high], setSize] = useState([0, height]);
   const [theme, setTheme] = useState(0);
@@ -100,7 +101,7 @@ function Plot({ lines, right, mark, height, large = false, unit, version, range,
     c.height = Math.round(high * dense);
     const g = c.getContext("2d")!;
     g.scale(dense * zoom, dense * zoom);
-    paint(g, { width: width / zoom, height: high / zoom, right, mark, unit, range }, lines, (name) => tint(c, name));
+    paint(g, { width: width / zoom, height: high / zoom, right, mark, unit, zero, range }, lines, (name) => tint(c, name));
   }, [version, width, high, theme, right, mark]);
   return <canvas ref={canvas} class="curve" style={large ? {} : { height: `${height}px` }} {...rest} />;
 }
@@ -135,11 +136,11 @@ export function RatingChart({ ratings: kept, begins, tried }: { ratings: number[
 // mostSteps is in how many steps a class sees a curve at most.
 const mostSteps = 40;
 
-interface Props { lines: Line[]; title: string; of?: string; unit?: string; most: number; version: string }
+interface Props { lines: Line[]; title: string; of?: string; unit?: string; most: number; zero?: boolean; version: string }
 
 // Curves draws the lines up to so many games, or what the unit is, with a table of the
 // values where the cursor is. Its files have what it shows, and say what it is of.
-export function Curves({ lines, title, of, unit = say("unit games"), most, version }: Props) {
+export function Curves({ lines, title, of, unit = say("unit games"), most, zero, version }: Props) {
   const [cursor, setCursor] = useState<number | null>(null); // in games; null is the end
   const [width, setWidth] = useState(0);
   const right = Math.max(1, most);
@@ -170,7 +171,7 @@ export function Curves({ lines, title, of, unit = say("unit games"), most, versi
   return (
     <div class="curves" ref={stage.at} onKeyDown={stage.onKeyDown}>
       <h2>{title}</h2>
-      <Plot lines={lines} right={right} mark={cursor} height={320} large={stage.full} unit={unit} version={version} onWidth={setWidth} tabIndex={0} role="slider" aria-label={say("curve over unit", { title, unit })}
+      <Plot lines={lines} right={right} mark={cursor} height={320} large={stage.full} unit={unit} zero={zero} version={version} onWidth={setWidth} tabIndex={0} role="slider" aria-label={say("curve over unit", { title, unit })}
         aria-valuemin={0} aria-valuemax={right} aria-valuenow={spot} aria-valuetext={say("values after spot", { spot: count(spot), unit, values })}
         onKeyDown={onKeyDown} onPointerMove={onPointer} onPointerDown={onPointer} onPointerLeave={() => setCursor(null)} />
       <Table kind="legend-table" label={title}
@@ -184,7 +185,7 @@ export function Curves({ lines, title, of, unit = say("unit games"), most, versi
         ))}
       </Table>
       {stage.full && <Leading of={stage} />}
-      <Files drawn={(by) => drawnFile(by, stage.at.current!, lines, { width, right, unit, title, of: of ?? "" })} rows={() => tableOf(lines, unit)}><Present of={stage} /></Files>
+      <Files drawn={(by) => drawnFile(by, stage.at.current!, lines, { width, right, unit, zero, title, of: of ?? "" })} rows={() => tableOf(lines, unit)}><Present of={stage} /></Files>
     </div>
   );
 }
@@ -195,9 +196,10 @@ type Pens = typeof import("./pen");
 // Files saves a chart as it is shown, and its numbers.
 function Files({ drawn, rows, children }: { drawn: (by: Pens) => string; rows: () => (string | number)[][]; children: ComponentChildren }) {
   const as = async (kind: "svg" | "png" | "csv", name: string) => {
-    const [by, { csv, painted, save }] = await Promise.all([import("./pen"), import("./snapshot")]);
+    const [by, { csv, onWhite, painted, save }] = await Promise.all([import("./pen"), import("./snapshot")]);
+    const text = () => onWhite(() => drawn(by));
     const content = kind === "csv" ? new Blob([csv(rows())], { type: "text/csv" })
-      : kind === "svg" ? new Blob([drawn(by)], { type: "image/svg+xml" }) : await painted(drawn(by), getComputedStyle(document.body).backgroundColor);
+      : kind === "svg" ? new Blob([text()], { type: "image/svg+xml" }) : await painted(text());
     if (content) save(name, content);
   };
   return (
@@ -219,10 +221,10 @@ function tableOf(lines: Line[], unit: string): (string | number)[][] {
 }
 
 // drawnFile is a chart as the text of an SVG file: with what it is of, the names of its axes, and its lines' names.
-function drawnFile({ escaped, file, part, Pen }: Pens, host: Element, lines: Line[], { width: wide, right, unit, title, of }: { width: number; right: number; unit: string; title: string; of: string }): string {
+function drawnFile({ escaped, file, part, Pen }: Pens, host: Element, lines: Line[], { width: wide, right, unit, zero, title, of }: { width: number; right: number; unit: string; zero: boolean | undefined; title: string; of: string }): string {
   const width = Math.max(wide, 480), height = 320, top = 40, left = 24, row = 20;
   const pen = new Pen();
-  paint(pen, { width, height, right, mark: null, unit }, lines, (name) => tint(host, name));
+  paint(pen, { width, height, right, mark: null, unit, zero }, lines, (name) => tint(host, name));
   const legend = lines.map((l, i) => {
     const swatch = new Pen();
     swatch.strokeStyle = swatch.fillStyle = tint(host, colourOf(i));
@@ -243,17 +245,17 @@ function drawnFile({ escaped, file, part, Pen }: Pens, host: Element, lines: Lin
   const [full, high, ink] = [width + left, top + height + 18 + lines.length * row, tint(host, "--ink")];
   const middle = top + (height - edge.bottom + edge.top) / 2;
   return file(full, high, [
-    part("rect", { width: full, height: high, fill: getComputedStyle(document.body).backgroundColor }),
+    part("rect", { width: full, height: high, fill: tint(host, "--surface") }),
     part("text", { x: left + edge.left, y: 24, "font-size": 16, "font-weight": 600, fill: ink }, escaped(of ? `${title}: ${of}` : title)),
     part("text", { x: 16, y: middle, transform: `rotate(-90,16,${middle})`, "text-anchor": "middle", fill: ink }, escaped(title)),
     part("g", { transform: `translate(${left} ${top})` }, pen.parts.join("")), part("g", { transform: `translate(${left} 0)` }, legend.join("")),
   ].join(""));
 }
 
-interface Frame { width: number; height: number; right: number; mark: number | null; unit: string; range?: Range }
+interface Frame { width: number; height: number; right: number; mark: number | null; unit: string; zero?: boolean; range?: Range }
 
 function paint(g: Drawing, frame: Frame, list: Line[], colour: (name: string) => string): void {
-  const { height, right: last, mark, unit, range } = frame;
+  const { height, right: last, mark, unit, zero, range } = frame;
   const box = { l: edge.left, r: frame.width - edge.right, t: edge.top, b: height - edge.bottom };
   const columns = Math.max(1, Math.round(box.r - box.l));
   let lo = Infinity, hi = -Infinity;
@@ -266,6 +268,7 @@ function paint(g: Drawing, frame: Frame, list: Line[], colour: (name: string) =>
       }
     }
   });
+  if (zero) lo = Math.min(0, lo);
   if (range) [lo, hi] = [range.low, range.high];
   if (lo > hi) [lo, hi] = [0, 1];
   if (lo === hi) [lo, hi] = [lo - Math.abs(lo || 1) / 10, hi + Math.abs(hi || 1) / 10];
@@ -320,13 +323,9 @@ function paint(g: Drawing, frame: Frame, list: Line[], colour: (name: string) =>
     });
     g.stroke();
     g.setLineDash([]);
-    // Signs at a few places, which tell lines apart without colour.
+    // Every point has its sign where they have room; lines have their dashes too, which tell them apart without colour.
     g.beginPath();
-    if (range) ids.line.forEach((k) => sign(g, i, X(l.xs[k]!), Y(l.ys[k]!)));
-    else for (let n = 0; n <= 6; n++) {
-      const k = at(l.xs, ((n + (i % 3) / 3) / 6.8) * last);
-      if (k >= 0 && Number.isFinite(l.ys[k])) sign(g, i, X(l.xs[k]!), Y(l.ys[k]!));
-    }
+    if (range || l.xs.length * 9 <= box.r - box.l) ids.line.filter((k) => Number.isFinite(l.ys[k])).forEach((k) => sign(g, i, X(l.xs[k]!), Y(l.ys[k]!)));
     g.fill();
     g.fillStyle = colour("--bg");
     for (const k of ids.line.filter((k) => l.guessed?.[k])) {

@@ -1,7 +1,7 @@
 // The page that tells what every move is worth.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { type Info, message, type Position } from "./api";
-import { headingOf } from "./catalogue";
+import { capital, headingOf } from "./catalogue";
 import { levelsOf } from "./board";
 import { BoardOf } from "./boardof";
 import { ValueChart } from "./curves";
@@ -93,7 +93,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
               {!stage.full && <>
                 <button type="button" ref={edit} onClick={() => setEditing(true)}>{say("set up a position")}</button>
                 <button type="button" onClick={() => go({ page: "play", query: toQuery({ ...g, names: undefined, date: undefined }) })}>{say("play from here")}</button>
-                <Share query={toQuery(g)} drawn={{ name: "values", selector: ".board" }} />
+                <Share query={toQuery(g)} drawn={{ name: "values", selector: ".board", caption: [line, values.judged?.standing, values.judged?.lo === values.judged?.hi && rows.some((r) => r.best) && capital(say("best move marked", { list: false }))].filter(Boolean).join(" ") }} />
               </>}
               <Present of={stage} />
             </div>

@@ -15,7 +15,7 @@ import { chosen, type Pending } from "./pending";
 import { GameChoice, SpecChoice } from "./setup";
 import { named, say } from "./text";
 import { noGame, notFound } from "./title";
-import { type Basis, type Catalogue, catalogue, insideOf, type LearnerForm, type Line, lineOf, type Measured, saveBrain, setPace, startTraining, stateName, type TrainArgs, type Training, useTraining } from "./train";
+import { type Basis, type Catalogue, catalogue, insideOf, type LearnerForm, type Line, lineOf, type Measured, saveBrain, setPace, type Setting, startTraining, stateName, type TrainArgs, type Training, useTraining } from "./train";
 import { useBrains, useGames, useLatest, useWrong } from "./use";
 import { when } from "./words";
 
@@ -149,7 +149,7 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
           </select>
         </div>
         <p class="muted meaning">{meaning(now, main.measured)}</p>
-        <Curves lines={lines} title={now === inside ? capital(inner(main.measured)) : capital(now ? measureName(now) : say("curve"))} of={titleOf(j.game)} most={most} version={version + now} />
+        <Curves lines={lines} title={now === inside ? capital(inner(main.measured)) : capital(now ? measureName(now) : say("curve"))} of={titleOf(j.game)} most={most} zero={/^(exploitability|mistakes)/.test(now)} version={version + now} />
         {all.map((t, i) => <Used key={i} learner={t.job!.args?.learner ?? ""} of={offer.data} />)}
         <div class="row">
           {j?.files.map((f) => <a class="button" key={f.name} href={jobFile(id, f.name)} download={f.name}>{f.name}</a>)}
@@ -178,11 +178,19 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
   );
 }
 
-// Used says with which options a learner trains, given and usual ones.
+// Used says with which options a learner trains, given and usual ones: those first that are not the usual ones.
 function Used({ learner: text, of }: { learner: string; of: Catalogue | null }) {
   const { learner, options } = parseLearner(text);
   const kind = of?.learners.find((l) => l.name === learner);
-  return kind ? <p class="muted break used-options">{`${say("options of name", { name: learner })}: ${kind.settings.map((s) => `${s.key}=${valueOf(s, options)}`).join(", ")}`}</p> : null;
+  if (!kind) return null;
+  const [changed, usual] = [true, false].map((other) => kind.settings.filter((s) => (valueOf(s, options) !== s.value) === other)) as [Setting[], Setting[]];
+  const line = (s: Setting) => `${capital(s.about ?? s.key)}: ${valueOf(s, options)}`;
+  return (
+    <details class="used-options">
+      <summary class="muted">{say("options used", { name: learner, usual: changed.length === 0 })}</summary>
+      <ul class="muted">{changed.map((s) => <li key={s.key}><strong>{line(s)}</strong></li>)}{usual.map((s) => <li key={s.key}>{line(s)}</li>)}</ul>
+    </details>
+  );
 }
 
 const beaded = (m: Measured): boolean => m.bases.some((b) => b.of === "beads");

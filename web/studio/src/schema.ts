@@ -1,11 +1,15 @@
 // Types of the API's questions and answers, made from its OpenAPI document by TestSchema.
 
 export interface AblateResult {
+  alpha: number | null; // where the first window of the algorithms that have one begins; null where it is open
+  beta: number | null; // where it ends; null where it is open
+  deepened?: boolean; // whether it searched one ply deep, then two, and so on
   depth: number;
   game: string;
   position: string;
   rows: AblateRow[]; // one for each way of searching
   seconds: number;
+  stop: string; // none, best or open
 }
 
 export interface AblateRow {

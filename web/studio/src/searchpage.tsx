@@ -12,7 +12,7 @@ import { GameChoice } from "./setup";
 import { count, locale, say } from "./text";
 import { noGame } from "./title";
 import { compared, proven, tellSimulated, walkSimulations } from "./simulations";
-import { type Count, opening, type Step, tell, walk } from "./trace";
+import { type Count, opening, type Step, tell, walk, windowText } from "./trace";
 import { TreeView } from "./treeview";
 import { useAbort, useGames, useLatest, useStored, useTried } from "./use";
 import { marks, number, side } from "./words";
@@ -48,8 +48,12 @@ function read(q: Record<string, string>, whole: boolean): Form {
   return { game, from: q.from ?? "", a: q.a ?? "", b: q.b ?? "", depth, memo: q.memo ?? "", symmetry: q.symmetry ?? "none", order: q.order ?? "natural", stop: q.stop ?? "none", deepen: q.deepen ?? "", sims: q.sims ?? "", explore: Number(q.explore) > 0 ? q.explore! : "", proof: q.proof ?? "" };
 }
 
+// stopOf is where a search stops early, and else whether its window is open at first: the star algorithms
+// prune by the bounds of the leaves.
+const stopOf = (form: Form, open: boolean): string => (form.stop !== "best" && open ? "open" : form.stop);
+
 // memories are what can be remembered in a game of so many plies.
-const memories = (plies: number): [string, string][] => [["", say("where it pays")], ["none", say("None")], ["all", say("all positions")], ...Array.from({ length: Math.min(plies, 16) - 1 }, (_, i): [string, string] => [`level=${i + 1}`, say("after n plies only", { n: i + 1 })])];
+const memories = (plies: number): [string, string][] => [["", say("automatic")], ["none", say("None")], ["all", say("all positions")], ...Array.from({ length: Math.min(plies, 16) - 1 }, (_, i): [string, string] => [`level=${i + 1}`, say("after n plies only", { n: i + 1 })])];
 
 interface Answer { key: string; p: Position; a: SearchResult; b: SearchResult }
 
@@ -67,7 +71,7 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
   const b = algorithms.includes(form.b) ? form.b : algorithms === loopy && form.depth === 0 ? a : algorithms.find((other) => other !== a)!;
   const unknown = info ? [form.a, form.b].find((asked) => asked && !algorithms.includes(asked)) : undefined;
   const options = (algorithm: string, trace: boolean): SearchOptions => algorithm === "mcts" ? { algorithm, sims: Number(form.sims || usualSims), ...(form.explore && { explore: Number(form.explore) }), ...(form.proof === "no" && { proof: "no" }), trace }
-    : { algorithm, depth: form.depth, memo: form.memo, symmetry: form.symmetry, order: form.order, stop: form.stop !== "best" && windowed.includes(algorithm) ? "open" : form.stop, deepen: form.deepen, trace };
+    : { algorithm, depth: form.depth, memo: form.memo, symmetry: form.symmetry, order: form.order, stop: stopOf(form, windowed.includes(algorithm)), deepen: form.deepen, trace };
   const key = JSON.stringify([here, a, b, form, place.current]);
   const answer = useLatest<Answer | null>(key, async (signal) => {
     if (!place.current || !place.data) return null;
@@ -105,7 +109,7 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
         {result ? <Stepper key={result.key} result={result} step={Number(step) || 0} onStep={stepped} name={names[result.a.algorithm] ?? result.a.algorithm} /> : <div class="treebox">{!place.error && !answer.error && <p class="muted searching" role="status">{say("searching")}</p>}</div>}
         {result && <div class="cards">
           <Compare result={result} />
-          {(!result.p.info.loopy || form.depth > 0) && <Combinations game={form.game} depth={form.depth} />}
+          {(!result.p.info.loopy || form.depth > 0) && <Combinations key={JSON.stringify([here, form.depth, form.stop, form.deepen])} here={here} form={form} open={!result.p.info.chance} />}
         </div>}
       </section>
       {(result || place.error || answer.error) && <section class="side-part" aria-label={say("setup and comparison")}>
@@ -129,7 +133,7 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
             <Options of={simulated && names[searched]}>
               <div class="pair">
                 {select(say("depth"), "depth", String(form.depth), [["0", say("to the end")], ...[1, 2, 3, 4, 5, 6].map((d): [string, string] => [String(d), say("n plies", { n: d })])], (v) => set({ ...form, depth: Number(v) }))}
-                {select(say("memory"), "memo", form.memo, memories(info?.max_plies ?? 0), (v) => set({ ...form, memo: v }))}
+                {select(say("transposition table"), "memo", form.memo, memories(info?.max_plies ?? 0), (v) => set({ ...form, memo: v }))}
               </div>
               <div class="pair">
                 {select(say("symmetry"), "symmetry", form.symmetry, [["none", say("not used")], ["first", say("first move")], ["all", say("all moves")]], (v) => set({ ...form, symmetry: v }))}
@@ -137,7 +141,7 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
               </div>
               <div class="pair">
                 {select(say("stop early"), "stop", form.stop, [["none", say("answer no")], ["best", say("at the best value")]], (v) => set({ ...form, stop: v }))}
-                {select(say("deepen"), "deepen", form.deepen, [["", say("where it pays")], ["yes", say("depth 1 2")], ["no", say("at once")]], (v) => set({ ...form, deepen: v }))}
+                {select(say("iterative deepening"), "deepen", form.deepen, [["", say("automatic")], ["yes", say("depth 1 2")], ["no", say("answer no")]], (v) => set({ ...form, deepen: v }))}
               </div>
             </Options>
           )}
@@ -210,6 +214,11 @@ function Stepper({ result, name, step: counted, onStep }: StepperProps) {
   const now = w.steps[step];
   const { cuts = 0, omitted = 0, nodes: recorded = 0 } = result.a.trace ?? {};
   const said = now ? (now.run ? tellSimulated(now, step) : tell(now, w.by)) : say("this algorithm leaves no");
+  const past = w.steps.slice(0, step + 1);
+  const gone = past.filter((s) => s.kind === "cut").length, left = past.filter((s) => s.kind === "return").length;
+  const first = result.p.info.squares?.length ? side(result.p.info, "first") : "";
+  const detail = now?.run ? say("what the tree of simulations shows", { name, formula: now.run.all.formula, c: number(now.run.all.explore), half: now.run.all.half !== 1 && number(now.run.all.half), rave: now.run.all.formula === "UCT-RAVE", judged: now.run.all.formula === "PUCT", first })
+    : say("what the tree shows", { name, nodes: result.a.nodes, cuts: cuts > 0 && count(cuts), searched: count(step + 1 - gone - left), pruned: count(gone), recorded: omitted > 0 && count(recorded), all: count(recorded + omitted), loopy: result.p.info.loopy, mover: w.by === "mover", scores: result.a.score !== undefined, first });
   return (
     <div onKeyDown={stage.onKeyDown} class="stepper" ref={stage.at}>
       <TreeView walk={w} info={result.p.info} step={step} fit={fit} presented={stage.full} onRoom={setRoom} onStep={to} />
@@ -219,18 +228,17 @@ function Stepper({ result, name, step: counted, onStep }: StepperProps) {
           <input type="range" min="0" max={end} value={step} onInput={(e) => to(Number(e.currentTarget.value))} />
         </label>
       </Leading>
-      <div class="row top telling">
-        <p class="told grow" role="status">{said}</p>
+      <div class="telling">
         {now && <Mini p={result.p} text={now.twig.node.position} />}
+        <p class="told" role="status">{said}</p>
+        <p class="muted detail">
+          {detail} {w.by === "window" && say("what a window is")} <span class="noprint">{say("press a node")}</span>
+        </p>
       </div>
-      <p class="muted detail">
-        {now?.run ? say("what the tree of simulations shows", { name, formula: now.run.all.formula, c: number(now.run.all.explore), half: now.run.all.half !== 1 && number(now.run.all.half), rave: now.run.all.formula === "UCT-RAVE", judged: now.run.all.formula === "PUCT", first: result.p.info.squares?.length ? side(result.p.info, "first") : "" })
-          : say("what the tree shows", { name, nodes: result.a.nodes, cuts: cuts > 0 && count(cuts), recorded: omitted > 0 && count(recorded), all: count(recorded + omitted), loopy: result.p.info.loopy, mover: w.by === "mover", scores: result.a.score !== undefined, first: result.p.info.squares?.length && side(result.p.info, "first") })} <span class="noprint">{say("press a node")}</span>
-      </p>
       <div class="row tools">
         <button type="button" aria-pressed={whole === "fit"} disabled={room} onClick={() => setWhole(whole === "fit" ? "large" : "fit")}>{say("fit the tree")}</button>
         <Present of={stage} />
-        <Share drawn={{ name: "tree", selector: ".treebox svg" }} />
+        <Share drawn={{ name: "tree", selector: ".treebox svg", caption: `${said} ${detail}` }} />
       </div>
       {now?.run && <Compared step={now} at={step} />}
     </div>
@@ -274,20 +282,20 @@ const leaves: [string, (r: SearchResult) => string][] = [
   [say("leaves never seen"), (r) => (r.pruned?.length ? r.pruned.map(number).join(" ") : r.evaluated ? say("none") : "–")],
 ];
 
-// scores are what estimates were made of.
-const scores: [string, (r: SearchResult) => string][] = [[say("score"), (r) => (r.score === undefined ? "–" : number(r.score))]];
+// deepened is the row of searches of which some went to lesser depths first.
+const deepened: [string, (r: SearchResult) => string][] = [[say("iterative deepening"), (r) => (r.deepened ? say("depth 1 2") : say("answer no"))]];
 
 function Compare({ result }: { result: Answer }) {
   const list = result.a.algorithm === result.b.algorithm ? [result.a] : [result.a, result.b];
   const most = Math.max(result.a.nodes, result.b.nodes, 1);
   const known = result.a.standing ?? result.b.standing;
   const rows: [string, (r: SearchResult) => string][] = [
-    [say("value"), (r) => say("value and doubt", { value: r.value === null ? "?" : number(r.value), noise: r.noise === undefined ? "" : r.noise.toPrecision(2), rough: !r.exact })],
-    ...(list.some((r) => r.score !== undefined) ? scores : []),
+    [say("value"), (r) => say("value and doubt", { value: r.value === null ? "?" : number(r.value), score: r.score !== undefined && number(r.score), noise: r.noise === undefined ? "" : r.noise.toPrecision(2), rough: !r.exact })],
     [say("move"), (r) => r.move || say("none")],
     [say("nodes"), (r) => count(r.nodes)],
     ...(list.some((r) => r.evaluated) ? leaves : []),
-    [say("remembered"), (r) => count(r.stored)],
+    ...(list.some((r) => r.deepened) ? deepened : []),
+    [say("table entries"), (r) => count(r.stored)],
     [say("time"), (r) => (r.seconds < 0.001 ? say("under 1 ms") : say("n ms", { n: (r.seconds * 1000).toFixed(0) }))],
   ];
   return (
@@ -306,7 +314,7 @@ function Compare({ result }: { result: Answer }) {
       {[...new Set(list.filter((r) => r.gives_away).map((r) => r.move))].map((move) => (
         <p class="given" key={move}>{say("another is certainly better", { move, names: new Intl.ListFormat(locale).format(list.filter((r) => r.move === move).map((r) => names[r.algorithm] ?? r.algorithm)) })}</p>
       ))}
-      {list.every((r) => r.move && r.exact) && <p class="muted">{say("of moves worth the same")}</p>}
+      {list.every((r) => r.move && r.exact) && <p>{say("of moves worth the same")}</p>}
       {list.some((r) => !r.complete) && <p class="muted">{say("a search that was")}</p>}
     </Card>
   );
@@ -315,32 +323,29 @@ function Compare({ result }: { result: Answer }) {
 // told has the words of the menus for what the server calls each idea.
 const told = (word: string): string => ({ none: say("answer no"), all: say("all moves"), first: say("first move"), natural: say("as they come"), best: say("best known first"), killers: say("killers") })[word] ?? word;
 
-function Combinations({ game, depth }: { game: string; depth: number }) {
+// Combinations measures all ways to search what the page searches.
+function Combinations({ here, form, open }: { here: At; form: Form; open: boolean }) {
   const [rows, setRows] = useState<AblateResult | null>(null);
   const [state, setState] = useState("");
   const [error, setError] = useState("");
   const task = useAbort();
-  useEffect(() => {
-    task.stop();
-    setRows(null);
-    setState("");
-    setError("");
-  }, [game, depth]);
+  const { from, depth } = form;
+  const deepen = form.deepen === "yes", stop = stopOf(form, open);
   const run = () => {
     setState(say("measuring"));
     setError("");
-    ablate(game, depth, task.start()).then((r) => { setRows(r); setState(say("measured")); }, (e) => { if (!aborted(e)) { setError(message(e)); setState(""); } });
+    ablate(here, { depth, stop, deepen }, task.start()).then((r) => { setRows(r); setState(say("measured")); }, (e) => { if (!aborted(e)) { setError(message(e)); setState(""); } });
   };
   return (
     <div class={rows ? "card" : "card noprint"}>
       <h2>{say("what each idea saves")}</h2>
-      <p class="muted">{say("nodes from the start")}</p>
+      <p class="muted">{say("nodes from the start", { from, depth, deepen, stop: stop === "best" })}{rows && ` ${say("first window", { window: windowText([rows.alpha, rows.beta]) })}`}</p>
       <div class="row"><button type="button" onClick={run} disabled={state === say("measuring")}>{say("measure all")}</button><span role="status" class="muted">{state}</span></div>
       <Failure text={error} />
       {rows && (
         <div class="tablebox short dense" tabIndex={0} role="region" aria-label={say("combinations")}>
           <table>
-            <thead><tr><th scope="col">{say("algorithm")}</th><th scope="col">{say("nodes")}</th><th scope="col">{say("memory")}</th><th scope="col">{say("symmetry")}</th><th scope="col">{say("order")}</th></tr></thead>
+            <thead><tr><th scope="col">{say("algorithm")}</th><th scope="col">{say("nodes")}</th><th scope="col">{say("transposition table")}</th><th scope="col">{say("symmetry")}</th><th scope="col">{say("order")}</th></tr></thead>
             <tbody>{rows.rows.map((r, i) => (
               <tr key={i}><td>{names[r.algorithm] ?? r.algorithm}</td><td>{r.complete ? count(r.nodes) : say("over nodes", { nodes: count(r.nodes) })}</td><td>{r.memory === "all" ? say("all positions") : told(r.memory)}</td><td>{told(r.symmetry)}</td><td>{told(r.order)}</td></tr>
             ))}</tbody>

@@ -63,7 +63,9 @@ export function Copied({ name, text }: { name: string; text: () => string }) {
   );
 }
 
-interface ShareProps { query?: Record<string, string>; played?: () => number | undefined; drawn?: { name: string; selector: string }; link?: string }
+interface DrawnProps { name: string; selector: string; caption: string }
+
+interface ShareProps { query?: Record<string, string>; played?: () => number | undefined; drawn?: DrawnProps; link?: string }
 
 // Share offers what can be taken of the page: of a game, which query says, and of what is
 // drawn on the page where a selector says; played is when the game was, where the query says no day. The link is that of the page where there is no other.
@@ -129,16 +131,15 @@ export function Share({ query, played, drawn, link }: ShareProps) {
   );
 }
 
-// Drawn saves what the page has drawn: a canvas as PNG, anything else as either.
-function Drawn({ name, selector }: { name: string; selector: string }) {
+// Drawn saves what the page has drawn, on white with a caption: a canvas as PNG as it is, anything else as either.
+function Drawn({ name, selector, caption }: DrawnProps) {
   const [failed, setFailed] = useState(false);
   const take = async (kind: "svg" | "png") => {
-    const { onGround, painted, pictured, save, standalone } = await import("./snapshot"); // which few pages need
+    const { captioned, onGround, onWhite, painted, pictured, save, standalone } = await import("./snapshot"); // which few pages need
     const e = document.querySelector<SVGSVGElement | HTMLElement>(selector)!;
-    const ground = getComputedStyle(document.body).backgroundColor;
-    const text = () => (e instanceof SVGSVGElement ? standalone(e) : pictured(e, ground));
-    const file = e instanceof HTMLCanvasElement ? await onGround(e, ground)
-      : kind === "svg" ? new Blob([text()], { type: "image/svg+xml" }) : await painted(text(), ground).catch(() => null);
+    const text = () => captioned(onWhite(() => (e instanceof SVGSVGElement ? standalone(e) : pictured(e))), caption);
+    const file = e instanceof HTMLCanvasElement ? await onGround(e, getComputedStyle(document.body).backgroundColor)
+      : kind === "svg" ? new Blob([text()], { type: "image/svg+xml" }) : await painted(text()).catch(() => null);
     setFailed(!file);
     if (file) save(`${name}.${kind}`, file);
   };

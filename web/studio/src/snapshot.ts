@@ -38,7 +38,7 @@ export function standalone(svg: SVGSVGElement): string {
 
 // pictured is what a part of the page shows as the text of an SVG file: its boxes with their grounds and borders, its
 // drawings, and its words, each where it stands.
-export function pictured(of: HTMLElement, ground: string): string {
+export function pictured(of: HTMLElement): string {
   const whole = of.getBoundingClientRect();
   const parts: string[] = [];
   const place = (r: DOMRect) => ({ x: r.x - whole.x, y: r.y - whole.y, width: r.width, height: r.height });
@@ -46,7 +46,7 @@ export function pictured(of: HTMLElement, ground: string): string {
   const visit = (e: Element): void => {
     const style = getComputedStyle(e);
     const box = e.getBoundingClientRect();
-    if (style.display === "none" || style.visibility === "hidden" || box.width === 0 || e.matches("dialog, .aimbar, .turners")) return;
+    if (style.display === "none" || style.visibility === "hidden" || box.width === 0 || e.matches("dialog, .aimbar, .turners, .plate")) return;
     if (e instanceof SVGSVGElement) {
       const copy = new DOMParser().parseFromString(standalone(e), "image/svg+xml").documentElement;
       for (const [name, value] of Object.entries(place(box))) copy.setAttribute(name, String(value));
@@ -54,14 +54,25 @@ export function pictured(of: HTMLElement, ground: string): string {
       parts.push(new XMLSerializer().serializeToString(copy));
       return;
     }
+    const named = e.matches("[data-name]") && getComputedStyle(e, "::before"); // a square's name, which no text of the page is
     const edge = parseFloat(style.borderTopWidth) || 0;
     const lined = edge > 0 && style.borderTopStyle !== "none" && !clear(style.borderTopColor);
     // Of a shaded ground the last shade stands for all.
     const filled = clear(style.backgroundColor) ? /.*(rgba?\([^)]*\))/.exec(style.backgroundImage)?.[1] ?? "none" : style.backgroundColor;
+    const round = style.borderTopLeftRadius.endsWith("%") ? box.width / 2 : Math.min(parseFloat(style.borderTopLeftRadius) || 0, box.width / 2);
     if (filled !== "none" || lined) {
       const inner = new DOMRect(box.x + edge / 2, box.y + edge / 2, box.width - edge, box.height - edge);
-      const round = style.borderTopLeftRadius.endsWith("%") ? box.width / 2 : Math.min(parseFloat(style.borderTopLeftRadius) || 0, box.width / 2);
       parts.push(part("rect", { ...place(inner), rx: round, fill: filled, ...(lined ? { stroke: style.borderTopColor, "stroke-width": edge } : {}) }));
+    }
+    // Frames within a box, the innermost first.
+    for (const [, colour, deep] of [...style.boxShadow.matchAll(/(\w+\([^)]*\)) 0px 0px 0px ([\d.]+)px inset/g)].reverse()) {
+      const wide = Number(deep), { x, y, width, height } = place(box);
+      parts.push(part("rect", { x: x + wide / 2, y: y + wide / 2, width: width - wide, height: height - wide, rx: Math.max(0, round - wide / 2), fill: "none", stroke: colour!, "stroke-width": wide }));
+    }
+    if (named && named.content !== "none" && named.display !== "none") {
+      const { x, y } = place(box);
+      const at = { x: x + parseFloat(named.left) + parseFloat(named.width) / 2, y: y + parseFloat(named.top) + parseFloat(named.height) / 2 };
+      parts.push(part("text", { ...at, "text-anchor": "middle", "dominant-baseline": "central", fill: named.color, "font-size": named.fontSize }, escaped((e as HTMLElement).dataset.name!)));
     }
     for (const child of e.childNodes) {
       if (child instanceof Element) visit(child);
@@ -76,18 +87,52 @@ export function pictured(of: HTMLElement, ground: string): string {
   };
   visit(of);
   const [width, height] = [Math.ceil(whole.width), Math.ceil(whole.height)];
-  return file(width, height, part("rect", { width, height, fill: ground }) + parts.join(""));
+  return file(width, height, parts.join(""));
 }
 
-// most is how many pixels a side of a PNG has: browsers refuse more.
-const most = 8000;
+// onWhite takes a picture as the page looks in light colours, for paper and slides.
+export function onWhite<T>(take: () => T): T {
+  const { dataset } = document.documentElement;
+  const { theme } = dataset;
+  dataset.theme = "light";
+  try {
+    return take();
+  } finally {
+    if (theme) dataset.theme = theme;
+    else delete dataset.theme;
+  }
+}
 
-// painted draws the text of an SVG file as a PNG on a ground of that colour.
-export async function painted(text: string, ground: string): Promise<Blob | null> {
+const white = "#ffffff", ink = "#1d2129";
+
+// captioned is a picture on white, the text of an SVG file, with words below it.
+export function captioned(svg: string, words: string): string {
+  const picture = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+  const [wide, high] = ["width", "height"].map((name) => Number(picture.getAttribute(name))) as [number, number];
+  const width = Math.max(wide, 560), margin = 16, row = 17, size = 12;
+  const g = document.createElement("canvas").getContext("2d")!;
+  g.font = "12px system-ui, sans-serif";
+  const lines = [""];
+  for (const word of words.split(" ")) {
+    const longer = `${lines.at(-1)} ${word}`.trim();
+    if (g.measureText(longer).width <= width - 2 * margin) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  const height = high + lines.length * row + 2 * margin;
+  picture.setAttribute("x", String((width - wide) / 2));
+  return file(width, height, part("rect", { width, height, fill: white }) + new XMLSerializer().serializeToString(picture)
+    + lines.map((line, i) => part("text", { x: margin, y: high + margin + size + i * row, fill: ink }, escaped(line))).join(""));
+}
+
+// most is how many pixels a side of a PNG has: browsers refuse more; usual is how wide one is at least where it can be.
+const most = 8000, usual = 2400;
+
+// painted draws the text of an SVG file as a PNG on white.
+export async function painted(text: string): Promise<Blob | null> {
   const image = new Image();
   image.src = "data:image/svg+xml," + encodeURIComponent(text);
   await image.decode();
-  return onGround(image, ground, Math.min(2, most / image.width, most / image.height));
+  return onGround(image, white, Math.min(Math.max(2, usual / image.width), most / image.width, most / image.height));
 }
 
 // onGround is a picture as a PNG, on a ground of that colour.

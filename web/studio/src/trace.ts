@@ -81,8 +81,23 @@ export function windowAt(t: Twig, step: number): [number | null, number | null] 
   return [alpha, beta];
 }
 
-export const windowText = ([alpha, beta]: [number | null, number | null]): string =>
-  `[${alpha === null ? "−∞" : number(alpha)}, ${beta === null ? "+∞" : number(beta)}]`;
+// asked is the question of a null window, which has nothing between its ends: whether a node is worth more than above,
+// or at least least. Nothing is null in a window that is none.
+export function asked([alpha, beta]: [number | null, number | null]): { above?: string; least?: string } | null {
+  if (alpha === null || beta === null || alpha >= beta || (alpha < alpha / 2 + beta / 2 && alpha / 2 + beta / 2 < beta)) return null;
+  return `${alpha}`.length <= `${beta}`.length ? { above: number(alpha) } : { least: number(beta) };
+}
+
+export function windowText(ends: [number | null, number | null]): string {
+  const { above, least } = asked(ends) ?? {};
+  if (above) return `(${above}, ${above}+ε)`;
+  if (least) return `(${least}−ε, ${least})`;
+  const [alpha, beta] = ends;
+  return `[${alpha === null ? "−∞" : number(alpha)}, ${beta === null ? "+∞" : number(beta)}]`;
+}
+
+// leavesWithin reports whether the window of a root is that of all leaves, by which the search began, and no question.
+const leavesWithin = ({ node: { alpha, beta }, parent }: Twig): boolean => !parent && alpha !== null && beta !== null && !asked([alpha, beta]);
 
 const names: Record<Turn, string> = { first: "max", second: "min", chance: "chance" };
 
@@ -110,7 +125,7 @@ export function tell(s: Step, by: Manner = "window"): string {
   switch (kind) {
     case "enter":
       return by === "mover" ? say("enter as the mover", { at, second: n.turn === "second" })
-        : say("enter node", { at, odds, kind: names[n.turn], window: by === "window" && windowText([n.alpha, n.beta]) });
+        : say("enter node", { at, odds, probe: n.kind === "probed", kind: names[n.turn], window: by === "window" && windowText([n.alpha, n.beta]), leaves: by === "window" && leavesWithin(twig), full: !(by === "window" && asked([n.alpha, n.beta])), above: "", least: "", ...(by === "window" && asked([n.alpha, n.beta])) });
     case "return":
       return n.kind === "unfinished" ? say("stop at node", { at })
         : say("return from node", { at, worth }) + (twig.partial ? " " + say("not all is recorded") : "");
@@ -121,7 +136,14 @@ export function tell(s: Step, by: Manner = "window"): string {
       const bound = parent ? running(parent, twig.enter) : null;
       if (by === "mover" && bound !== null && parent) return say("cut as at least", { at, place: place(parent), bound: number(viewed(by, parent, bound)), beta: false, most: false, ceiling: number(viewed(by, parent, bound)) });
       const [alpha, beta] = parent ? [parent.node.alpha, parent.node.beta] : [null, null];
+      const known = parent?.node.value ?? null;
+      if (parent?.node.turn === "chance" && known !== null) {
+        if (parent.node.bound === "≤" && alpha !== null) return say("cut at chance as at most", { at, place: place(parent), bound: number(known), alpha: number(alpha) });
+        if (parent.node.bound === "≥" && beta !== null) return say("cut at chance as at least", { at, place: place(parent), bound: number(known), beta: number(beta) });
+      }
+      if (parent?.node.kind === "probed") return say("cut in a probe", { at });
       if (bound === null || !parent) return say("cut without need", { at });
+      if (asked([alpha, beta])) return say("cut as asked", { at, place: place(parent), bound: number(bound), most: parent.node.turn === "second", window: windowText([alpha, beta]) });
       let root = parent; // whose window is the one that the search began with, and nobody's result
       while (root.parent) root = root.parent;
       const [least, most] = [root.node.alpha, root.node.beta];
@@ -155,7 +177,7 @@ export function opening(w: Walk): number {
   return cut < 0 ? Math.max(0, w.steps.length - 1) : cut;
 }
 
-// arrange places the nodes to be drawn, in columns and rows: leaves side by side, each
+// arrange places the nodes to be drawn, in columns and rows: subtrees as close together as they have room, each
 // other node above the middle of its children. A tree of simulations has the nodes that it has grown by then. Whether all
 // are drawn is said too.
 export function arrange(w: Walk, step: number): { root: Placed | null; width: number; height: number; all: boolean } {
@@ -167,13 +189,23 @@ export function arrange(w: Walk, step: number): { root: Placed | null; width: nu
   const path = new Set<Twig>();
   for (let at: Twig | null = current; at; at = at.parent) path.add(at);
   const top = w.roots.find((r) => path.has(r))!;
-  let column = 0, deepest = 0;
-  const put = (t: Twig): Placed => {
-    deepest = Math.max(deepest, t.depth);
-    const shown = all || path.has(t) ? grown(t).map(put) : [];
-    const x = shown.length > 0 ? (shown[0]!.x + shown.at(-1)!.x) / 2 : column++;
-    return { twig: t, x, y: t.depth, shown };
+  const shift = (p: Placed, by: number): void => { p.x += by; p.shown.forEach((c) => shift(c, by)); };
+  // put places a node at 0 and what is below it, and tells how far each row reaches to the left and to the right.
+  const put = (t: Twig): { placed: Placed; left: number[]; right: number[] } => {
+    const shown: Placed[] = [], left: number[] = [], right: number[] = [];
+    for (const c of all || path.has(t) ? grown(t) : []) {
+      const below = put(c);
+      const apart = t.node.turn === "chance" ? 2 : 1; // there moves have their odds beside them
+      const by = Math.max(shown.length > 0 ? -Infinity : 0, ...below.left.map((x, row) => (right[row] ?? -Infinity) + apart - x));
+      shift(below.placed, by);
+      below.left.forEach((x, row) => { left[row] ??= x + by; });
+      below.right.forEach((x, row) => { right[row] = x + by; });
+      shown.push(below.placed);
+    }
+    const x = shown.length > 0 ? (shown[0]!.x + shown.at(-1)!.x) / 2 : 0;
+    return { placed: { twig: t, x, y: t.depth, shown }, left: [x, ...left], right: [x, ...right] };
   };
-  const root = put(top);
-  return { root, width: Math.max(1, column), height: deepest + 1, all };
+  const { placed: root, left, right } = put(top);
+  shift(root, -Math.min(...left));
+  return { root, width: Math.max(...right) - Math.min(...left) + 1, height: left.length, all };
 }

@@ -24,19 +24,21 @@ export function TreeView({ walk, info, step, fit, presented, onRoom, onStep }: T
   const small = smallBoard(info);
   const under = simulated ? (small ? 15 : 18) : 0; // for visits
   const half = small ? { x: small.width / 2, up: small.height / 2 + 9, down: small.height / 2 + 9 + under } : { x: r, up: r, down: r + under };
-  const gapX = small ? small.width + 20 : hasOdds(root?.twig) ? 60 : 44, gapY = half.up + half.down + 44;
+  const gapX = small ? small.width + 20 : hasOdds(root?.twig) ? (presented ? 76 : 60) : 44, gapY = half.up + half.down + 44;
   const px = (x: number): number => (x + (width - now.width) / 2) * gapX + gapX / 2;
   const py = (y: number): number => y * gapY + half.up + 22;
   const size = { width: width * gapX + 32, height: height * gapY + 10 };
+  const far = small ? 1.25 : seen; // what can be read from afar: larger type stands beside boards
   const [tall, setTall] = useState(1); // how many times its usual size all its plies have room
-  const usual = presented ? Math.max(1, Math.min(seen, tall)) : 1;
+  const usual = presented ? Math.max(far, Math.min(seen, tall)) : 1;
   const box = useRef<HTMLDivElement>(null);
   const current = walk.steps[step]?.twig;
   const at = find(root, current);
   useLayoutEffect(() => {
     const div = box.current;
     if (div) setTall(div.clientHeight / size.height);
-    if (div) onRoom(least * size.width <= div.clientWidth && least * size.height <= div.clientHeight);
+    const read = presented ? far : least;
+    if (div) onRoom(read * size.width <= div.clientWidth && read * size.height <= div.clientHeight);
   });
   useEffect(() => {
     const div = box.current;
@@ -48,6 +50,24 @@ export function TreeView({ walk, info, step, fit, presented, onRoom, onStep }: T
     const foot = scale * (half.down + 10); // below a node; what is above it stays in sight as long as it can
     if (y < div.scrollTop + 40 || y + foot > div.scrollTop + div.clientHeight) div.scrollTop = y + foot - div.clientHeight;
   }, [step, walk, fit, presented]);
+  // Paper has the part that the screen shows.
+  const drawn = `-16 -5 ${size.width} ${size.height}`;
+  useEffect(() => {
+    const svg = box.current?.firstElementChild as SVGSVGElement | null;
+    const print = () => {
+      const div = box.current!, whole = svg!.getScreenCTM()!;
+      if (div.scrollWidth <= div.clientWidth + 1 && div.scrollHeight <= div.clientHeight + 1) return;
+      const { left, top } = div.getBoundingClientRect();
+      svg!.setAttribute("viewBox", [(left - whole.e) / whole.a, (top - whole.f) / whole.d, div.clientWidth / whole.a, div.clientHeight / whole.d].join(" "));
+    };
+    const restore = () => svg?.setAttribute("viewBox", drawn);
+    if (svg) addEventListener("beforeprint", print);
+    addEventListener("afterprint", restore);
+    return () => {
+      removeEventListener("beforeprint", print);
+      removeEventListener("afterprint", restore);
+    };
+  }, [drawn]);
   if (!root) return null;
   const lines: preact.JSX.Element[] = [], nodes: preact.JSX.Element[] = [];
   const draw = (p: Placed, up: Placed | null) => {
@@ -79,7 +99,7 @@ export function TreeView({ walk, info, step, fit, presented, onRoom, onStep }: T
   draw(root, null);
   return (
     <div class="treebox" ref={box} tabIndex={0} role="region" aria-label={say("search tree")}>
-      <svg viewBox={`-16 -5 ${size.width} ${size.height}`} aria-hidden="true"
+      <svg viewBox={drawn} aria-hidden="true"
         style={{ maxWidth: `${(!last.all ? usual : presented ? presentedLargest : largest) * size.width}px`, ...(fit ? {} : { minWidth: `${usual * size.width}px`, minHeight: `${usual * size.height}px` }) }}>{lines}{nodes}</svg>
     </div>
   );
