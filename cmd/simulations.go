@@ -113,7 +113,7 @@ func (s *toldSimulation) tell(tree map[string]*counted, say func(int, string, ..
 	for ply := range len(moves) + 1 {
 		n := tree[placeText(moves[:ply])]
 		n.visits, n.weight, n.sum = n.visits+1, n.weight+1, n.sum+s.Result
-		after = append(after, fmt.Sprintf("%s: %s", placeText(moves[:ply]), meanText(n.visits, n.sum/float64(n.weight))))
+		after = append(after, placeText(moves[:ply])+": "+meanText(n.visits, n.sum/float64(n.weight)))
 	}
 	say(1, "backup: %s", strings.Join(after, "; "))
 	var proven []string
