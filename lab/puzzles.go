@@ -312,8 +312,8 @@ func answerAndTwoOthers(z *Puzzle, moves []string) []string {
 }
 
 // TryPuzzleMove says whether a move is the right one after a line of the puzzle, and what is known of it for certain;
-// of no move, the answer and how it goes on. Once the puzzle is over it is said too what was not said of the last of the
-// moves that were refused, as it had given the answer away. The error is of a line or a move that the position has not, a
+// of no move, the answer and how it goes on. Once the puzzle is over it is said too what was not said of the last of
+// the refused moves, as it had given the answer away. The error is of a line or a move that the position has not, a
 // [Fault].
 func TryPuzzleMove(ctx context.Context, g Game, z *Puzzle, line []string, move string, refused ...string) (*Tried,
 	error) {
@@ -340,7 +340,8 @@ func TryPuzzleMove(ctx context.Context, g Game, z *Puzzle, line []string, move s
 		return nil, err
 	}
 	t.At = z
-	if len(refused) > 0 && t.Answer != "" && t.Next == nil && z.Theme != puzzle.Block { // which says what was threatened
+	// A block says what was threatened.
+	if len(refused) > 0 && t.Answer != "" && t.Next == nil && z.Theme != puzzle.Block {
 		err = t.addHiddenRefutation(ctx, g, z, refused[len(refused)-1])
 	}
 	return t, err
@@ -487,8 +488,8 @@ func triedWrongMove(ctx context.Context, g Game, z *Puzzle, s State, move string
 
 // isNamedSource reports whether what shows something is only named, without the moves.
 func isNamedSource(how message.Message) bool {
-	return slices.Contains([]string{"by.solution", "by.falling", "by.numbers", "by.search", "by.certificate", "by.proof"},
-		how.Key)
+	return slices.Contains([]string{"by.solution", "by.falling", "by.numbers", "by.search", "by.certificate",
+		"by.proof"}, how.Key)
 }
 
 // gameEndingMoveMessage is what is said of a wrong move that ends the game.

@@ -42,7 +42,8 @@ func TestMessages(t *testing.T) {
 		}
 	}
 	for key := range words {
-		said := strings.HasPrefix(key, "tried.") || slices.Contains([]string{"hint.three", "hint.lines", "hint.stops"}, key)
+		said := strings.HasPrefix(key, "tried.") ||
+			slices.Contains([]string{"hint.three", "hint.lines", "hint.stops"}, key)
 		if !used[key] && !said { // by the laboratory
 			t.Errorf("nothing says %q", key)
 		}

@@ -202,7 +202,8 @@ func TestSlowerWin(t *testing.T) {
 	if r.Right || !r.Slower || r.Solver != nil {
 		t.Errorf("the first slower win: %+v", r)
 	}
-	if r = x.try(z, object{"move": "b2", "first": true, "refused": []string{"a2"}}); r.Solver == nil || r.Solver.Tried != 1 {
+	r = x.try(z, object{"move": "b2", "first": true, "refused": []string{"a2"}})
+	if r.Solver == nil || r.Solver.Tried != 1 {
 		t.Errorf("the second one: %+v", r)
 	}
 	x.answered(200, "POST", api+"puzzles/"+z.ID+"/answer", object{}, &r)

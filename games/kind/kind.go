@@ -221,6 +221,9 @@ type Look struct {
 	Places [][2]float64 `json:"places,omitempty" doc:"from the left and from the top, 0 to 1; without them by column and row"`
 }
 
+// HidesLines reports whether lines run through levels, around an edge, or as the board does not show them.
+func (l Look) HidesLines() bool { return l.Drawn == Levels || l.Wraps || l.Unseen && l.Shape == "" }
+
 // Square is a square's name and where to draw it: column from the left, row
 // from the top, level from the front.
 type Square struct {

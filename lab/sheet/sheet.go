@@ -95,8 +95,8 @@ func paginate(all []printed) (list []sheetPage) {
 	return list
 }
 
-// Of returns an HTML document to print: the puzzles, and the answers on the page after the last one with some, or upside
-// down at the foot of [One]. The
+// Of returns an HTML document to print: the puzzles, and the answers on the page after the last one with some, or
+// upside down at the foot of [One]. The
 // games of the puzzles are opened by their specs, as people see them drawn, and called as the lab calls them.
 func Of(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab.Puzzle) ([]byte, error) {
 	return writeSheet(l, open, list, false)

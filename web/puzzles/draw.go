@@ -112,7 +112,8 @@ func (s *puzzles) wishedRating(ctx context.Context, in *PuzzleDraw, who *Solver,
 		return who.Rating.Rating + by, nil
 	}
 	of, err := s.tally(ctx, who, tries, func(z *lab.Puzzle) string {
-		if (in.Game == "" || z.Game == in.Game) && (in.Theme == "" || slices.Contains(lab.ThemesOfPuzzle(z), in.Theme)) {
+		if (in.Game == "" || z.Game == in.Game) &&
+			(in.Theme == "" || slices.Contains(lab.ThemesOfPuzzle(z), in.Theme)) {
 			return "chosen"
 		}
 		return ""

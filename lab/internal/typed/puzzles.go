@@ -8,7 +8,6 @@ import (
 
 	"oxo"
 	"oxo/arena"
-	"oxo/games/kind"
 	"oxo/judge"
 	"oxo/lab/internal/players"
 	"oxo/puzzle"
@@ -56,8 +55,7 @@ func (f judging[P]) newMiner(ctx context.Context) (*puzzle.Miner[P], error) {
 		return !slices.Contains(exact, s.Name)
 	})
 	m := &puzzle.Miner[P]{Game: b.Game, Judge: j, Nodes: mined, MinMovesToWin: winDistanceFunc[P](),
-		Falls: b.View.Falls, Squares: len(b.View.Squares)}
-	m.HiddenLines = b.View.Drawn == kind.Levels || b.View.Wraps || b.View.Unseen && b.View.Shape == ""
+		Falls: b.View.Falls, Squares: len(b.View.Squares), HiddenLines: b.View.HidesLines()}
 	specs := passers
 	if len(b.View.Squares) > wideMined {
 		specs, m.Threatens = widePassers, f.winsByThreatsFunc()
