@@ -388,6 +388,8 @@ export const english: Record<string, string> = {
   "place.own.discs": "{first} and {second} take turns and drop a disc of their own into a column.",
   "place.own.points": "X and O take turns and place a mark of their own on an empty point.",
   "place.own.stones": "{first} and {second} take turns and place a stone of their own on an empty crossing.",
+  "plain.double": "{move} makes {n} threats at once: {sets}. Only one can be stopped.",
+  "plain.stops": "{move} stops {side}, who could win there at once.",
   "player.alphabeta": "alpha-beta with a table, deepening where time is limited; by threats on large boards with lines",
   "player.bot": "a program that is connected to the server, in tournaments there",
   "player.brain": "what a learner has learned, from a file",
