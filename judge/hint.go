@@ -155,10 +155,13 @@ func (v *Voice[P]) ExplainHint(p P, a *Answer) []message.Message {
 	return list
 }
 
-// plainReason says what anybody can see of the hint's move: that the other side would else win at once there, or how many
-// sets it threatens to complete; nothing where it does neither. A reply that wins after at least half of the other moves
-// is taken for a threat that was there before them.
+// plainReason says what anybody can see of the hint's move: that the other side would else win at once there, or how
+// many sets it threatens to complete; nothing where it does neither, or is known to lose. A reply that wins after at
+// least half of the other moves is taken for a threat that was there before them.
 func (v *Voice[P]) plainReason(p P, a *Answer) []message.Message {
+	if a.leadsToWorst(a.Hint) {
+		return nil
+	}
 	h := &a.Moves[a.Hint]
 	args := message.Args{"move": v.Game.FormatMove(p, h.Move), "side": v.side(a.Turn.Other())}
 	stopped := 0

@@ -305,7 +305,7 @@ func (v *Voice[P]) RemarkOnMove(p, next P, r *Reviewed) []message.Message {
 		list = append(list, v.ExplainAllowedWin(next, r.After)...)
 		list = append(list, v.betterMovesMessage(p, r)...)
 	case r.Missed && v.Game.Payoff == nil && len(r.Line) > 0:
-		list = append(list, message.Of("missed", message.Args{"side": v.side(turn), "line": v.lineText(p, r.Line[:min(len(r.Line), mostTold)])}))
+		list = append(list, message.Of("missed", message.Args{"side": v.side(turn), "line": v.toldLine(p, r.Line)}))
 	case pliesMatter(v.Game) && next.Outcome() == oxo.Ongoing && r.Before.SeenBy(turn).Lo >= 1:
 		if won := r.Before.winsAtOnce(); len(won) > 0 {
 			list = append(list, message.Of("slower", message.Args{"move": v.formatMoves(p, r.Before, won)}))
@@ -323,6 +323,11 @@ func (v *Voice[P]) RemarkOnMove(p, next P, r *Reviewed) []message.Message {
 // mostTold is how many plies of a line a sentence has room for.
 const mostTold = 10
 
+// toldLine writes as much of a line as there is room for.
+func (v *Voice[P]) toldLine(p P, line []oxo.Move) any {
+	return v.lineText(p, line[:min(len(line), mostTold)])
+}
+
 // betterMovesMessage names the better moves, and how play may go on with one, or says that none is known.
 func (v *Voice[P]) betterMovesMessage(p P, r *Reviewed) []message.Message {
 	if len(r.Better) == 0 {
@@ -330,7 +335,7 @@ func (v *Voice[P]) betterMovesMessage(p P, r *Reviewed) []message.Message {
 	}
 	m := message.Of("better", message.Args{"moves": v.formatMoves(p, r.Before, r.Better)})
 	if len(r.Line) > 1 {
-		m.Key, m.Args["line"] = "better.line", v.lineText(p, r.Line[:min(len(r.Line), mostTold)])
+		m.Key, m.Args["line"] = "better.line", v.toldLine(p, r.Line)
 	}
 	return []message.Message{m}
 }

@@ -108,8 +108,8 @@ func TestStreams(t *testing.T) {
 			t.Errorf("three lines after %v", d)
 		}
 		watcher := p.listen(p.path("stream"))
-		if v := watcher.view(); v.Watchers != 1 || v.First.AwayMS == nil || *v.First.AwayMS != 3*service.KeepAlive.Milliseconds() ||
-			v.Second.AwayMS != nil {
+		if v := watcher.view(); v.Watchers != 1 || v.First.AwayMS == nil ||
+			*v.First.AwayMS != 3*service.KeepAlive.Milliseconds() || v.Second.AwayMS != nil {
 			t.Errorf("one side and one who watches are here: %+v", v)
 		}
 		watcher.leave()

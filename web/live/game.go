@@ -426,7 +426,7 @@ func (t *Game) watchAsPresent(v service.Identity) (c chan struct{}, leave func()
 }
 
 // countSpectator counts who begins to follow the game without a seat, until leave is called. Nobody is told of it.
-func (t *Game) countSpectator(v service.Identity) (leave func()) {
+func countSpectator(t *Game, v service.Identity) (leave func()) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if _, seated := t.seatOf(v); seated {

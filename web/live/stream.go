@@ -40,7 +40,7 @@ func (s *sessions) registerStream() {
 func (s *sessions) streamGame(ctx context.Context, x *service.Stream, t *Game, v service.Identity) {
 	changes, leave := t.watchAsPresent(v)
 	defer leave()
-	defer t.countSpectator(v)()
+	defer countSpectator(t, v)()
 	alive := time.NewTicker(service.KeepAlive)
 	defer alive.Stop()
 	for {

@@ -79,8 +79,8 @@ func TestPuzzleInReach(t *testing.T) {
 	}
 }
 
-// TestTurnersInReach plays a board in space online: nothing lies over what turns it and lays it flat, before anything is
-// scrolled, but on low phones, where it lies below the screen.
+// TestTurnersInReach plays a board in space online: nothing lies over what turns it and lays it flat, before anything
+// is scrolled. On low phones it lies below the screen.
 func TestTurnersInReach(t *testing.T) {
 	server := newServer(t)
 	ann := newTab(t, server, desktop, "online?game=qubic")

@@ -119,8 +119,8 @@ func TestSheetResults(t *testing.T) {
 			b := newTab(t, newServer(t), phone, "play?game=ttt&first=human&second=human")
 			b.says("summary", "Score sheets")
 			b.click("score sheets", `[...document.querySelectorAll("summary")].find(e => e.textContent === "Score sheets")`)
-			b.write(".own textarea", "[Game \"ttt\"]\n[Result \""+c.result+"\"]\n[Termination \""+c.termination+"\"]\n\n"+
-				"1. b2 a3 2. c3 "+c.result+"\n")
+			b.write(".own textarea", "[Game \"ttt\"]\n[Result \""+c.result+"\"]\n[Termination \""+c.termination+
+				"\"]\n\n1. b2 a3 2. c3 "+c.result+"\n")
 			b.press("Open it")
 			b.says(".statusline", c.want)
 			b.keys(kb.ArrowLeft)

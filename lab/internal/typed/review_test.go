@@ -51,8 +51,8 @@ func TestReviewInWordsSequential(t *testing.T) {
 		{"mnk:7,6,4+gravity", "a1 b1 a2 b2 a3 b3", 6, true,
 			"It turned a win into a loss. X could then win at once with a4"},
 		{"mnk:8,8,4+gravity", "a1 b1 a2 b2 a3 b3", 6, false,
-			"This loses for certain; whether the position was lost already is not known. X could then win at once with a4: a1–a2–a3–a4. " +
-				"Not known to lose: a4."},
+			"This loses for certain; whether the position was lost already is not known. " +
+				"X could then win at once with a4: a1–a2–a3–a4. Not known to lose: a4."},
 		{"ttt", "b2 a3 c3 b1 a2", 5, false, "It still wins, but a1 wins at once."},
 		{"mnk:5,4,4+gravity", "a1 b1 a2 b2 a3 b3", 6, true, "X could then win at once with a4"},
 		// Breaker's sets are no threats, nor are squares that can't be played yet.
