@@ -54,7 +54,8 @@ func TestFirstOpponent(t *testing.T) {
 	b.says(".statusline", "You won! X wins, with a1, b1, c1 complete.")
 	b.until("the level that was beaten has a tick",
 		`document.querySelector(".opponent .beaten")?.getAttribute("aria-label") === "Level 1, Beginner, beaten"`)
-	b.says(".ending .why", "Their mistake was move 4, c3: It turned a draw into a loss. X could then win at once with c1")
+	b.says(".ending .why", "Their mistake was move 4, c3: It turned a draw into a loss. "+
+		"X could then win at once with c1")
 	b.until("a win is not tried again", `!document.querySelector(".ending").textContent.includes("Try again")`)
 	b.says(".tally", "You 1")
 	b.sound("play-beaten")
