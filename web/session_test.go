@@ -182,6 +182,8 @@ func TestRestartAtEveryPly(t *testing.T) {
 			after.Version, after.You = v.Version, v.You   // the versions begin anew, and nobody asks
 			after.First.LeftMS, v.First.LeftMS = nil, nil // clocks go on
 			after.Second.LeftMS, v.Second.LeftMS = nil, nil
+			after.First.AwayMS, v.First.AwayMS = nil, nil // as does being away
+			after.Second.AwayMS, v.Second.AwayMS = nil, nil
 			after.FirstMS, v.FirstMS = nil, nil // what is left for a first move too
 			if a, b := text(t, v), text(t, after); a != b {
 				t.Fatalf("%s, ply %d:\n%s\n%s", game, ply, a, b)

@@ -138,11 +138,12 @@ func (s *puzzles) hardestBelow(ctx context.Context, list []lab.Puzzle, wish floa
 
 // suitingPuzzles are the puzzles whose rating is near to the wish: of those that are about as near as the nearest ones,
 // such of games that were not set lately, and of another theme than the one before, where there is such a choice. A
-// newcomer's are of games that many people know, the first of the one that everybody knows.
+// newcomer's, who does not say how hard, are of games that many people know, the first of the one that everybody
+// knows.
 func (s *puzzles) suitingPuzzles(ctx context.Context, list []lab.Puzzle, in *PuzzleDraw, wish float64,
 	tries []try) ([]lab.Puzzle, error) {
 	first := len(tries) == 0 && in.Near == 0 && in.Difficulty == "" && in.PuzzleChoice == PuzzleChoice{}
-	if len(tries) < firstPuzzles {
+	if len(tries) < firstPuzzles && in.Near == 0 {
 		list = excludeUnlessAll(list, func(z lab.Puzzle) bool {
 			order := lab.OrderOfKnownGame(z.Game)
 			return order < 0 || first && order > 0

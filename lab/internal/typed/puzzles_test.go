@@ -312,7 +312,8 @@ func TestMistakesWhereMarksFall(t *testing.T) {
 // first move of a game is none.
 func TestBlunders(t *testing.T) {
 	g := aGame(t, "mnk:7,6,4+gravity")
-	s := arena.NewSheet(oxo.Record{Game: g.Info().Spec, Moves: strings.Fields("a1 d1 b1 d2 f1 d3 g1 d4"), Result: "*"})
+	moves := strings.Fields("a1 d1 b1 d2 f1 d3 g1 d4")
+	s := arena.NewSheet(oxo.Record{Game: g.Info().Spec, Moves: moves, Result: "second"})
 	said := ""
 	_, err := g.Judging().MineMistakes(t.Context(), s, puzzle.MineOptions{Count: 5}, func(z puzzle.Mistake) {
 		said += fmt.Sprintf("%d %s: %s %s; ", z.Ply, z.Played, z.Theme, z.Answer)
