@@ -75,7 +75,7 @@ func TestServerComesBack(t *testing.T) {
 	b.says(".statusline", "X to move")
 	for _, c := range []struct{ hash, there string }{
 		{"#/search?game=tree:three-ply",
-			`document.querySelector(".told")?.textContent.includes("Cut") && document.querySelector(".compare")`},
+			`document.querySelector(".told")?.textContent.includes("Prune") && document.querySelector(".compare")`},
 		{"#/learn?game=ttt", `document.querySelector("#learner")?.value === "menace" && [...document.querySelectorAll("button")].some(e => e.textContent === "Start" && !e.disabled)`},
 		{"#/explore?game=ttt%2Bmisere",
 			`document.querySelector(".standing")?.textContent.includes("It is a draw") && document.querySelector(".bestline")`},

@@ -78,7 +78,7 @@ export function offeredPlayers(known: Games | null, game: string, refused: Map<s
   const forms = new Set(known?.players.map((p) => kindOf(p.form)));
   const own = known?.games.find((k) => k.kind === kindOf(game))?.only ?? [];
   const shelf = { name: say("of this game"), offers: own.filter((p) => p.form === p.name).map((p) => ({ spec: p.name, name: capital(p.name) })) };
-  const figures = known?.games.flatMap((k) => k.levels ?? []).filter((f) => called(f.game) === game) ?? [];
+  const figures = known?.games.flatMap((k) => k.levels ?? []).filter((f) => f.game === game) ?? [];
   const measured = players.map((s) => ({ ...s, offers: s.offers.map((o) => ({ ...o, name: strength(figures, o) })) }));
   return [...only(measured, (spec) => !refused.has(spec) && (!known || spec === "human" || forms.has(kindOf(spec)))), ...(shelf.offers.length > 0 ? [shelf] : [])];
 }

@@ -143,7 +143,7 @@ export function Play({ query }: { query: Record<string, string> }) {
   const squares = p ? bySquare(p, lifted) : new Map<number, string[]>();
   // miss says why a square can't be played, and shakes the board.
   const miss = (why: string) => {
-    setHeard(why);
+    setHeard("");
     setMissed(why);
     if (!quiet()) document.querySelector(".board")?.animate([0, -4, 4, -2, 0].map((x) => ({ transform: `translateX(${x}px)` })), 240);
   };
@@ -373,7 +373,9 @@ function Opponent({ g, ended, onChoose }: { g: Game; ended: boolean; onChoose: (
   const now = seatOf(g) === "" ? (g.first === "human" ? "human" : "") : opponentOf(g);
   const levels = levelNames.map((name, i) => ({ spec: level(i + 1), name }));
   const known = now === "human" || levels.some((l) => l.spec === now);
-  const beaten = useMemo(() => new Set(keptGames().filter((k) => k.game === g.spec && !k.start && !k.linked && k.result === seatOf(gameOf(k))).map((k) => opponentOf(gameOf(k)))), [g.spec, ended]);
+  const beat = () => new Set(keptGames().filter((k) => k.game === g.spec && !k.start && !k.linked && k.result === seatOf(gameOf(k))).map((k) => opponentOf(gameOf(k))));
+  const [beaten, setBeaten] = useState(beat);
+  useEffect(() => setBeaten(beat()), [g.spec, ended]);
   const named = levels.find((l) => l.spec === now)?.name ?? (now ? playerName(now) : "");
   return (
     <div class="opponent" role="group" aria-label={say("opponent")}>

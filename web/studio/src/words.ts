@@ -101,8 +101,10 @@ export function activeBoard(info: Info, s: State): number {
 }
 
 // unplayable says why nobody may play on a square now.
-export const unplayable = (p: Position, i: number): string =>
-  say("name can't be played", { name: p.info.squares?.[i]?.name ?? "", taken: (marks(p.state.position)[i] ?? ".") !== ".", board: boardNames[activeBoard(p.info, p.state) - 1] ?? "" });
+export function unplayable(p: Position, i: number): string {
+  const taken = (marks(p.state.position)[i] ?? ".") !== ".";
+  return say("name can't be played", { name: p.info.squares?.[i]?.name ?? "", taken, board: !taken && (boardNames[activeBoard(p.info, p.state) - 1] ?? "") });
+}
 
 // marks are the signs on the squares, in their order.
 export const marks = (position: string): string[] => [...(position.split(" ")[0] ?? "").replaceAll("/", "")];
