@@ -108,6 +108,7 @@ func TestShareTree(t *testing.T) {
 
 // TestSheetResults: a game that was not decided on the board ends in Explore as its score sheet says.
 func TestSheetResults(t *testing.T) {
+	b := newTab(t, newServer(t), phone, "play?game=ttt&first=human&second=human")
 	for _, c := range []struct{ result, termination, want string }{
 		{"1-0", "time", "O ran out of time. X wins."},
 		{"0-1", "resigned", "X resigned. O wins."},
@@ -115,17 +116,15 @@ func TestSheetResults(t *testing.T) {
 		{"1/2-1/2", "agreed", "A draw: both sides agreed on it."},
 		{"1-0", "adjudicated", "X wins, as an arbiter decided."},
 	} {
-		t.Run(c.termination, func(t *testing.T) {
-			b := newTab(t, newServer(t), phone, "play?game=ttt&first=human&second=human")
-			b.says("summary", "Score sheets")
-			b.click("score sheets", `[...document.querySelectorAll("summary")].find(e => e.textContent === "Score sheets")`)
-			b.write(".own textarea", "[Game \"ttt\"]\n[Result \""+c.result+"\"]\n[Termination \""+c.termination+
-				"\"]\n\n1. b2 a3 2. c3 "+c.result+"\n")
-			b.press("Open it")
-			b.says(".statusline", c.want)
-			b.keys(kb.ArrowLeft)
-			b.says(".statusline", "X to move")
-		})
+		b.open("play?game=ttt&first=human&second=human")
+		b.says("summary", "Score sheets")
+		b.click("score sheets", `[...document.querySelectorAll("summary")].find(e => e.textContent === "Score sheets")`)
+		b.write(".own textarea", "[Game \"ttt\"]\n[Result \""+c.result+"\"]\n[Termination \""+c.termination+"\"]\n\n"+
+			"1. b2 a3 2. c3 "+c.result+"\n")
+		b.press("Open it")
+		b.says(".statusline", c.want)
+		b.keys(kb.ArrowLeft)
+		b.says(".statusline", "X to move")
 	}
 }
 
