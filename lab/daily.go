@@ -2,6 +2,7 @@ package lab
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -27,6 +28,15 @@ func DailyPuzzle(day time.Time) *Puzzle {
 	at := int(math.Floor(day.Sub(firstMonday).Hours() / 24))
 	list := dailies()
 	return &list[(at%len(list)+len(list))%len(list)]
+}
+
+// ParsePastDay reads a day, as 2026-01-31, that is not after today. The error says which days have a puzzle.
+func ParsePastDay(text string, today time.Time) (time.Time, error) {
+	day, err := time.Parse(time.DateOnly, text)
+	if err != nil || day.After(today) {
+		return day, fmt.Errorf("day %q: a day up to today is wanted, as %s", text, today.UTC().Format(time.DateOnly))
+	}
+	return day, nil
 }
 
 // dailies are the daily puzzles in their order, from a Monday on, none twice: each day of the game that has not been
