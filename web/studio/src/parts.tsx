@@ -1,6 +1,6 @@
 // Small parts that the pages share.
 import { type ComponentChildren, render } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Info, message, type Position } from "./api";
 import { capital } from "./catalogue";
 import { choosesMark, type Game, turnsOf } from "./game";
@@ -113,7 +113,7 @@ export function Steering<J extends Job>({ job, end, onDone, onFail }: SteeringPr
 interface MovesProps { game: Pick<Game, "spec" | "start" | "moves" | "ply">; marks?: Map<number, string>; onPly: (ply: number) => void }
 
 // Moves lists the moves played; each is a button that shows the position after it, with its mark where there is one. Where
-// nothing has the focus that hears them, the arrow keys step.
+// nothing has the focus that hears them, the arrow keys step, from the moment that the position is drawn.
 export function Moves({ game, marks, onPly }: MovesProps) {
   const { moves, ply } = game;
   const turns = turnsOf(game);
@@ -126,7 +126,7 @@ export function Moves({ game, marks, onPly }: MovesProps) {
     const box = list.current?.getBoundingClientRect(), at = list.current?.children[Math.max(0, current)]?.getBoundingClientRect();
     if (box && at) list.current!.scrollTop += Math.max(0, at.bottom - box.bottom) - Math.max(0, box.top - at.top);
   }, [current, turns.length]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const step = (e: KeyboardEvent) => {
       const to = (e.target as Element).closest("a, button, input, select, textarea, summary, dialog, [tabindex='0']") || e.ctrlKey || e.altKey || e.metaKey ? undefined : { ArrowLeft: back, ArrowRight: on }[e.key];
       if (to !== undefined && to !== ply) onPly(to);

@@ -1,6 +1,6 @@
 // Weger's laboratory: a learner and a player with fixed constants at the meta board,
 // move by move, with the constants of both in view and in reach.
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { choose, game, type Info, message, position, standings, startTournament, type State, type Tournament } from "./api";
 import { Contents, Fold, ToTop, usePart } from "./contents";
 import { Curves } from "./curves";
@@ -243,7 +243,7 @@ function Series({ c, p, info, other, mode, query, onBegin, onSet }: SeriesProps)
     setGoing(false);
     if (mode === "learner" && !p.id) void onBegin();
   }, [mode]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const key = (e: KeyboardEvent) => {
       if (e.key !== "n" || e.ctrlKey || e.metaKey || e.altKey || (e.target as Element).closest("input, select, textarea") || rest.current.mode !== "watch") return;
       e.preventDefault();
