@@ -65,12 +65,12 @@ func TestPresentExplore(t *testing.T) {
 func TestPresentLearn(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "learn")
 	b.open("learn?job=" + b.job(`{verb: "train", game: "ttt", seed: 1, args: {
-		learner: "menace", against: "perfect", seats: "first", games: 300, exam_every: 10}}`))
+		learner: "menace", against: "perfect", seats: "first", games: 300, exam_every: 100}}`))
 	b.says(".statusline", "finished")
 	b.until("there are beads", `document.querySelector(".lookat .note")`)
 	const spot = `document.querySelector(".curves canvas").ariaValueNow === `
 	b.presented("curve", ".curves", ".curves canvas", present(".curves"),
-		map[string]string{"first": spot + `"0"`, "second": spot + `"10"`, "last": spot + `"300"`})
+		map[string]string{"first": spot + `"0"`, "second": spot + `"100"`, "last": spot + `"300"`})
 	const at = `document.getElementById("at")`
 	b.presented("beads", ".lookat", ".lookat .cell", present(".lookat"), map[string]string{"first": at + `.value === "0"`,
 		"second": at + `.selectedIndex === 2`, "last": at + `.selectedIndex === ` + at + `.length - 1`})
