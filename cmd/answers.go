@@ -20,6 +20,10 @@ type (
 		jobs.TierResult
 		File string `json:"file,omitempty" doc:"the file of the strong solution"`
 	}
+	mapAnswer struct {
+		Game string `json:"game"`
+		File string `json:"file" doc:"the picture of the map"`
+	}
 	trainedAnswer struct { // the same
 		jobs.TrainSummary
 		Seconds float64 `json:"seconds"`

@@ -31,6 +31,8 @@ func proveVerb(a *app) *cobra.Command {
 		switch {
 		case every <= 0:
 			return fmt.Errorf("prove: --every %v: it must be more than 0", every)
+		case work == "" && c.Flags().Changed("every"):
+			return errors.New("prove: --every is of work that is kept: give it a file with --checkpoint")
 		case args.Split && work != "":
 			return fmt.Errorf("prove: --checkpoint %s: with --split no work is kept; leave one of them out", work)
 		}
@@ -85,7 +87,7 @@ func (a *app) proveAsJob(c *cobra.Command, k *verbRun, out string) error {
 	if r.Files[jobs.ProofFile] == nil {
 		out = ""
 	}
-	return a.printProof(&told, out, "")
+	return a.printProof(&told, k.args.(*jobs.ProveArgs).Claim, out, "")
 }
 
 // canSplitProof reports whether proofs of a game have parts.
@@ -136,6 +138,10 @@ func (a *app) proveHere(c *cobra.Command, k *verbRun, out, work string, every ti
 	if r.Proof == nil {
 		out = ""
 	}
+	if out != "" && args.Claim == "" && a.holdsMore(c, out, r) {
+		fmt.Fprintf(a.errs, "oxo: %s is left as it is: it shows the value, and what was proved now does not\n", out)
+		out = ""
+	}
 	if out != "" {
 		if err := writeAtomicallyWith(out, func(f *os.File) error {
 			_, err := r.Proof.WriteTo(f)
@@ -149,13 +155,22 @@ func (a *app) proveHere(c *cobra.Command, k *verbRun, out, work string, every ti
 			return err
 		}
 	}
-	return a.printProof(r, out, work)
+	return a.printProof(r, args.Claim, out, work)
+}
+
+// holdsMore reports whether a file is a certificate of the value of the position, which r leaves open.
+func (a *app) holdsMore(c *cobra.Command, path string, r *lab.ProveResult) bool {
+	if r.Value != "unknown" {
+		return false
+	}
+	v, err := a.verifyCertificate(c, path, lab.Question{Game: r.Game, Position: r.Position}, 0, "1GB")
+	return err == nil && v.OK && v.Value != "unknown"
 }
 
 // printProof tells of a proof: its certificate is in a file, and the work in another where it is not
 // finished. Where the proof leaves the value open, the judge is asked what else is known of it. A
-// claim that was refuted ends with exit status 1.
-func (a *app) printProof(r *lab.ProveResult, file, work string) error {
+// claim that was refuted, or that is known to be false, ends with exit status 1.
+func (a *app) printProof(r *lab.ProveResult, claim, file, work string) error {
 	g, err := a.lab.Game(r.Game)
 	if err != nil {
 		return err
@@ -163,12 +178,15 @@ func (a *app) printProof(r *lab.ProveResult, file, work string) error {
 	var known *lab.Known
 	var standing string
 	var said lab.Said
+	if r.Value == "unknown" {
+		known, standing, said = lab.KnownForCertain(context.Background(), g.Judging(), r.Position)
+	}
+	if known != nil && !r.Refuted && lab.ClaimIsRefuted(claim, known) {
+		r.Refuted, r.Proved = true, fmt.Sprintf("nothing: %s: it is not so, as is known", claim)
+	}
 	var refuted error
 	if r.Refuted {
 		refuted = errNo
-	}
-	if r.Value == "unknown" {
-		known, standing, said = lab.KnownForCertain(context.Background(), g.Judging(), r.Position)
 	}
 	if a.json {
 		return errors.Join(a.printJSON(provedAnswer{r, file, known, standing, said}), refuted)
@@ -228,7 +246,7 @@ func verifyVerb(a *app) *cobra.Command {
 	var memory, part string
 	c := &cobra.Command{
 		Use:   "verify FILE",
-		Short: "check a certificate: exit 0 if it shows what is asked, 1 if it does not, 2 if it can't be read",
+		Short: "check a certificate: exit 0 if it shows what is asked, 1 if it does not, 2 where that can't be told",
 		Long: `check a certificate against every legal reply. The checker searches nothing and shares
 no code with the prover but the description of boards.
 
@@ -254,13 +272,15 @@ positions. Exit 0 then says that this part holds; nothing is shown until all par
 			}
 			if a.json {
 				err = a.printJSON(v)
-			} else if !v.Unreadable { // else the error says it
+			} else if !v.Unreadable && !v.Limited { // else the error says it
 				a.printVerdict(args[0], v)
 			}
 			switch {
 			case err != nil:
 			case v.Unreadable:
 				err = fmt.Errorf("%s: %s", args[0], v.Reason)
+			case v.Limited:
+				err = fmt.Errorf("%s was not checked to its end, which is no verdict: %s", args[0], v.Reason)
 			case !v.OK:
 				err = errNo
 			}
@@ -276,7 +296,7 @@ positions. Exit 0 then says that this part holds; nothing is shown until all par
 	f.DurationVar(&limit, "time", 0, "give up after this long (default never)")
 	f.StringVar(&memory, "memory", "1GB", "about how much memory to use at most; positions beyond it go to "+
 		"disk, into the folder that TMPDIR names")
-	f.IntVar(&q.Limits.Nodes, "nodes", 0, "refuse a certificate of more positions (default none)")
+	f.IntVar(&q.Limits.Nodes, "nodes", 0, "give up a certificate of more positions (default none)")
 	f.IntVar(&q.Limits.Workers, "workers", 0, "cores to check on (default one a core)")
 	f.StringVar(&part, "part", "", "look at one part of the positions only, such as 1/3 for the first of three")
 	return c

@@ -10,10 +10,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"oxo"
 	"oxo/lab"
@@ -31,7 +33,7 @@ func solveVerb(a *app) *cobra.Command {
 			return err
 		}
 		if mapFile != "" || c.Flags().Changed("seat") {
-			return a.drawReplyMap(c.Context(), g, args.Position, mapFile, mapSeat)
+			return a.drawReplyMap(c, g, args.Position, mapFile, mapSeat)
 		}
 		args.Strong = args.Strong || out != ""
 		if out == "" && args.Strong {
@@ -82,11 +84,19 @@ func solveVerb(a *app) *cobra.Command {
 	return c
 }
 
-// drawReplyMap writes the map of optimal play of a seat to a file.
-func (a *app) drawReplyMap(ctx context.Context, g lab.Game, position, path, seatName string) error {
+// drawReplyMap writes the map of optimal play of a seat to a file. Flags of what is no map are refused.
+func (a *app) drawReplyMap(c *cobra.Command, g lab.Game, position, path, seatName string) error {
 	seat := oxo.SeatNamed(seatName)
 	format := strings.TrimPrefix(filepath.Ext(path), ".")
+	var other string
+	c.Flags().Visit(func(f *pflag.Flag) {
+		if !slices.Contains([]string{"map", "seat", "game", "position", "json"}, f.Name) {
+			other = f.Name
+		}
+	})
 	switch {
+	case path != "" && other != "":
+		return fmt.Errorf("solve: --%s does not go with --map, which draws a picture and solves no further", other)
 	case path == "":
 		return errors.New("solve: --seat is of a map: give it a file with --map")
 	case seat == oxo.Chance:
@@ -94,13 +104,16 @@ func (a *app) drawReplyMap(ctx context.Context, g lab.Game, position, path, seat
 	case format != "svg" && format != "png":
 		return fmt.Errorf("solve: --map %s: it must end in .svg or .png", path)
 	}
-	m, err := g.Solving().ReplyMap(ctx, position, seat)
+	m, err := g.Solving().ReplyMap(c.Context(), position, seat)
 	if err != nil {
 		return err
 	}
-	return writeAtomicallyWith(path, func(f *os.File) error {
+	if err := writeAtomicallyWith(path, func(f *os.File) error {
 		return picture.DrawReplyMap(f, format, g.Info(), m, false)
-	})
+	}); err != nil {
+		return err
+	}
+	return a.answerf(mapAnswer{g.Info().Spec, path}, "map of optimal play written to %s\n", path)
 }
 
 // solve solves, and writes the file of a strong solution. It says before what it will take. What takes

@@ -243,7 +243,7 @@ var jsonResults = []struct {
 	verb string
 	of   any
 }{
-	{"count", lab.CountResult{}}, {"perft", lab.PerftResult{}}, {"solve", solvedAnswer{}},
+	{"count", lab.CountResult{}}, {"perft", lab.PerftResult{}}, {"solve", solvedAnswer{}}, {"solve --map", mapAnswer{}},
 	{"prove", provedAnswer{}},
 	{"verify", lab.Verdict{}}, {"proofs GAME", proofEntry{}}, {"proofs", proofsAnswer{}}, {"book", bookAnswer{}},
 	{"search", lab.SearchResult{}}, {"ablate", lab.AblateResult{}},

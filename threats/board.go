@@ -43,7 +43,7 @@ func FromBoard(b *board.Board) Board {
 // Check returns what is wrong with a board, or nil: numbers of squares out of range, a line that needs a square
 // twice, or more squares and lines than a search can take.
 func (b Board) Check() error {
-	if b.Squares < 1 || b.Squares > MaxSquares || len(b.Need) == 0 || len(b.Need) > MaxLines {
+	if b.Squares < 1 || b.Squares > MaxSquares || len(b.Need) > MaxLines {
 		return fmt.Errorf("%d squares and %d lines: at most %d and %d", b.Squares, len(b.Need), MaxSquares, MaxLines)
 	}
 	if b.Bar != nil && len(b.Bar) != len(b.Need) {

@@ -279,7 +279,6 @@ func TestStops(t *testing.T) {
 func TestBadBoards(t *testing.T) {
 	for name, b := range map[string]Board{
 		"no squares":   {Need: [][]int{{0}}},
-		"no lines":     {Squares: 3},
 		"many squares": {Squares: MaxSquares + 1, Need: [][]int{{0}}},
 		"no need":      {Squares: 3, Need: [][]int{{}}},
 		"off":          {Squares: 3, Need: [][]int{{3}}},

@@ -404,7 +404,7 @@ func (s *proofs) streamProofCheck(ctx context.Context, in *struct {
 				}
 			}})
 		if err != nil {
-			r = &lab.Verdict{Value: "unknown", Reason: "the check took too long"}
+			r = &lab.Verdict{Value: "unknown", Reason: "the check took too long", Limited: true}
 			if !errors.Is(err, context.DeadlineExceeded) {
 				r.Reason = "the check was cut off"
 			}

@@ -51,6 +51,12 @@ func (a ProveArgs) ProveOptions() (lab.ProveOptions, error) {
 	// One worker: then the same job gives the same proof.
 	o := lab.ProveOptions{Position: a.Position, Memory: int64(a.Memory), Nodes: a.Nodes, All: a.All, Workers: 1,
 		Claim: a.Claim}
+	switch {
+	case a.Searches != 0 && !a.Split:
+		return o, refuse("searches", "they are of proofs in parts; set split too")
+	case a.Round != 0 && !a.Split:
+		return o, refuse("round", "it is of proofs in parts; set split too")
+	}
 	var err error
 	if o.Time, err = a.Time.parse(); err != nil || a.Time != "" && o.Time <= 0 {
 		return o, refuse("time", "%q is no time, such as 10m", string(a.Time))
@@ -88,12 +94,6 @@ func openProofJob(_ context.Context, g lab.Game, a ProveArgs, _ uint64) (stagedJ
 		return nil, refuse("split", "a claim is not proved in parts; leave one of them out")
 	case a.Split:
 		return openSplitProofJob(proofs, a, root)
-	}
-	if a.Searches != 0 {
-		return nil, refuse("searches", "they are of proofs in parts; set split too")
-	}
-	if a.Round != 0 {
-		return nil, refuse("round", "it is of proofs in parts; set split too")
 	}
 	job := newExactJob("proof of "+g.Info().Spec, int64(cmp.Or(a.Memory, lab.TierMemory)),
 		func(ctx context.Context, t Task, r *reporter) (any, string, []byte, error) {

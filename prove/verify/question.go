@@ -112,6 +112,9 @@ func errOtherKindOfGame(g *Setup) error {
 // not lose, and who does not lose within 30 plies does not lose within 20.
 func (q Question) checkAnswered(r *Report) error {
 	c := q.Claim
+	if b := r.Game.Board; b != nil && c.plies >= b.N-r.Game.Marks[0].Len()-r.Game.Marks[1].Len() {
+		c.plies = 0 // every move takes a square: no game is longer
+	}
 	switch {
 	case c.text == "":
 		return nil

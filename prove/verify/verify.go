@@ -47,6 +47,7 @@ type Report struct {
 	Reason     string // why not, where OK is false
 	ByMoves    bool   // whether the strategies are moves alone
 	Unreadable bool   // whether that is because the file is no whole certificate
+	Limited    bool   // whether that is because the check was given up at a limit, which is no verdict
 
 	Game   Setup  // as the file has it, as far as it could be read
 	Claim  string // for people, such as "first wins"
@@ -128,7 +129,7 @@ func Check(ctx context.Context, file io.ReaderAt, size int64, asked Question, li
 		r.Unreadable = true
 	}
 	if r.OK = err == nil; err != nil {
-		r.Reason = err.Error()
+		r.Reason, r.Limited = err.Error(), errors.Is(err, ErrTooMuch)
 	}
 	return r, nil
 }

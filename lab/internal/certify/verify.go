@@ -51,6 +51,7 @@ type Verdict struct {
 	Replies  uint64  `json:"replies" doc:"of the other side that were looked at"`
 	Seconds  float64 `json:"seconds"`
 	Reason   string  `json:"reason,omitempty" doc:"why the certificate does not show what is asked"`
+	Limited  bool    `json:"limited,omitempty" doc:"the check was given up at a limit, which is no verdict"`
 	Part     int     `json:"part,omitempty" doc:"which part was looked at, where not the whole"`
 	Parts    int     `json:"parts,omitempty" doc:"of how many, which show the claim only together"`
 
@@ -99,7 +100,7 @@ func checkCertificate(ctx context.Context, games Games, file io.ReaderAt, size i
 	}
 	v := &Verdict{OK: r.OK, Game: truncateName(r.Game.Spec), Claim: r.Claim, Value: r.Value, Nodes: r.Nodes,
 		Replies: r.Checks,
-		Seconds: time.Since(begin).Seconds(), Reason: r.Reason, Unreadable: r.Unreadable, game: g, checked: r.Game,
+		Seconds: time.Since(begin).Seconds(), Reason: r.Reason, Unreadable: r.Unreadable, Limited: r.Limited, game: g, checked: r.Game,
 		byMoves: r.ByMoves, Part: asked.Part, Parts: asked.Parts}
 	if r.Game.Board == nil && r.Game.Nine == nil {
 		return v, nil
@@ -220,6 +221,31 @@ func QuestionsOfClaim(claim string, gamePlies int) (asked []moves.Question, err 
 		}
 	}
 	return asked, nil
+}
+
+// ClaimIsRefuted reports whether what is known for certain of a position makes a claim about it false, see
+// [verify.ParseClaim].
+func ClaimIsRefuted(claim string, k *game.Known) bool {
+	c, err := verify.ParseClaim(claim)
+	if err != nil {
+		return false
+	}
+	seat, wins, within := c.Asks()
+	lo, hi := k.Lo, k.Hi // what the position is worth to the seat
+	if seat == int(oxo.Second) {
+		lo, hi = -hi, -lo
+	}
+	switch {
+	case seat < 0:
+		return lo > 0 || hi < 0
+	case wins:
+		return hi < 1 || k.Plies != nil && within > 0 && *k.Plies > within
+	}
+	most := k.Within // plies to the other's win, 0 where no bound is known
+	if k.Plies != nil {
+		most = *k.Plies
+	}
+	return hi == -1 && (within == 0 || 0 < most && most <= within)
 }
 
 // setCheckedPosition says in text where the claims begin, in g, and refuses a position that g can't have.

@@ -20,7 +20,6 @@ func ProveBySolver(ctx context.Context, c *columns.ColumnGame, p board.Pos64, as
 	if p.Outcome() != oxo.Ongoing {
 		return nil, fmt.Errorf("prove %s: the game is over", c.Spec)
 	}
-	outer := ctx
 	if o.Time > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, o.Time)
@@ -64,11 +63,9 @@ func ProveBySolver(ctx context.Context, c *columns.ColumnGame, p board.Pos64, as
 	}
 	r.Nodes = solver.Nodes()
 	switch {
-	case outer.Err() != nil:
-		return nil, outer.Err()
 	case errors.Is(err, moves.ErrNot), errors.Is(err, moves.ErrBroken):
 		r.No = fmt.Errorf("%v: %w", question, moves.ErrNot)
-	case errors.Is(err, drop.ErrLimit), errors.Is(err, context.DeadlineExceeded):
+	case errors.Is(err, drop.ErrLimit), ctx.Err() != nil:
 		r.No = moves.ErrLimits
 	case err != nil:
 		return nil, err

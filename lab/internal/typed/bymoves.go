@@ -69,8 +69,13 @@ func (f proving[P]) proveByMoves(ctx context.Context, g *moves.Provable[P], o ga
 	r := &game.ProveResult{Game: f.b.Spec, Position: at, Value: "unknown", Proved: "nothing", Nodes: found.Nodes}
 	// What stopped the search is told in words; only the answer no to a claim that was asked refutes it.
 	if found.No != nil {
-		r.Proved = fmt.Sprintf("nothing: %v", found.No)
 		r.Refuted = o.Claim != "" && errors.Is(found.No, moves.ErrNot)
+		r.Proved = fmt.Sprintf("nothing: %v", found.No)
+		for _, why := range []error{moves.ErrNot, moves.ErrLimits} {
+			if o.Claim != "" && errors.Is(found.No, why) { // of the claim as it was asked
+				r.Proved = fmt.Sprintf("nothing: %s: %v", o.Claim, why)
+			}
+		}
 	}
 	if len(found.Claims) > 0 {
 		// Claims that were shown are kept even where a later question was not answered.

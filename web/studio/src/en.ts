@@ -736,7 +736,7 @@ export const en = {
   "share of the proof": "Share of the proof that was read",
   "less than a millisecond": "less than a millisecond",
   "it holds": "It holds: {sides}. {nodes|# position|# positions} and {replies|# reply|# replies} were checked in {seconds}.",
-  "it does not hold": "It does not hold: {reason}.",
+  "it does not hold": "[limited?It was not checked to its end][!limited?It does not hold]: {reason}.",
 
   // prover
   never: "Never",

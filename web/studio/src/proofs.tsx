@@ -303,7 +303,7 @@ function Check({ proof, info }: { proof: Proof; info: Info | undefined }) {
       <div class="checked" role="status" ref={shown}>
         {line && !r && <progress max={1} value={line.share} aria-label={say("share of the proof")} />}
         {r?.ok && <p class="good">{say("it holds", { sides: sides(r.claim, info), nodes: r.nodes, replies: r.replies, seconds: line!.seconds < 0.001 ? say("less than a millisecond") : say("seconds s", { seconds: line!.seconds.toFixed(3) }) })}</p>}
-        {r && !r.ok && <Failure text={say("it does not hold", { reason: r.reason! })} />}
+        {r && !r.ok && <Failure text={say("it does not hold", { limited: !!r.limited, reason: r.reason! })} />}
         <Failure text={error} />
       </div>
     </Card>

@@ -840,6 +840,7 @@ export interface UsualTraining {
 export interface Verdict {
   claim: string; // what the file claims, in words
   game: string; // the game's spec; of one that can't be opened by its name, as the file has it
+  limited?: boolean; // the check was given up at a limit, which is no verdict
   named: boolean; // whether the file was found to describe the game of that name
   nodes: number; // positions in the strategies, up to symmetry
   ok: boolean; // whether the certificate shows what is asked; of a part, whether this part holds
