@@ -42,20 +42,24 @@ func addToken(tx *sql.Tx, bot, id string, hash []byte, scopes string) error {
 	return err
 }
 
-// Token returns whose token has that hash and what it may be used for. The error is ErrNotFound for
-// one that was never given or is revoked. A revoked token stays in the table, so that an id is never
+// Token returns whose token has that hash, when that bot was made and what the token may be used for. A name that is
+// given anew is a bot made later. The error is ErrNotFound for
+// a token that was never given or is revoked. A revoked token stays in the table, so that an id is never
 // used again.
-func (s *BotStore) Token(ctx context.Context, tokenHash []byte) (bot, scopes string, err error) {
+func (s *BotStore) Token(ctx context.Context, tokenHash []byte) (bot string, made int64, scopes string, err error) {
 	var whole bool
-	err = s.db.QueryRowContext(ctx, "SELECT bot, scopes, "+intact["tokens"]+
-		" FROM tokens WHERE hash = ? AND revoked IS NULL", tokenHash).Scan(&bot, &scopes, &whole)
-	if err = s.translateSQLiteError(err, fmt.Errorf("token: %w", ErrNotFound)); err == nil && !whole {
-		err = s.noteDamage("a token")
+	var known sql.NullInt64
+	err = s.db.QueryRowContext(ctx, "SELECT bot, (SELECT made FROM bots WHERE name = bot AND "+intact["bots"]+
+		"), scopes, "+intact["tokens"]+
+		" FROM tokens WHERE hash = ? AND revoked IS NULL", tokenHash).Scan(&bot, &known, &scopes, &whole)
+	err = s.translateSQLiteError(err, fmt.Errorf("token: %w", ErrNotFound))
+	if err == nil && (!whole || !known.Valid) {
+		err = s.noteDamage("a token, or its bot")
 	}
 	if err != nil {
-		return "", "", err
+		return "", 0, "", err
 	}
-	return bot, scopes, nil
+	return bot, known.Int64, scopes, nil
 }
 
 // Revoke ends a bot's token for good. The error is ErrNotFound where it has no

@@ -110,7 +110,9 @@ func TestDamagedRow(t *testing.T) {
 		{"file", "UPDATE files SET doc = '[]'",
 			func(s *Store) error { _, _, err := s.File(ctx, "game", "f"); return err }},
 		{"token", "UPDATE tokens SET bot = 'other'",
-			func(s *Store) error { _, _, err := s.Token(ctx, []byte("hash")); return err }},
+			func(s *Store) error { _, _, _, err := s.Token(ctx, []byte("hash")); return err }},
+		{"bot of a token", "UPDATE bots SET made = made + 1",
+			func(s *Store) error { _, _, _, err := s.Token(ctx, []byte("hash")); return err }},
 		{"save a damaged game", "UPDATE games SET made = 1",
 			func(s *Store) error { return s.SaveGame("g", "over", []byte("{}")) }},
 		{"list", "UPDATE jobs SET doc = '{}'", func(s *Store) error {

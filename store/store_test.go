@@ -96,18 +96,18 @@ func TestBots(t *testing.T) {
 	if err := s.AddToken("nobody", "t3", []byte("hash3"), "play"); err == nil {
 		t.Error("a token for nobody")
 	}
-	if bot, scopes, err := s.Token(t.Context(), []byte("hash2")); bot != "deep" || scopes != "play challenge" ||
-		err != nil {
-		t.Errorf("token: %s %s %v", bot, scopes, err)
+	if bot, made, scopes, err := s.Token(t.Context(), []byte("hash2")); bot != "deep" || made == 0 ||
+		scopes != "play challenge" || err != nil {
+		t.Errorf("token: %s %d %s %v", bot, made, scopes, err)
 	}
 	if err := s.Revoke("other", "t1"); !errors.Is(err, ErrNotFound) {
 		t.Errorf("another's token: %v", err)
 	}
 	must(t, s.Revoke("deep", "t1"))
-	if _, _, err := s.Token(t.Context(), []byte("hash1")); !errors.Is(err, ErrNotFound) {
+	if _, _, _, err := s.Token(t.Context(), []byte("hash1")); !errors.Is(err, ErrNotFound) {
 		t.Errorf("a revoked token: %v", err)
 	}
-	if _, _, err := s.Token(t.Context(), []byte("hash2")); err != nil {
+	if _, _, _, err := s.Token(t.Context(), []byte("hash2")); err != nil {
 		t.Errorf("the other token: %v", err)
 	}
 }

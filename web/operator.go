@@ -99,9 +99,12 @@ func (s *Server) applyOrder(o Orders, order Order) (answer string, err error) {
 		}
 		return "removed", o.Drop("game", id)
 	case "remove bot":
-		// After the bot has gone, so that its tokens are not remembered as good.
-		defer s.Tokens.ForgetAll()
-		return "removed", o.Drop("bot", id)
+		if err := o.Drop("bot", id); err != nil {
+			return "", err
+		}
+		s.Tokens.ForgetAll()                // after the bot has gone, so that none is remembered as good
+		ended, err := s.lobby.RemoveBot(id) // after that, as it can open no more
+		return fmt.Sprintf("removed; of its games, %d were not over: it lost those being played", ended), err
 	case "remove proof", "remove file", "remove brain":
 		return "removed", o.Drop(order.Kind, id)
 	case "ban address", "ban bot", "ban visitor", "unban address", "unban bot", "unban visitor":
@@ -114,6 +117,9 @@ func (s *Server) applyOrder(o Orders, order Order) (answer string, err error) {
 			return "", err
 		}
 		s.Bans.Set(order.Kind, id, banned)
+		if banned && order.Kind == "bot" {
+			s.lobby.HangUp(id)
+		}
 		return map[bool]string{true: "turned away from now on", false: "let in again"}[banned], nil
 	}
 	return "", fmt.Errorf("there is no order %q for a %s", order.Verb, order.Kind)

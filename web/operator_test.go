@@ -3,9 +3,13 @@ package web
 import (
 	"context"
 	"errors"
+	"fmt"
+	"maps"
 	"net"
+	"regexp"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	webjobs "oxo/web/jobs"
@@ -39,11 +43,16 @@ func (c *commands) EndOrder(_ int64, answer string, failed bool) error {
 
 func (c *commands) Drop(kind, id string) error {
 	return c.write(func() error {
-		if kind != "game" || c.games[id] == nil {
-			return errNotFound
+		switch {
+		case kind == "game" && c.games[id] != nil:
+			delete(c.games, id)
+			return nil
+		case kind == "bot" && c.bots[id] > 0:
+			delete(c.bots, id)
+			maps.DeleteFunc(c.tokens, func(_ string, t [3]string) bool { return t[0] == id })
+			return nil
 		}
-		delete(c.games, id)
-		return nil
+		return errNotFound
 	})
 }
 
@@ -111,6 +120,102 @@ func TestOrders(t *testing.T) {
 	if got := c.give("paint", "bot", "deep"); !strings.HasPrefix(got, "failed: there is no order") {
 		t.Error(got)
 	}
+}
+
+// TestRemovedBot: who registers the name of a bot that was removed gets nothing of it: no game to be told of, no seat in
+// one that goes on or is over. What the old one had open is lost, and its streams end at once.
+func TestRemovedBot(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := &commands{newMemory(), make(chan Order), make(chan string), nil}
+		x := newTester(t, hosted(c.memory), func(o *Config) { o.Orders = c })
+		defer x.server.Close()
+		var old, anew live.TokenReply
+		x.answered(200, "POST", api+"bots", object{"name": "deep"}, &old)
+		bot, guest := x.as(old.Token), x
+		open := func() (paths []string) { // one is over, one is played, one is open
+			for i := range 3 {
+				var made live.OpenReply
+				bot.answered(200, "POST", api+"sessions", object{"game": "ttt", "seat": "first", "public": true}, &made)
+				paths = append(paths, api+"sessions/"+made.Session.ID)
+				if i < 2 {
+					var seat live.OpenReply
+					x.answered(200, "POST", paths[i]+"/accept", object{"name": "Ann"}, &seat)
+					guest = x.as(seat.Key)
+				}
+				if i == 0 {
+					bot.answered(200, "POST", paths[i]+"/resign", nil, nil)
+				}
+			}
+			return paths
+		}
+		paths := open()
+		events, game := bot.listen(api+"bots/stream"), bot.listen(paths[1]+"/stream")
+		if v := game.view(); !v.First.Present {
+			t.Errorf("before: %+v", v)
+		}
+		synctest.Wait()
+		if got := c.give("remove", "bot", "deep"); !strings.HasPrefix(got, "removed; of its games, 2 were not over") {
+			t.Error(got)
+		}
+		synctest.Wait()
+		<-events.done
+		<-game.done
+		bot.fault(401, "GET", api+"bots/events", nil)
+		x.answered(200, "POST", api+"bots", object{"name": "deep"}, &anew)
+		bot = x.as(anew.Token)
+		var news live.BotNews
+		var past live.View
+		for i, want := range []string{"second", "second", "*"} {
+			var v live.View
+			bot.answered(200, "GET", paths[i], nil, &v)
+			if v.You != "" || v.State != live.StateOver || v.Result != want {
+				t.Errorf("game %d: %+v", i, v)
+			}
+			if i == 1 && v.Reason != "the operator removed the bot deep" {
+				t.Errorf("it is said: %q", v.Reason)
+			}
+			bot.fault(403, "POST", paths[i]+"/move", object{"move": "b2", "ply": 0})
+		}
+		// A game that an older server kept says nothing of when its bot was made.
+		_, id, _ := strings.Cut(paths[0], "sessions/")
+		c.games[id].doc = regexp.MustCompile(`,"bot_made":\d+`).ReplaceAll(c.games[id].doc, nil)
+		bot.answered(200, "GET", paths[0], nil, &past)
+		if past.You != "" {
+			t.Errorf("a game of an older server: %+v", past)
+		}
+		bot.answered(200, "GET", api+"bots/events", nil, &news)
+		if len(news.Events) != 0 {
+			t.Errorf("the new one is told %+v", news.Events)
+		}
+		// One that is banned goes on having its games, and is away from them.
+		paths = open()
+		events, game = bot.listen(api+"bots/stream"), bot.listen(paths[1]+"/stream")
+		bot.answered(200, "GET", api+"bots/events", nil, &news)
+		waiting := make(chan int)
+		go func() {
+			waiting <- bot.ask("GET", fmt.Sprintf("%sbots/events?wait=30&after=%d", api, news.Version), nil).Code
+		}()
+		synctest.Wait()
+		c.give("ban", "bot", "Deep")
+		synctest.Wait()
+		<-events.done
+		<-game.done
+		if code := <-waiting; code != 403 {
+			t.Errorf("a long poll: %d", code)
+		}
+		var v live.View
+		guest.answered(200, "GET", paths[1], nil, &v)
+		if v.State != live.StatePlaying || v.First.Present {
+			t.Errorf("banned: %+v", v)
+		}
+		var bots live.BotList
+		x.answered(200, "GET", api+"bots", nil, &bots)
+		if len(bots.Bots) != 0 {
+			t.Errorf("connected: %v", bots.Bots)
+		}
+		time.Sleep(live.Grace)
+		guest.answered(200, "POST", paths[1]+"/claim", nil, nil)
+	})
 }
 
 // TestReservedNames refuses bots that could be taken for somebody else.

@@ -88,6 +88,11 @@ func (h *Lobby) load(ctx context.Context, id string) (*Game, error) {
 	if err := json.Unmarshal(doc, &t.gameRecord); err != nil {
 		return nil, fmt.Errorf("game %q: %w", id, err)
 	}
+	for i, h := range t.Seats {
+		if h.Bot != "" && h.Since == 0 { // an older server's: it was made before the game
+			t.Seats[i].Since = -t.Made.UnixMilli()
+		}
+	}
 	if err := t.replayMoves(moves); err != nil {
 		return nil, fmt.Errorf("game %q: %w", id, err)
 	}
@@ -230,6 +235,55 @@ func (h *Lobby) versionAndGameIDs(bot string) (version int64, ids []string) {
 		return 0, nil
 	}
 	return r.version, slices.Collect(maps.Keys(r.games))
+}
+
+// HangUp ends the streams of a bot that is turned away, by its name in whatever case, and what it waits for: it counts
+// as connected, and as present in its games, no more.
+func (h *Lobby) HangUp(bot string) {
+	for _, t := range h.hangUp(bot) {
+		t.watchers.Notify() // whoever watches looks at whether it may
+	}
+}
+
+// hangUp ends the streams of a bot's events and returns its games and challenges.
+func (h *Lobby) hangUp(bot string) (games []*Game) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for name, r := range h.Rooms {
+		if !strings.EqualFold(name, bot) {
+			continue
+		}
+		for c := range r.listeners {
+			delete(r.listeners, c)
+			close(c)
+		}
+		r.until = time.Time{}
+		for id := range r.games {
+			games = append(games, h.games[id])
+		}
+		h.forgetEmptyRoom(name)
+	}
+	return games
+}
+
+// RemoveBot ends the streams and the games of a bot that is there no more, by its name in whatever case. It loses
+// those that are being played. The error is that of games whose end can't be kept.
+func (h *Lobby) RemoveBot(bot string) (ended int, err error) {
+	for _, t := range h.hangUp(bot) {
+		t.mu.Lock()
+		result := "*"
+		for side, seat := range t.Seats {
+			if t.State == StatePlaying && strings.EqualFold(seat.Bot, bot) {
+				result = oxo.WinFor(oxo.Seat(side).Other()).String()
+			}
+		}
+		if t.State != StateOver {
+			ended++
+			err = errors.Join(err, t.end(result, oxo.EndAbandoned, "the operator removed the bot "+bot))
+		}
+		t.mu.Unlock()
+	}
+	return ended, err
 }
 
 // keepConnected has a bot count as connected for a while.

@@ -282,7 +282,7 @@ func (s *sessions) linkAsNextGame(ctx context.Context, id string, v service.Iden
 // can't be seen, or is that of a connected bot, is a problem of the field name.
 func (s *sessions) newHolder(v service.Identity, name string) (h seatHolder, key string, err error) {
 	if v.Bot != "" {
-		return seatHolder{Name: v.Bot, Bot: v.Bot}, "", nil
+		return seatHolder{Name: v.Bot, Bot: v.Bot, Since: v.Made}, "", nil
 	}
 	h.Name = strings.TrimSpace(name)
 	switch {

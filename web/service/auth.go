@@ -50,6 +50,7 @@ func HashOf(secret string) []byte {
 // The zero value is anybody. Nobody is a bot and has a key in one request.
 type Identity struct {
 	Bot    string // its name, if it is one
+	Made   int64  // when that bot was made, by which it is another than one of the same name that was removed
 	Scopes []string
 	Key    []byte // hash of a seat's key, if that was sent
 }
@@ -70,19 +71,31 @@ func (s *Base) Identify(ctx context.Context, a Auth) (Identity, error) {
 	case ok && strings.HasPrefix(secret, KeyPrefix):
 		return Identity{Key: HashOf(secret)}, nil
 	case ok && strings.HasPrefix(secret, TokenPrefix):
-		bot, scopes, err := s.Tokens.find(ctx, s.Store, HashOf(secret))
+		v, err := s.Tokens.find(ctx, s.Store, HashOf(secret))
 		if errors.Is(err, s.Errs.NotFound) {
 			return Identity{}, NewProblem(401, "token.unknown")
 		}
 		if err != nil {
 			return Identity{}, s.StoreProblem(err, "")
 		}
-		if s.Bans.Has("bot", bot) {
+		if s.Bans.Has("bot", v.Bot) {
 			return Identity{}, ErrBanned
 		}
-		return Identity{Bot: bot, Scopes: strings.Fields(scopes)}, nil
+		return v, nil
 	}
 	return Identity{}, NewProblem(401, "token.or-key")
+}
+
+// IsStill reports whether who asks is let in still, as the same: a stream goes on for a token that is
+// good, and for nobody who is turned away.
+func (s *Base) IsStill(ctx context.Context, v Identity, a Auth) bool {
+	now, err := s.Identify(ctx, a)
+	return err == nil && now.Bot == v.Bot && now.Made == v.Made && !s.IsAddressBanned(ctx)
+}
+
+// IsAddressBanned reports whether a request comes from an address that is turned away.
+func (s *Base) IsAddressBanned(ctx context.Context) bool {
+	return s.Bans.Has("address", AskerOf(ctx).Address)
 }
 
 // mostTokens is how many tokens a tokens remembers.
@@ -92,32 +105,34 @@ const mostTokens = 20_000
 // the store.
 type tokens struct {
 	mu      sync.Mutex
-	known   map[string][2]string // bot and scopes, by hash
-	revoked int                  // how often something was
+	known   map[string]Identity // by hash
+	revoked int                 // how often something was
 }
 
-// find returns what the store's Token does.
+// find returns whose token has that hash, with the error of the store's Token.
 // Where they are too many, all are forgotten and learned anew.
-func (t *tokens) find(ctx context.Context, kept Store, hash []byte) (bot, scopes string, err error) {
+func (t *tokens) find(ctx context.Context, kept Store, hash []byte) (Identity, error) {
 	t.mu.Lock()
 	found, ok := t.known[string(hash)]
 	revoked := t.revoked
 	t.mu.Unlock()
 	if ok {
-		return found[0], found[1], nil
+		return found, nil
 	}
-	if bot, scopes, err = kept.Token(ctx, hash); err != nil {
-		return "", "", err
+	bot, made, scopes, err := kept.Token(ctx, hash)
+	if err != nil {
+		return Identity{}, err
 	}
+	found = Identity{Bot: bot, Made: made, Scopes: strings.Fields(scopes)}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.revoked == revoked { // else it may have been this one
 		if len(t.known) >= mostTokens || t.known == nil {
-			t.known = map[string][2]string{}
+			t.known = map[string]Identity{}
 		}
-		t.known[string(hash)] = [2]string{bot, scopes}
+		t.known[string(hash)] = found
 	}
-	return bot, scopes, nil
+	return found, nil
 }
 
 // ForgetAll is called when a token has been revoked.
