@@ -104,7 +104,10 @@ func (s *Server) applyOrder(o Orders, order Order) (answer string, err error) {
 		}
 		s.Tokens.ForgetAll()                // after the bot has gone, so that none is remembered as good
 		ended, err := s.lobby.RemoveBot(id) // after that, as it can open no more
-		return fmt.Sprintf("removed; of its games, %d were not over: it lost those being played", ended), err
+		if ended == 0 || err != nil {
+			return "removed", err
+		}
+		return fmt.Sprintf("removed; of its games, %d were not over: it has lost those being played", ended), nil
 	case "remove proof", "remove file", "remove brain":
 		return "removed", o.Drop(order.Kind, id)
 	case "ban address", "ban bot", "ban visitor", "unban address", "unban bot", "unban visitor":

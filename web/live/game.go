@@ -57,7 +57,8 @@ type seatHolder struct {
 	Bot  string `json:"bot,omitempty"`
 	// when the bot was made, as in [service.Identity]; less than 0 in games kept without: minus the time by which it was
 	Since int64  `json:"bot_made,omitempty"`
-	Key   []byte `json:"key,omitempty"` // hash
+	Key   []byte `json:"key,omitempty"`  // hash
+	From  string `json:"from,omitempty"` // the address that it was taken from, for the operator alone
 }
 
 // Game is a game between two sides that reach it over the network. Once others can see it, its methods are called

@@ -78,6 +78,7 @@ func (s *Base) Identify(ctx context.Context, a Auth) (Identity, error) {
 		if err != nil {
 			return Identity{}, s.StoreProblem(err, "")
 		}
+		AskerOf(ctx).Noted.Note("bot "+v.Bot, "")
 		if s.Bans.Has("bot", v.Bot) {
 			return Identity{}, ErrBanned
 		}
