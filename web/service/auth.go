@@ -172,27 +172,45 @@ func (v Identity) CheckScope(scope string) error {
 
 // bans are who is turned away, by kind and by [BanKey].
 type bans struct {
-	mu  sync.RWMutex
-	who map[[2]string]bool
+	mu   sync.RWMutex
+	who  map[[2]string]bool
+	nets map[netip.Prefix]bool // of addresses; those of one address, or of IPv6 one network, are in who
 }
 
 // BanKey returns by what somebody is known who is turned away: a bot by its name without
-// case, an address of IPv6 by its network.
+// case, an address of IPv6 by its network, and a range of addresses by the prefix that they have.
 func BanKey(kind, id string) (string, error) {
 	switch kind {
 	case "bot":
 		return strings.ToLower(id), nil
 	case "address":
-		if p, err := netip.ParsePrefix(id); err == nil && p.Bits() == network && p.Addr().Is6() {
-			return p.Masked().String(), nil
+		if p, err := netip.ParsePrefix(id); err == nil {
+			return prefixKey(p)
 		}
-		at, err := netip.ParseAddr(id)
-		if err != nil {
-			return "", fmt.Errorf("%q is no address, such as 192.0.2.7, 2001:db8::7 or 2001:db8::/%d", id, network)
+		at, ok := parseAddress(id)
+		if !ok {
+			return "", fmt.Errorf("%q is no address, such as 192.0.2.7, 192.0.2.0/24, 2001:db8::7 or 2001:db8::/32", id)
 		}
 		return networkOf(at), nil
 	}
 	return id, nil
+}
+
+// shortest is how many bits a prefix that is turned away has at least: a slip must not turn all away.
+const shortest = 8
+
+// prefixKey is the key of a range of addresses.
+func prefixKey(p netip.Prefix) (string, error) {
+	if p.Addr().Is4In6() && p.Bits() >= 96 {
+		p = netip.PrefixFrom(p.Addr().Unmap(), p.Bits()-96)
+	}
+	switch {
+	case p.Bits() < shortest:
+		return "", fmt.Errorf("%s is too much: a prefix has at least %d bits", p, shortest)
+	case p.IsSingleIP() || p.Addr().Is6() && p.Bits() >= network:
+		return networkOf(p.Addr()), nil
+	}
+	return p.Masked().String(), nil
 }
 
 // Has reports whether somebody is turned away.
@@ -202,17 +220,48 @@ func (b *bans) Has(kind, id string) bool {
 	}
 	b.mu.RLock()
 	defer b.mu.RUnlock()
-	return b.who[[2]string{kind, id}]
+	return b.who[[2]string{kind, id}] || kind == "address" && len(b.nets) > 0 && b.hasRange(id)
+}
+
+// hasRange reports whether an address, or a network of IPv6, is in a range that is turned away.
+func (b *bans) hasRange(id string) bool {
+	text, _, _ := strings.Cut(id, "/")
+	at, err := netip.ParseAddr(text)
+	if err != nil {
+		return false
+	}
+	for bits := shortest; bits < min(at.BitLen(), network); bits++ {
+		if p, err := at.Prefix(bits); err == nil && b.nets[p] {
+			return true
+		}
+	}
+	return false
 }
 
 // Set turns somebody away, or lets them in again.
 func (b *bans) Set(kind, key string, banned bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	if p, err := netip.ParsePrefix(key); kind == "address" && err == nil && (p.Addr().Is4() || p.Bits() < network) {
+		if b.nets == nil {
+			b.nets = map[netip.Prefix]bool{}
+		}
+		setOrDelete(b.nets, p, banned)
+		return
+	}
 	if b.who == nil {
 		b.who = map[[2]string]bool{}
 	}
-	b.who[[2]string{kind, key}] = banned
+	setOrDelete(b.who, [2]string{kind, key}, banned)
+}
+
+// setOrDelete puts a key into a set, or takes it out.
+func setOrDelete[K comparable](set map[K]bool, key K, in bool) {
+	if in {
+		set[key] = true
+	} else {
+		delete(set, key)
+	}
 }
 
 // ErrBanned is what somebody reads who is turned away.
