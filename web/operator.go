@@ -19,13 +19,15 @@ type Order struct {
 
 // Orders is where a server's operator puts down orders, and who is turned away.
 // Pending lists the orders that have no answer yet. Drop takes a thing out of the store; Ban keeps who is turned
-// away, for servers to come, and Bans lists them, each by kind and id.
+// away, for servers to come, and Bans lists them, each by kind and id. Has reports whether the store has a bot or a
+// visitor of that id.
 type Orders interface {
 	Pending(ctx context.Context) ([]Order, error)
 	EndOrder(seq int64, answer string, failed bool) error
 	Drop(kind, id string) error
 	Ban(kind, id string, banned bool) error
 	Bans(ctx context.Context) ([][2]string, error)
+	Has(ctx context.Context, kind, id string) (bool, error)
 }
 
 // orderPause is how long an order waits at most.
@@ -116,6 +118,12 @@ func (s *Server) applyOrder(o Orders, order Order) (answer string, err error) {
 		if err != nil {
 			return "", err
 		}
+		known := order.Kind == "address"
+		if !known {
+			if known, err = o.Has(context.Background(), order.Kind, id); err != nil {
+				return "", err
+			}
+		}
 		if err := o.Ban(order.Kind, id, banned); err != nil {
 			return "", err
 		}
@@ -123,7 +131,11 @@ func (s *Server) applyOrder(o Orders, order Order) (answer string, err error) {
 		if banned && order.Kind == "bot" {
 			s.lobby.HangUp(id)
 		}
-		return map[bool]string{true: "turned away from now on", false: "let in again"}[banned], nil
+		answer := map[bool]string{true: "turned away from now on", false: "let in again"}[banned]
+		if !known {
+			answer += fmt.Sprintf("; but no %s is known by that: look whether it is written right", order.Kind)
+		}
+		return answer, nil
 	}
 	return "", fmt.Errorf("there is no order %q for a %s", order.Verb, order.Kind)
 }

@@ -59,6 +59,12 @@ func (c *commands) Drop(kind, id string) error {
 func (c *commands) Ban(string, string, bool) error            { return nil }
 func (c *commands) Bans(context.Context) ([][2]string, error) { return c.bans, nil }
 
+func (c *commands) Has(_ context.Context, kind, id string) (bool, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return kind == "bot" && c.bots[id] > 0, nil
+}
+
 func (c *commands) give(verb, kind, id string) string {
 	c.list <- Order{Verb: verb, Kind: kind, ID: id}
 	return <-c.done
@@ -96,13 +102,20 @@ func TestOrders(t *testing.T) {
 	x.fault(404, "GET", api+"sessions/"+open.Session.ID, nil)
 	var bot live.TokenReply
 	x.answered(200, "POST", api+"bots", object{"name": "deep"}, &bot)
-	c.give("ban", "bot", "DEEP") // names are compared without case
+	if got := c.give("ban", "bot", "DEEP"); got != "turned away from now on" { // names are compared without case
+		t.Error(got)
+	}
+	if got := c.give("ban", "bot", "dep"); !strings.HasPrefix(got, "turned away from now on; but no bot is known by that") {
+		t.Error(got)
+	}
 	x.header.Set("Authorization", "Bearer "+bot.Token)
 	x.fault(403, "POST", api+"sessions", object{"game": "ttt"})
 	c.give("unban", "bot", "deep")
 	x.answered(200, "POST", api+"sessions", object{"game": "ttt"}, nil)
 	for address, also := range map[string]string{"192.0.2.8": "::ffff:192.0.2.8", "2001:db8::7": "2001:db8::8",
-		"2001:db8:0:1::/64": "2001:db8:0:1::9"} {
+		"2001:db8:0:1::/64": "2001:db8:0:1::9", "192.0.2.0/24": "192.0.2.200", "2001:db8::/32": "2001:db8:9::1",
+		"::ffff:198.51.100.0/120": "198.51.100.77", "192.0.2.9/32": "192.0.2.9:4444", "2001:db8::/63": "[2001:db8:0:1::2%eth0]:80",
+		"192.0.2.9:80": "192.0.2.9", "2001:db8::1/128": "[2001:db8::2]", "100.64.0.0/10": "::ffff:100.127.0.1"} {
 		c.give("ban", "address", address)
 		if w := x.from("127.0.0.1:1", also, "GET", "/healthz"); w.Code != 403 {
 			t.Errorf("%s is turned away, and %s let in: %d", address, also, w.Code)
@@ -112,9 +125,18 @@ func TestOrders(t *testing.T) {
 			t.Errorf("%s is let in again, and %s is not: %d", address, also, w.Code)
 		}
 	}
-	for _, wrong := range []string{"192.0.2", "deep", "192.0.2.0/24", "2001:db8::/32"} {
+	for _, wrong := range []string{"192.0.2", "deep", "192.0.2.0/33", "2001:db8::/129"} {
 		if got := c.give("ban", "address", wrong); !strings.Contains(got, "is no address") {
 			t.Errorf("%s: %s", wrong, got)
+		}
+	}
+	if got := c.give("ban", "address", "0.0.0.0/0"); !strings.Contains(got, "is too much") {
+		t.Error(got)
+	}
+	c.give("ban", "address", "192.0.2.0/24")
+	for _, other := range []string{"192.0.3.1", "2001:db8::1", "192.1.2.1"} {
+		if w := x.from("127.0.0.1:1", other, "GET", "/healthz"); w.Code != 200 {
+			t.Errorf("%s is turned away with its neighbours: %d", other, w.Code)
 		}
 	}
 	if got := c.give("paint", "bot", "deep"); !strings.HasPrefix(got, "failed: there is no order") {
