@@ -152,6 +152,8 @@ func (a *app) serve(ctx context.Context, l net.Listener, data string, o web.Conf
 	if err != nil {
 		return err
 	}
+	log.Info("start", "address", said["address"], "version", version, "data", data)
+	defer func() { log.Info("stop", "reason", cmp.Or(err, context.Cause(ctx))) }()
 	go tuneGarbageCollector(ctx)
 	checking, stop := context.WithCancel(ctx)
 	checked := make(chan struct{})

@@ -134,13 +134,26 @@ func TestTending(t *testing.T) {
 	if w := x.ask("GET", "/debug/pprof/", nil); w.Code != 200 || !strings.Contains(w.Body.String(), "goroutine") {
 		t.Errorf("profiles on the machine itself: %d", w.Code)
 	}
-	busy := newTester(t, hosted(newMemory()))
+	busy := newTester(t, hosted(newMemory()), func(o *Config) { o.MaxStored = 1000 })
 	busy.answered(200, "POST", api+"sessions", object{"game": "ttt"}, nil)
+	var last *tester
+	var path string
+	for range 2 {
+		var open live.OpenReply
+		busy.answered(200, "POST", api+"sessions", object{"game": "ttt", "public": true}, &open)
+		busy.answered(200, "POST", api+"sessions/"+open.Session.ID+"/accept", object{}, &open)
+		last, path = busy.as(open.Key), api+"sessions/"+open.Session.ID
+	}
+	last.answered(200, "POST", path+"/resign", nil, nil)
+	var bot live.TokenReply
+	busy.answered(200, "POST", api+"bots", object{"name": "deep"}, &bot)
+	busy.as(bot.Token).answered(200, "GET", api+"bots/events", nil, nil)
 	slow := trainRequest("table", 1000, nil)
 	slow["pace"] = 0.01
 	busy.follow(busy.addJob(slow).ID, func(j webjobs.JobView) bool { return j.State == webjobs.Running })
 	body := busy.ask("GET", "/metrics", nil).Body.String()
-	for _, want := range []string{"oxo_tables 1", "oxo_streams 0", "oxo_jobs 1", "oxo_jobs_running 1",
+	for _, want := range []string{"oxo_tables 2", "oxo_tables_playing 1", "oxo_bots 1", "oxo_store_bytes 6",
+		"oxo_store_bytes_most 1000", "oxo_streams 0", "oxo_jobs 1", "oxo_jobs_running 1",
 		"oxo_heavy_running 0"} {
 		if !strings.Contains(body, "\n"+want+"\n") {
 			t.Errorf("no %q in the metrics", want)

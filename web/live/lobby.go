@@ -32,8 +32,10 @@ type Lobby struct {
 	next  sync.Mutex // of games that follow one another
 	mu    sync.Mutex // may be taken while a game's is held, never the other way round
 	games map[string]*Game
-	Rooms map[string]*botRoom // of the bots with games or listeners, by name
-	told  int64               // the version of the last event of all
+	// of those, the ids of the ones that are being played
+	playing map[string]struct{}
+	Rooms   map[string]*botRoom // of the bots with games or listeners, by name
+	told    int64               // the version of the last event of all
 }
 
 // botRoom is what a bot with games or listeners has in the lobby.
@@ -49,7 +51,8 @@ type botRoom struct {
 // and streams are those of b.
 // Versions begin with the time in milliseconds, so that a bot which knew one before a restart is told another.
 func NewLobby(b *service.Base, most int) *Lobby {
-	return &Lobby{Base: b, mostGames: cmp.Or(most, usualGames), games: map[string]*Game{}, Rooms: map[string]*botRoom{},
+	return &Lobby{Base: b, mostGames: cmp.Or(most, usualGames), games: map[string]*Game{},
+		playing: map[string]struct{}{}, Rooms: map[string]*botRoom{},
 		told: time.Now().UnixMilli()}
 }
 
@@ -74,6 +77,7 @@ func (h *Lobby) Resume(ctx context.Context) error {
 			}
 		}
 	}
+	h.Log.Info("games taken up", "open", h.Count()-h.CountPlaying(), "playing", h.CountPlaying())
 	return nil
 }
 
@@ -127,6 +131,9 @@ func (h *Lobby) add(t *Game) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.games[t.id] = t
+	if t.State == StatePlaying {
+		h.playing[t.id] = struct{}{}
+	}
 	for _, name := range t.participatingBots() {
 		h.getOrCreateRoom(name).games[t.id] = struct{}{}
 	}
@@ -157,6 +164,7 @@ func (h *Lobby) remove(t *Game) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	delete(h.games, t.id)
+	delete(h.playing, t.id)
 	for _, name := range t.participatingBots() {
 		delete(h.getOrCreateRoom(name).games, t.id)
 		h.forgetEmptyRoom(name)
@@ -332,6 +340,13 @@ func (h *Lobby) Count() int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return len(h.games)
+}
+
+// CountPlaying returns how many of them are being played.
+func (h *Lobby) CountPlaying() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return len(h.playing)
 }
 
 // All returns the games in the lobby.
