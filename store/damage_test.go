@@ -213,7 +213,7 @@ func TestImportRepairs(t *testing.T) {
 	if _, _, _, err := s.Game(t.Context(), "g"); !errors.Is(err, ErrDamaged) {
 		t.Fatalf("a lost move: %v", err)
 	}
-	n, err := s.Import(strings.NewReader(all.String()))
+	n, err := s.Import(strings.NewReader(all.String()), false)
 	if _, moves, _, gone := s.Game(t.Context(), "g"); err != nil || gone != nil || n != 1 || len(moves) != 2 {
 		t.Errorf("imported %d, %v: %v %v", n, err, moves, gone)
 	}
@@ -222,7 +222,7 @@ func TestImportRepairs(t *testing.T) {
 	}
 	must(t, s.CheckHealth(t.Context()))
 	fresh := open(t, t.TempDir())
-	_, err = fresh.Import(strings.NewReader(all.String()))
+	_, err = fresh.Import(strings.NewReader(all.String()), false)
 	must(t, err)
 	must(t, fresh.AddMove("g", 2, "c3", 5, 6))
 }

@@ -97,8 +97,8 @@ func (s *OrderStore) Bans(ctx context.Context) (kindsAndIDs [][2]string, err err
 // thing is told from others of its kind by the first column.
 var shown = map[string]struct{ table, columns, which, order string }{
 	"job": {"jobs", "id, owner, state, made, doc", "true", "made DESC"},
-	"game": {"games", "id, state, made, plies, " + seatText("first", 0, "name") + ", " + seatText("first_from", 0, "from") +
-		", " + seatText("second", 1, "name") + ", " + seatText("second_from", 1, "from") + ", doc", "true", "made DESC"},
+	"game": {"games", "id, state, made, plies, " + seatText("first", 0, "name") + ", " +
+		seatText("first_from", 0, "from") + ", " + seatText("second", 1, "name") + ", " + seatText("second_from", 1, "from") + ", doc", "true", "made DESC"},
 	"bot":     {"bots", "name AS id, made", "true", "made DESC"},
 	"proof":   {"files", "name AS id, made, length(data) AS bytes, doc", "kind = 'proof'", "made DESC"},
 	"file":    {"files", "name AS id, made, length(data) AS bytes, doc", "kind = 'game'", "made DESC"},

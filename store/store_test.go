@@ -181,25 +181,46 @@ func TestExportImportBackup(t *testing.T) {
 	var first, second bytes.Buffer
 	must(t, s.Export(t.Context(), &first))
 	other := open(t, t.TempDir())
-	if n, err := other.Import(bytes.NewReader(first.Bytes())); err != nil || n != 9 {
+	if n, err := other.Import(bytes.NewReader(first.Bytes()), false); err != nil || n != 9 {
 		t.Fatalf("import: %d rows, %v", n, err)
 	}
 	must(t, other.Export(t.Context(), &second))
-	if first.String() != second.String() || strings.Count(first.String(), "\n") != 9 {
+	if first.String() != second.String() || strings.Count(first.String(), "\n") != 10 {
 		t.Errorf("exported, imported and exported again:\n%s\n%s", &first, &second)
 	}
-	if n, err := other.Import(bytes.NewReader(first.Bytes())); err != nil || n != 0 {
+	if n, err := other.Import(bytes.NewReader(first.Bytes()), false); err != nil || n != 0 {
 		t.Errorf("imported again: %d rows, %v", n, err)
 	}
 	third := open(t, t.TempDir())
-	for _, bad := range []string{`{"table":"sqlite_master","row":{}}`, `{"table":"games","row":{"id; DROP":"x"}}`, `{"table":"games","row":{"id":1.5}}`, "x", `{"table":"games","row":{}}`} {
-		if _, err := third.Import(strings.NewReader(strings.SplitN(first.String(), "\n", 2)[0] + "\n" +
-			bad)); err == nil {
+	for _, bad := range []string{`{"table":"sqlite_master","row":{}}`, `{"table":"games","row":{"id; DROP":"x"}}`, `{"table":"games","row":{"id":1.5}}`, "x", `{"table":"games","row":{}}`,
+		`{"table":"bots","rOw":{"name":"a","made":1}}`, `{"table":"bots","row":{"name":"a","made":1},"more":1}`,
+		`{"table":"bots","row":{"name":"a","made":1,"made":2}}`, `{"table":"bots","row":{"name":"a","made":1}} {}`,
+		`{"table":"tokens","row":{"id":"a","bot":"deep","hash":{"base65":""},"scopes":"","made":1}}`} {
+		if _, err := third.Import(strings.NewReader(strings.SplitN(first.String(), "\n", 2)[0]+"\n"+
+			bad), true); err == nil {
 			t.Errorf("%s was imported", bad)
 		}
 		if ids, _ := third.Games(t.Context(), "playing", 1); len(ids) > 0 {
 			t.Fatal("half of an import stayed")
 		}
+	}
+	// What was cut at the end of a line, edited, or written twice is refused, and the first may be taken on purpose.
+	lines := strings.SplitAfter(strings.TrimSuffix(first.String(), "\n"), "\n")
+	for text, want := range map[string]string{
+		strings.Join(lines[:9], ""): "it has no end line",
+		strings.Join(lines[:3], ""): "it has no end line",
+		"":                          "it has no end line",
+		strings.Replace(first.String(), "a1", "a2", 1):       "line 10: the rows are not as they were written",
+		strings.Join(lines[:8], "") + lines[9]:               "line 9: 9 rows were written and 8 are here",
+		first.String() + lines[0]:                            "line 11: there is something after the end line",
+		strings.Replace(first.String(), `"end"`, `"END"`, 1): `line 10: unknown field "END"`,
+	} {
+		if _, err := third.Import(strings.NewReader(text), false); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%q, wanted %s: %v", text, want, err)
+		}
+	}
+	if n, err := third.Import(strings.NewReader(strings.Join(lines[:9], "")), true); err != nil || n != 9 {
+		t.Errorf("without an end line, on purpose: %d rows, %v", n, err)
 	}
 	dir := t.TempDir()
 	must(t, s.Backup(t.Context(), filepath.Join(dir, "oxo.db")))
