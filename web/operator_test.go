@@ -247,6 +247,13 @@ func TestReservedNames(t *testing.T) {
 		x.fault(422, "POST", api+"bots", object{"name": name})
 	}
 	x.answered(200, "POST", api+"bots", object{"name": "adminton"}, nil)
+	// Of a name or scopes at length only the beginning comes back.
+	for _, body := range []object{{"name": strings.Repeat("é", 20_000)}, {"name": "deep", "scopes": []string{strings.Repeat("a", 50_000)}},
+		{"name": "deep", "scopes": []string{strings.Repeat("a", 500), strings.Repeat("b", 500)}}} {
+		if w := x.ask("POST", api+"bots", body); w.Code != 422 || w.Body.Len() > 1000 {
+			t.Errorf("%d with %d bytes: %.300s", w.Code, w.Body.Len(), w.Body)
+		}
+	}
 }
 
 // TestOperatorsOnly shows metrics to the machine itself, and to all where that is wished.
