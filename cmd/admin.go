@@ -65,7 +65,8 @@ func adminVerb(app *app) *cobra.Command {
 // opened. The store is the one in the folder that --data names, and it must be there already.
 func (a *admin) operatorVerb(use, short string, words []string,
 	do func(c *cobra.Command, s *store.Store, data string, words []string) error) *cobra.Command {
-	c := storeVerb(use, short, short+".", "  oxo admin "+use, argsBetween(len(words)-strings.Count(use, "["), words), nil)
+	c := storeVerb(use, short, short+".", "  oxo admin "+use,
+		argsBetween(len(words)-strings.Count(use, "["), words), nil)
 	data := c.Flags().Lookup("data")
 	c.RunE = func(c *cobra.Command, words []string) error {
 		return withStore("admin "+c.Name(), data.Value.String(), true,

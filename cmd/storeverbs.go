@@ -76,7 +76,8 @@ func exportVerb(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.answerf(map[string]any{"file": file, "rows": rows.n - 1}, "%s: %d rows\n", file, rows.n-1) // but for the end line
+			n := rows.n - 1 // without the end line
+			return a.answerf(map[string]any{"file": file, "rows": n}, "%s: %d rows\n", file, n)
 		})
 	return withReplaceFlag(c)
 }

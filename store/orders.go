@@ -98,7 +98,8 @@ func (s *OrderStore) Bans(ctx context.Context) (kindsAndIDs [][2]string, err err
 var shown = map[string]struct{ table, columns, which, order string }{
 	"job": {"jobs", "id, owner, state, made, doc", "true", "made DESC"},
 	"game": {"games", "id, state, made, plies, " + seatText("first", 0, "name") + ", " +
-		seatText("first_from", 0, "from") + ", " + seatText("second", 1, "name") + ", " + seatText("second_from", 1, "from") + ", doc", "true", "made DESC"},
+		seatText("first_from", 0, "from") + ", " +
+		seatText("second", 1, "name") + ", " + seatText("second_from", 1, "from") + ", doc", "true", "made DESC"},
 	"bot":     {"bots", "name AS id, made", "true", "made DESC"},
 	"proof":   {"files", "name AS id, made, length(data) AS bytes, doc", "kind = 'proof'", "made DESC"},
 	"file":    {"files", "name AS id, made, length(data) AS bytes, doc", "kind = 'game'", "made DESC"},
@@ -109,7 +110,8 @@ var shown = map[string]struct{ table, columns, which, order string }{
 
 // seatText is a column with what a game's description says of a seat, and null where it says nothing.
 func seatText(column string, seat int, field string) string {
-	return fmt.Sprintf("CASE WHEN json_valid(doc) THEN json_extract(doc, '$.seats[%d].%s') END AS %s", seat, field, column)
+	return fmt.Sprintf("CASE WHEN json_valid(doc) THEN json_extract(doc, '$.seats[%d].%s') END AS %s", seat, field,
+		column)
 }
 
 // ListableKinds are what can be listed.

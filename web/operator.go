@@ -113,31 +113,35 @@ func (s *Server) applyOrder(o Orders, order Order) (answer string, err error) {
 	case "remove proof", "remove file", "remove brain":
 		return "removed", o.Drop(order.Kind, id)
 	case "ban address", "ban bot", "ban visitor", "unban address", "unban bot", "unban visitor":
-		banned := order.Verb == "ban"
-		id, err := service.BanKey(order.Kind, id)
-		if err != nil {
-			return "", err
-		}
-		known := order.Kind == "address"
-		if !known {
-			if known, err = o.Has(context.Background(), order.Kind, id); err != nil {
-				return "", err
-			}
-		}
-		if err := o.Ban(order.Kind, id, banned); err != nil {
-			return "", err
-		}
-		s.Bans.Set(order.Kind, id, banned)
-		if banned && order.Kind == "bot" {
-			s.lobby.HangUp(id)
-		}
-		answer := map[bool]string{true: "turned away from now on", false: "let in again"}[banned]
-		if !known {
-			answer += fmt.Sprintf("; but no %s is known by that: look whether it is written right", order.Kind)
-		}
-		return answer, nil
+		return s.turnAway(o, order.Kind, id, order.Verb == "ban")
 	}
 	return "", fmt.Errorf("there is no order %q for a %s", order.Verb, order.Kind)
+}
+
+// turnAway turns somebody away, or lets them in again. The answer says where nobody is known by that: it may be a slip,
+// or meant for who is to come.
+func (s *Server) turnAway(o Orders, kind, id string, banned bool) (answer string, err error) {
+	if id, err = service.BanKey(kind, id); err != nil {
+		return "", err
+	}
+	known := kind == "address"
+	if !known {
+		if known, err = o.Has(context.Background(), kind, id); err != nil {
+			return "", err
+		}
+	}
+	if err := o.Ban(kind, id, banned); err != nil {
+		return "", err
+	}
+	s.Bans.Set(kind, id, banned)
+	if banned && kind == "bot" {
+		s.lobby.HangUp(id)
+	}
+	answer = map[bool]string{true: "turned away from now on", false: "let in again"}[banned]
+	if !known {
+		answer += fmt.Sprintf("; but no %s is known by that: look whether it is written right", kind)
+	}
+	return answer, nil
 }
 
 // isOperator reports whether a request comes from the machine itself, and from no page

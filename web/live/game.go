@@ -55,7 +55,7 @@ type gameRecord struct {
 type seatHolder struct {
 	Name string `json:"name"`
 	Bot  string `json:"bot,omitempty"`
-	// when the bot was made, as in [service.Identity]; less than 0 in games kept without: minus the time by which it was
+	// when the bot was made, as in [service.Identity]; in games kept without, minus the time by which it was
 	Since int64  `json:"bot_made,omitempty"`
 	Key   []byte `json:"key,omitempty"`  // hash
 	From  string `json:"from,omitempty"` // the address that it was taken from, for the operator alone

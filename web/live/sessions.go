@@ -208,8 +208,7 @@ func (s *sessions) openSession(ctx context.Context, asked *struct {
 	t := &Game{id: service.NewID(), lobby: s.Lobby, version: firstVersion}
 	service.AskerOf(ctx).Noted.Note("", t.id)
 	t.gameRecord = gameRecord{Game: spec, Position: in.Position, Seed: rand.Uint64() >> 11, Terms: in.Clock,
-		Maker: oxo.SeatNamed(in.Seat),
-		To:    in.To, Public: in.Public, State: StateOpen, Made: time.Now()}
+		Maker: oxo.SeatNamed(in.Seat), To: in.To, Public: in.Public, State: StateOpen, Made: time.Now()}
 	if t.Maker == oxo.Chance { // whichever
 		t.Maker = oxo.Seat(rand.IntN(2))
 	}
