@@ -110,8 +110,8 @@ var shown = map[string]struct{ table, columns, which, order string }{
 
 // seatText is a column with what a game's description says of a seat, and null where it says nothing.
 func seatText(column string, seat int, field string) string {
-	return fmt.Sprintf("CASE WHEN json_valid(doc) THEN json_extract(doc, '$.seats[%d].%s') END AS %s", seat, field,
-		column)
+	return fmt.Sprintf("CASE WHEN json_valid(doc) THEN nullif(json_extract(doc, '$.seats[%d].%s'), '') END AS %s",
+		seat, field, column)
 }
 
 // ListableKinds are what can be listed.

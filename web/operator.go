@@ -109,7 +109,7 @@ func (s *Server) applyOrder(o Orders, order Order) (answer string, err error) {
 		if ended == 0 || err != nil {
 			return "removed", err
 		}
-		return fmt.Sprintf("removed; of its games, %d were not over: it has lost those being played", ended), nil
+		return fmt.Sprintf("removed; its open games (%d) are ended, and lost where they were being played", ended), nil
 	case "remove proof", "remove file", "remove brain":
 		return "removed", o.Drop(order.Kind, id)
 	case "ban address", "ban bot", "ban visitor", "unban address", "unban bot", "unban visitor":

@@ -178,7 +178,7 @@ func TestRemovedBot(t *testing.T) {
 			t.Errorf("before: %+v", v)
 		}
 		synctest.Wait()
-		if got := c.give("remove", "bot", "deep"); !strings.HasPrefix(got, "removed; of its games, 2 were not over") {
+		if got := c.give("remove", "bot", "deep"); !strings.HasPrefix(got, "removed; its open games (2) are ended") {
 			t.Error(got)
 		}
 		synctest.Wait()
