@@ -13,14 +13,19 @@ type BotStore struct{ *file }
 // ErrTaken says that a name is somebody's already.
 var ErrTaken = errors.New("the name is taken")
 
+// nobodys asks in SQL whether a name, ?1, is nobody's: no bot has it, in capitals or not, nor did one that was removed
+// and of which there are jobs or brains, which would be the next one's.
+const nobodys = ` AND NOT EXISTS (SELECT 1 FROM bots WHERE name = ?1 COLLATE NOCASE)
+	AND NOT EXISTS (SELECT 1 FROM jobs WHERE owner = 'bot ' || ?1)
+	AND NOT EXISTS (SELECT 1 FROM brains WHERE json_valid(doc) AND json_extract(doc, '$.owner') = 'bot ' || ?1)`
+
 // AddBot adds a bot and its first token, of which only the hash is kept. The error is ErrTaken where
-// there is a bot of that name, in capitals or not. Bot and token come into being in one transaction,
+// the name is somebody's. Bot and token come into being in one transaction,
 // so that no bot is without a way in. The id is the token's, for revoking it; scopes are words with
 // blanks between.
 func (s *BotStore) AddBot(name, tokenID string, tokenHash []byte, scopes string) error {
 	return s.runWrite(func(tx *sql.Tx) error {
-		r, err := tx.Exec(insert["bots"]+" AND NOT EXISTS (SELECT 1 FROM bots WHERE name = ?1 COLLATE NOCASE)", name,
-			nowMillis())
+		r, err := tx.Exec(insert["bots"]+nobodys, name, nowMillis())
 		if err != nil {
 			return s.translateSQLiteError(err, nil)
 		}

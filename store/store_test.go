@@ -113,6 +113,23 @@ func TestBots(t *testing.T) {
 }
 
 // TestCutMoves leaves the first moves of a game, to which others are added.
+// TestNameOfRemovedBot: a name is free again once nothing is kept that would be the next bot's.
+func TestNameOfRemovedBot(t *testing.T) {
+	s := open(t, t.TempDir())
+	must(t, s.AddBot("deep", "t1", []byte("hash1"), "play"))
+	must(t, s.AddJob("j", "bot deep", "done", []byte(`{}`)))
+	must(t, s.AddBrain("wise", []byte(`{"owner":"bot deep"}`), []byte{1}))
+	must(t, s.AddBrain("odd", []byte(`x`), []byte{1}))
+	must(t, s.Drop("bot", "deep"))
+	for _, kind := range [][2]string{{"job", "j"}, {"brain", "wise"}} {
+		if err := s.AddBot("deep", "t2", []byte("hash2"), "play"); !errors.Is(err, ErrTaken) {
+			t.Errorf("while there is a %s: %v", kind[0], err)
+		}
+		must(t, s.Drop(kind[0], kind[1]))
+	}
+	must(t, s.AddBot("deep", "t2", []byte("hash2"), "play"))
+}
+
 func TestCutMoves(t *testing.T) {
 	s := open(t, t.TempDir())
 	must(t, s.AddGame("g", "playing", []byte("{}")))

@@ -106,10 +106,14 @@ func (s *Server) applyOrder(o Orders, order Order) (answer string, err error) {
 		}
 		s.Tokens.ForgetAll()                // after the bot has gone, so that none is remembered as good
 		ended, err := s.lobby.RemoveBot(id) // after that, as it can open no more
-		if ended == 0 || err != nil {
-			return "removed", err
+		answer = "removed"
+		if ended > 0 {
+			answer += fmt.Sprintf("; its open games (%d) are ended, and lost where they were being played", ended)
 		}
-		return fmt.Sprintf("removed; its open games (%d) are ended, and lost where they were being played", ended), nil
+		if has, _ := o.Has(context.Background(), "visitor", "bot "+id); has { // which is said where it can be
+			answer += "; its name is free once its jobs are removed too"
+		}
+		return answer, err
 	case "remove proof", "remove file", "remove brain":
 		return "removed", o.Drop(order.Kind, id)
 	case "ban address", "ban bot", "ban visitor", "unban address", "unban bot", "unban visitor":
