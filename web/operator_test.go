@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"net"
+	"net/http"
 	"regexp"
 	"strings"
 	"testing"
@@ -14,6 +15,7 @@ import (
 
 	webjobs "oxo/web/jobs"
 	"oxo/web/live"
+	"oxo/web/service"
 )
 
 // commands are the orders of a test, with what came of them.
@@ -239,6 +241,14 @@ func TestRemovedBot(t *testing.T) {
 		}
 		time.Sleep(live.Grace)
 		guest.answered(200, "POST", paths[1]+"/claim", nil, nil)
+		// Streams to an address that is banned end with their next line.
+		far := x.as("")
+		far.header = http.Header{"X-Forwarded-For": {"203.0.113.9"}}
+		watching := far.listen(paths[2] + "/stream")
+		watching.view()
+		c.give("ban", "address", "203.0.113.0/24")
+		time.Sleep(service.KeepAlive)
+		<-watching.done
 	})
 }
 
