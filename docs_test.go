@@ -49,6 +49,19 @@ func TestDocs(t *testing.T) {
 	}
 }
 
+// TestUnit: the server's unit names the host that its proxy passes on, and logs, as server.md has it.
+func TestUnit(t *testing.T) {
+	text, err := os.ReadFile("docs/deploy/oxo-serve.service")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"--host oxo.example.org", "--log info --json"} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("the unit has no %s", want)
+		}
+	}
+}
+
 // proseWords counts the words of a page without those of tables and of code that is set apart.
 func proseWords(text string) (n int) {
 	code := false

@@ -59,7 +59,7 @@ var rooms = map[string][]string{
 	"arena":                {"oxo"},
 	"arena/spsa":           {},
 	"engine":               {"oxo", "board"},
-	"store":                {"oxo"},
+	"store":                {"oxo", "strictjson"},
 	"lab/internal/nine":    {"oxo", "games/*", "prove/certificate", "prove/moves", "prove/verify"},
 	"lab/internal/falling": {"oxo", "board", "drop", "prove/columns", "prove/moves", "solve"},
 	"lab/internal/game": {"oxo", "arena", "board", "drop", "engine", "games/*", "judge", "learn", "learn/exam",

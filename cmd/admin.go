@@ -43,7 +43,8 @@ func adminVerb(app *app) *cobra.Command {
 		words      []string
 		do         func(c *cobra.Command, s *store.Store, data string, words []string) error
 	}{
-		{"list KIND", "list jobs, proofs, games, bots, files, brains, visitors or bans", []string{"KIND"}, a.listKind},
+		{"list KIND [TEXT]", "list jobs, proofs, games, bots, files, brains, visitors or bans, those with a text",
+			[]string{"KIND", "TEXT"}, a.listKind},
 		{"show KIND ID", "show one of them", []string{"KIND", "ID"}, a.showThing},
 		{"cancel KIND ID", "stop a job or a game", []string{"KIND", "ID"}, a.orderHandler("cancel", "job", "game")},
 		{"remove KIND ID", "remove a job, game, bot, proof, file or brain for good", []string{"KIND", "ID"},
@@ -64,7 +65,8 @@ func adminVerb(app *app) *cobra.Command {
 // opened. The store is the one in the folder that --data names, and it must be there already.
 func (a *admin) operatorVerb(use, short string, words []string,
 	do func(c *cobra.Command, s *store.Store, data string, words []string) error) *cobra.Command {
-	c := storeVerb(use, short, short+".", "  oxo admin "+use, exactArgs(words...), nil)
+	c := storeVerb(use, short, short+".", "  oxo admin "+use,
+		argsBetween(len(words)-strings.Count(use, "["), words), nil)
 	data := c.Flags().Lookup("data")
 	c.RunE = func(c *cobra.Command, words []string) error {
 		return withStore("admin "+c.Name(), data.Value.String(), true,
@@ -93,7 +95,7 @@ func (a *admin) listKind(c *cobra.Command, s *store.Store, _ string, words []str
 	if err != nil {
 		return err
 	}
-	list, err := s.ListThings(c.Context(), kind, "", mostShown)
+	list, err := s.SearchThings(c.Context(), kind, strings.Join(words[1:], ""), mostShown)
 	if err != nil {
 		return err
 	}
@@ -222,6 +224,12 @@ func (a *admin) checkStore(c *cobra.Command, s *store.Store, _ string, _ []strin
 // orders are the operator's, as the server asks for them. It implements web.Orders, which the server
 // polls; the store's rows stay out of the room web.
 type orders struct{ *store.Store }
+
+// Has reports whether the store has a thing of a kind by that id.
+func (o orders) Has(ctx context.Context, kind, id string) (bool, error) {
+	list, err := o.ListThings(ctx, kind, id, 1)
+	return len(list) > 0, err
+}
 
 // Pending returns the orders that are still to be carried out.
 func (o orders) Pending(ctx context.Context) ([]web.Order, error) {

@@ -11,6 +11,7 @@ import (
 	"net/netip"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
@@ -43,7 +44,7 @@ func serveVerb(a *app) *cobra.Command {
 				return fmt.Errorf("serve: --data-size %w", err)
 			}
 			log, err := a.logger(level)
-			if err := cmp.Or(err, h.check(c.Flags())); err != nil {
+			if err := cmp.Or(err, h.check(c.Flags()), checkServeFlags(o)); err != nil {
 				return err
 			}
 			o.Log, o.MaxStored = log, maxStored
@@ -69,6 +70,26 @@ func serveVerb(a *app) *cobra.Command {
 	h.addFlags(c.Flags())
 	return c
 }
+
+// checkServeFlags refuses what no server can go by: less than one game, a time below 0, and names of hosts with more
+// than the name.
+func checkServeFlags(o web.Config) error {
+	if o.MaxGames < 1 {
+		return fmt.Errorf("serve: --games %d: a whole number from 1 on is accepted", o.MaxGames)
+	}
+	if o.JobTime < 0 {
+		return fmt.Errorf("serve: --job-time %v: a time such as 24h is accepted, or 0 for any", o.JobTime)
+	}
+	for _, host := range o.Hosts {
+		if _, err := netip.ParseAddr(host); err != nil && !hostName.MatchString(host) {
+			return fmt.Errorf("serve: --host %q: a name or an address alone is accepted, such as oxo.example.org", host)
+		}
+	}
+	return nil
+}
+
+// hostName is what a name that a server is reached by looks like.
+var hostName = regexp.MustCompile(`^[A-Za-z0-9_]([A-Za-z0-9_.-]{0,251}[A-Za-z0-9_])?$`)
 
 // defaultDataDir is where people's data goes on this system.
 func defaultDataDir() string {
@@ -152,6 +173,8 @@ func (a *app) serve(ctx context.Context, l net.Listener, data string, o web.Conf
 	if err != nil {
 		return err
 	}
+	log.Info("start", "address", said["address"], "version", version, "data", data)
+	defer func() { log.Info("stop", "reason", cmp.Or(err, context.Cause(ctx))) }()
 	go tuneGarbageCollector(ctx)
 	checking, stop := context.WithCancel(ctx)
 	checked := make(chan struct{})

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"slices"
 	"strings"
+	"testing"
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -61,6 +62,24 @@ func (s *running) stop() error {
 		return err
 	}
 	return s.process.Wait()
+}
+
+// TestServerSays: the log has when a server starts, what it takes up, and when it stops.
+func TestServerSays(t *testing.T) {
+	data := t.TempDir()
+	s, err := startServer(data, "--log", "info")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.stop(); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`"msg":"games taken up","open":0,"playing":0}`, `"msg":"start","address":"` + s.URL +
+		`","version":"`, `"data":"` + data + `"`, `"msg":"stop","reason":"`} {
+		if !strings.Contains(s.said.String(), want) {
+			t.Errorf("no %s in %s", want, s.said)
+		}
+	}
 }
 
 // attended waits until a bot of that name is connected.

@@ -76,7 +76,8 @@ func exportVerb(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.answerf(map[string]any{"file": file, "rows": rows.n}, "%s: %d rows\n", file, rows.n)
+			n := rows.n - 1 // without the end line
+			return a.answerf(map[string]any{"file": file, "rows": n}, "%s: %d rows\n", file, n)
 		})
 	return withReplaceFlag(c)
 }
@@ -126,7 +127,8 @@ func isBelow(file, folder string) bool {
 
 // importVerb returns the verb that reads that again.
 func importVerb(a *app) *cobra.Command {
-	return storeVerb("import FILE", "add what export wrote to what a server keeps",
+	var noEnd bool
+	c := storeVerb("import FILE", "add what export wrote to what a server keeps",
 		"add what export wrote to what a server keeps, all or nothing. What is there already stays as it is.\nA "+
 			"server that runs takes up imported games that are not over when it is started again.",
 		"  oxo import all.jsonl\n  gzip -dc all.jsonl.gz | oxo import -", exactArgs("FILE"),
@@ -136,12 +138,18 @@ func importVerb(a *app) *cobra.Command {
 				return fmt.Errorf("%s: %w", file, errors.Unwrap(err))
 			}
 			defer in.Close() // it was only read
-			n, err := s.Import(in)
+			n, err := s.Import(in, noEnd)
+			if errors.Is(err, store.ErrNoEnd) {
+				err = fmt.Errorf("%w; --no-end takes it as it is", err)
+			}
 			if err != nil {
 				return fmt.Errorf("%s: %w", file, err)
 			}
 			return a.answerf(map[string]any{"file": file, "rows": n}, "%s: %d new rows\n", file, n)
 		})
+	c.Flags().BoolVar(&noEnd, "no-end", false,
+		"take also a FILE without the line at its end by which it is known to be whole, as oxo wrote it before")
+	return c
 }
 
 // backupVerb returns the verb that copies the store's file while a server runs.

@@ -110,7 +110,9 @@ func TestDamagedRow(t *testing.T) {
 		{"file", "UPDATE files SET doc = '[]'",
 			func(s *Store) error { _, _, err := s.File(ctx, "game", "f"); return err }},
 		{"token", "UPDATE tokens SET bot = 'other'",
-			func(s *Store) error { _, _, err := s.Token(ctx, []byte("hash")); return err }},
+			func(s *Store) error { _, _, _, err := s.Token(ctx, []byte("hash")); return err }},
+		{"bot of a token", "UPDATE bots SET made = made + 1",
+			func(s *Store) error { _, _, _, err := s.Token(ctx, []byte("hash")); return err }},
 		{"save a damaged game", "UPDATE games SET made = 1",
 			func(s *Store) error { return s.SaveGame("g", "over", []byte("{}")) }},
 		{"list", "UPDATE jobs SET doc = '{}'", func(s *Store) error {
@@ -211,7 +213,7 @@ func TestImportRepairs(t *testing.T) {
 	if _, _, _, err := s.Game(t.Context(), "g"); !errors.Is(err, ErrDamaged) {
 		t.Fatalf("a lost move: %v", err)
 	}
-	n, err := s.Import(strings.NewReader(all.String()))
+	n, err := s.Import(strings.NewReader(all.String()), false)
 	if _, moves, _, gone := s.Game(t.Context(), "g"); err != nil || gone != nil || n != 1 || len(moves) != 2 {
 		t.Errorf("imported %d, %v: %v %v", n, err, moves, gone)
 	}
@@ -220,7 +222,7 @@ func TestImportRepairs(t *testing.T) {
 	}
 	must(t, s.CheckHealth(t.Context()))
 	fresh := open(t, t.TempDir())
-	_, err = fresh.Import(strings.NewReader(all.String()))
+	_, err = fresh.Import(strings.NewReader(all.String()), false)
 	must(t, err)
 	must(t, fresh.AddMove("g", 2, "c3", 5, 6))
 }

@@ -28,6 +28,11 @@ func TestLock(t *testing.T) {
 	if _, err := LockFolder(file); err == nil {
 		t.Error("a file is no folder")
 	}
+	dir = t.TempDir()
+	must(t, os.Mkdir(filepath.Join(dir, "server.lock"), 0o700))
+	if _, err := LockFolder(dir); err == nil || !strings.HasSuffix(err.Error(), "server.lock: is a directory") {
+		t.Errorf("what can't be opened: %v", err)
+	}
 }
 
 // TestTables has an export leave nothing out.

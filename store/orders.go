@@ -96,8 +96,10 @@ func (s *OrderStore) Bans(ctx context.Context) (kindsAndIDs [][2]string, err err
 // shown are what an operator can list, with the columns and the rows of a table. A
 // thing is told from others of its kind by the first column.
 var shown = map[string]struct{ table, columns, which, order string }{
-	"job":     {"jobs", "id, owner, state, made, doc", "true", "made DESC"},
-	"game":    {"games", "id, state, made, plies, doc", "true", "made DESC"},
+	"job": {"jobs", "id, owner, state, made, doc", "true", "made DESC"},
+	"game": {"games", "id, state, made, plies, " + seatText("first", 0, "name") + ", " +
+		seatText("first_from", 0, "from") + ", " +
+		seatText("second", 1, "name") + ", " + seatText("second_from", 1, "from") + ", doc", "true", "made DESC"},
 	"bot":     {"bots", "name AS id, made", "true", "made DESC"},
 	"proof":   {"files", "name AS id, made, length(data) AS bytes, doc", "kind = 'proof'", "made DESC"},
 	"file":    {"files", "name AS id, made, length(data) AS bytes, doc", "kind = 'game'", "made DESC"},
@@ -106,12 +108,32 @@ var shown = map[string]struct{ table, columns, which, order string }{
 	"ban":     {"bans", "kind || ' ' || id AS id, made", "true", "made DESC"},
 }
 
+// seatText is a column with what a game's description says of a seat, and null where it says nothing.
+func seatText(column string, seat int, field string) string {
+	return fmt.Sprintf("CASE WHEN json_valid(doc) THEN nullif(json_extract(doc, '$.seats[%d].%s'), '') END AS %s",
+		seat, field, column)
+}
+
 // ListableKinds are what can be listed.
 func ListableKinds() []string { return slices.Sorted(maps.Keys(shown)) }
 
 // ListThings lists what there is of a kind, the latest first, or the one with an id where
 // that is not empty; the names of bots are compared without case. What is JSON in the store is so in the answer.
 func (s *OrderStore) ListThings(ctx context.Context, kind, onlyID string, limit int) ([]map[string]any, error) {
+	return s.listThings(ctx, kind, onlyID, "", limit)
+}
+
+// SearchThings lists what there is of a kind, the latest first, with a text in one of its columns, in capitals or not;
+// what is JSON is not looked into.
+func (s *OrderStore) SearchThings(ctx context.Context, kind, text string, limit int) ([]map[string]any, error) {
+	return s.listThings(ctx, kind, "", strings.ToLower(text), limit)
+}
+
+// errEnough ends a list that is as long as wished.
+var errEnough = errors.New("enough")
+
+// listThings lists what there is of a kind, with an id and a text in small letters where these are not empty.
+func (s *OrderStore) listThings(ctx context.Context, kind, onlyID, text string, limit int) ([]map[string]any, error) {
 	k, ok := shown[kind]
 	if !ok {
 		return nil, fmt.Errorf("nothing here is a %q; a kind is one of %s", kind, strings.Join(ListableKinds(), ", "))
@@ -119,17 +141,31 @@ func (s *OrderStore) ListThings(ctx context.Context, kind, onlyID string, limit 
 	list := []map[string]any{}
 	err := s.forEachRow(ctx, s.db, func(row *sql.Rows) error {
 		names, values, err := scanAll(row)
-		thing := map[string]any{}
+		thing, has := map[string]any{}, text == ""
 		for i, name := range names {
+			if values[i] == nil {
+				continue
+			}
 			thing[name] = values[i]
-			if text, ok := values[i].(string); ok && name == "doc" && json.Valid([]byte(text)) {
-				thing[name] = json.RawMessage(text)
+			switch value, ok := values[i].(string); {
+			case ok && name == "doc" && json.Valid([]byte(value)):
+				thing[name] = json.RawMessage(value)
+			case ok && name != "doc":
+				has = has || strings.Contains(strings.ToLower(value), text)
 			}
 		}
-		list = append(list, thing)
+		if has {
+			list = append(list, thing)
+		}
+		if err == nil && len(list) == limit {
+			err = errEnough
+		}
 		return err
 	}, "SELECT * FROM (SELECT "+k.columns+" FROM "+k.table+" WHERE "+k.which+" ORDER BY "+k.order+
-		") WHERE ?1 = '' OR id = ?1 OR ?3 AND id = ?1 COLLATE NOCASE LIMIT ?2", onlyID, limit, kind == "bot")
+		") WHERE ?1 = '' OR id = ?1 OR ?2 AND id = ?1 COLLATE NOCASE", onlyID, kind == "bot")
+	if errors.Is(err, errEnough) {
+		err = nil
+	}
 	return list, err
 }
 

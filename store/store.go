@@ -72,7 +72,7 @@ func Open(dir string) (*Store, error) {
 	write.SetMaxOpenConns(1)
 	if err := migrate(write); err != nil {
 		write.Close()
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w", path, whyUnopened(path, err))
 	}
 	db, err := openDatabase(path)
 	if err != nil {

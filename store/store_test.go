@@ -96,23 +96,40 @@ func TestBots(t *testing.T) {
 	if err := s.AddToken("nobody", "t3", []byte("hash3"), "play"); err == nil {
 		t.Error("a token for nobody")
 	}
-	if bot, scopes, err := s.Token(t.Context(), []byte("hash2")); bot != "deep" || scopes != "play challenge" ||
-		err != nil {
-		t.Errorf("token: %s %s %v", bot, scopes, err)
+	if bot, made, scopes, err := s.Token(t.Context(), []byte("hash2")); bot != "deep" || made == 0 ||
+		scopes != "play challenge" || err != nil {
+		t.Errorf("token: %s %d %s %v", bot, made, scopes, err)
 	}
 	if err := s.Revoke("other", "t1"); !errors.Is(err, ErrNotFound) {
 		t.Errorf("another's token: %v", err)
 	}
 	must(t, s.Revoke("deep", "t1"))
-	if _, _, err := s.Token(t.Context(), []byte("hash1")); !errors.Is(err, ErrNotFound) {
+	if _, _, _, err := s.Token(t.Context(), []byte("hash1")); !errors.Is(err, ErrNotFound) {
 		t.Errorf("a revoked token: %v", err)
 	}
-	if _, _, err := s.Token(t.Context(), []byte("hash2")); err != nil {
+	if _, _, _, err := s.Token(t.Context(), []byte("hash2")); err != nil {
 		t.Errorf("the other token: %v", err)
 	}
 }
 
 // TestCutMoves leaves the first moves of a game, to which others are added.
+// TestNameOfRemovedBot: a name is free again once nothing is kept that would be the next bot's.
+func TestNameOfRemovedBot(t *testing.T) {
+	s := open(t, t.TempDir())
+	must(t, s.AddBot("deep", "t1", []byte("hash1"), "play"))
+	must(t, s.AddJob("j", "bot deep", "done", []byte(`{}`)))
+	must(t, s.AddBrain("wise", []byte(`{"owner":"bot deep"}`), []byte{1}))
+	must(t, s.AddBrain("odd", []byte(`x`), []byte{1}))
+	must(t, s.Drop("bot", "deep"))
+	for _, kind := range [][2]string{{"job", "j"}, {"brain", "wise"}} {
+		if err := s.AddBot("deep", "t2", []byte("hash2"), "play"); !errors.Is(err, ErrTaken) {
+			t.Errorf("while there is a %s: %v", kind[0], err)
+		}
+		must(t, s.Drop(kind[0], kind[1]))
+	}
+	must(t, s.AddBot("deep", "t2", []byte("hash2"), "play"))
+}
+
 func TestCutMoves(t *testing.T) {
 	s := open(t, t.TempDir())
 	must(t, s.AddGame("g", "playing", []byte("{}")))
@@ -181,25 +198,46 @@ func TestExportImportBackup(t *testing.T) {
 	var first, second bytes.Buffer
 	must(t, s.Export(t.Context(), &first))
 	other := open(t, t.TempDir())
-	if n, err := other.Import(bytes.NewReader(first.Bytes())); err != nil || n != 9 {
+	if n, err := other.Import(bytes.NewReader(first.Bytes()), false); err != nil || n != 9 {
 		t.Fatalf("import: %d rows, %v", n, err)
 	}
 	must(t, other.Export(t.Context(), &second))
-	if first.String() != second.String() || strings.Count(first.String(), "\n") != 9 {
+	if first.String() != second.String() || strings.Count(first.String(), "\n") != 10 {
 		t.Errorf("exported, imported and exported again:\n%s\n%s", &first, &second)
 	}
-	if n, err := other.Import(bytes.NewReader(first.Bytes())); err != nil || n != 0 {
+	if n, err := other.Import(bytes.NewReader(first.Bytes()), false); err != nil || n != 0 {
 		t.Errorf("imported again: %d rows, %v", n, err)
 	}
 	third := open(t, t.TempDir())
-	for _, bad := range []string{`{"table":"sqlite_master","row":{}}`, `{"table":"games","row":{"id; DROP":"x"}}`, `{"table":"games","row":{"id":1.5}}`, "x", `{"table":"games","row":{}}`} {
-		if _, err := third.Import(strings.NewReader(strings.SplitN(first.String(), "\n", 2)[0] + "\n" +
-			bad)); err == nil {
+	for _, bad := range []string{`{"table":"sqlite_master","row":{}}`, `{"table":"games","row":{"id; DROP":"x"}}`, `{"table":"games","row":{"id":1.5}}`, "x", `{"table":"games","row":{}}`,
+		`{"table":"bots","rOw":{"name":"a","made":1}}`, `{"table":"bots","row":{"name":"a","made":1},"more":1}`,
+		`{"table":"bots","row":{"name":"a","made":1,"made":2}}`, `{"table":"bots","row":{"name":"a","made":1}} {}`,
+		`{"table":"tokens","row":{"id":"a","bot":"deep","hash":{"base65":""},"scopes":"","made":1}}`} {
+		if _, err := third.Import(strings.NewReader(strings.SplitN(first.String(), "\n", 2)[0]+"\n"+
+			bad), true); err == nil {
 			t.Errorf("%s was imported", bad)
 		}
 		if ids, _ := third.Games(t.Context(), "playing", 1); len(ids) > 0 {
 			t.Fatal("half of an import stayed")
 		}
+	}
+	// What was cut at the end of a line, edited, or written twice is refused, and the first may be taken on purpose.
+	lines := strings.SplitAfter(strings.TrimSuffix(first.String(), "\n"), "\n")
+	for text, want := range map[string]string{
+		strings.Join(lines[:9], ""): "it has no end line",
+		strings.Join(lines[:3], ""): "it has no end line",
+		"":                          "it has no end line",
+		strings.Replace(first.String(), "a1", "a2", 1):       "line 10: the rows are not as they were written",
+		strings.Join(lines[:8], "") + lines[9]:               "line 9: 9 rows were written and 8 are here",
+		first.String() + lines[0]:                            "line 11: there is something after the end line",
+		strings.Replace(first.String(), `"end"`, `"END"`, 1): `line 10: unknown field "END"`,
+	} {
+		if _, err := third.Import(strings.NewReader(text), false); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%q, wanted %s: %v", text, want, err)
+		}
+	}
+	if n, err := third.Import(strings.NewReader(strings.Join(lines[:9], "")), true); err != nil || n != 9 {
+		t.Errorf("without an end line, on purpose: %d rows, %v", n, err)
 	}
 	dir := t.TempDir()
 	must(t, s.Backup(t.Context(), filepath.Join(dir, "oxo.db")))

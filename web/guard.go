@@ -77,13 +77,32 @@ func (s *Server) guarded(h http.Handler, local bool) http.Handler {
 	})
 }
 
-// logAndCount notes an answered request. The path is that of the route, without what was put into it, and
+// logAndCount notes an answered request: from where, who where that is known, and the id of what it is about. The path
+// is that of the route, without what else was put into it, and
 // the query is left out. Waited is the time in queues for slots, cpu what was computed.
 // A stream is noted when it has ended.
 func (s *Server) logAndCount(r *http.Request, a *answer, took time.Duration) {
 	s.seen.countRequest(r, a.status, took)
-	s.Log.Info("request", "method", r.Method, "route", r.Pattern, "status", a.status, "bytes", a.bytes, "took", took,
-		"waited", time.Duration(a.cost.Waited.Load()), "cpu", time.Duration(a.cost.Computed.Load()))
+	from := service.AskerOf(r.Context())
+	if id := r.PathValue("id"); isID(id) {
+		from.Noted.Note("", id)
+	}
+	line := []any{"method", r.Method, "route", r.Pattern, "status", a.status, "from", from.Address}
+	who, id := from.Noted.Read()
+	if who != "" {
+		line = append(line, "who", who)
+	}
+	if id != "" {
+		line = append(line, "id", id)
+	}
+	ms := func(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+	s.Log.Info("request", append(line, "bytes", a.bytes, "took_ms", ms(took),
+		"waited_ms", ms(time.Duration(a.cost.Waited.Load())), "cpu_ms", ms(time.Duration(a.cost.Computed.Load())))...)
+}
+
+// isID reports whether a part of a path may be an id that the server gave, and so no secret: those have other letters.
+func isID(text string) bool {
+	return strings.Trim(text, "abcdefghijklmnopqrstuvwxyz0123456789") == ""
 }
 
 // isOwnHost reports whether a Host header is one of the names that the server was

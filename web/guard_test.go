@@ -16,6 +16,7 @@ import (
 	"time"
 
 	webjobs "oxo/web/jobs"
+	"oxo/web/live"
 	"oxo/web/service"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -133,13 +134,26 @@ func TestTending(t *testing.T) {
 	if w := x.ask("GET", "/debug/pprof/", nil); w.Code != 200 || !strings.Contains(w.Body.String(), "goroutine") {
 		t.Errorf("profiles on the machine itself: %d", w.Code)
 	}
-	busy := newTester(t, hosted(newMemory()))
+	busy := newTester(t, hosted(newMemory()), func(o *Config) { o.MaxStored = 1000 })
 	busy.answered(200, "POST", api+"sessions", object{"game": "ttt"}, nil)
+	var last *tester
+	var path string
+	for range 2 {
+		var open live.OpenReply
+		busy.answered(200, "POST", api+"sessions", object{"game": "ttt", "public": true}, &open)
+		busy.answered(200, "POST", api+"sessions/"+open.Session.ID+"/accept", object{}, &open)
+		last, path = busy.as(open.Key), api+"sessions/"+open.Session.ID
+	}
+	last.answered(200, "POST", path+"/resign", nil, nil)
+	var bot live.TokenReply
+	busy.answered(200, "POST", api+"bots", object{"name": "deep"}, &bot)
+	busy.as(bot.Token).answered(200, "GET", api+"bots/events", nil, nil)
 	slow := trainRequest("table", 1000, nil)
 	slow["pace"] = 0.01
 	busy.follow(busy.addJob(slow).ID, func(j webjobs.JobView) bool { return j.State == webjobs.Running })
 	body := busy.ask("GET", "/metrics", nil).Body.String()
-	for _, want := range []string{"oxo_tables 1", "oxo_streams 0", "oxo_jobs 1", "oxo_jobs_running 1",
+	for _, want := range []string{"oxo_tables 2", "oxo_tables_playing 1", "oxo_bots 1", "oxo_store_bytes 6",
+		"oxo_store_bytes_most 1000", "oxo_streams 0", "oxo_jobs 1", "oxo_jobs_running 1",
 		"oxo_heavy_running 0"} {
 		if !strings.Contains(body, "\n"+want+"\n") {
 			t.Errorf("no %q in the metrics", want)
@@ -160,6 +174,39 @@ func TestLogs(t *testing.T) {
 	x.ask("GET", "/oxo_secret", nil)
 	if text := said.String(); !strings.Contains(text, "/api/v1/games") || strings.Contains(text, "oxo_secret") {
 		t.Errorf("log: %s", text)
+	}
+}
+
+// TestLogSaysWho: a request's line says from where it came, who asked and about which game. The store keeps with a seat
+// from where it was taken, which no answer shows.
+func TestLogSaysWho(t *testing.T) {
+	var said bytes.Buffer
+	m := newMemory()
+	x := newTester(t, hosted(m), func(o *Config) { o.Log = slog.New(slog.NewTextHandler(&said, nil)) })
+	var bot live.TokenReply
+	x.answered(200, "POST", api+"bots", object{"name": "deep"}, &bot)
+	x.header.Set("X-Forwarded-For", "203.0.113.9")
+	var open, joined live.OpenReply
+	x.answered(200, "POST", api+"sessions", object{"game": "ttt", "public": true, "seat": "first"}, &open)
+	id := open.Session.ID
+	d := x.as(bot.Token)
+	d.header.Set("X-Forwarded-For", "203.0.113.10")
+	said.Reset()
+	d.answered(200, "POST", api+"sessions/"+id+"/accept", object{}, &joined)
+	x.ask("GET", api+"sessions/"+bot.Token, nil)
+	text := said.String()
+	for _, want := range []string{"from=203.0.113.10 who=\"bot deep\" id=" + id, "took_ms=", "from=203.0.113.9 bytes"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in %s", want, text)
+		}
+	}
+	if strings.Contains(text, "oxo_") {
+		t.Errorf("log: %s", text)
+	}
+	shown := x.ask("GET", api+"sessions/"+id, nil).Body.String()
+	if doc := string(m.games[id].doc); !strings.Contains(doc, `"from":"203.0.113.9"`) ||
+		!strings.Contains(doc, `"from":"203.0.113.10"`) || strings.Contains(shown, "203.0.113") {
+		t.Errorf("kept %s, shown %s", doc, shown)
 	}
 }
 

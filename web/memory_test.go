@@ -25,8 +25,9 @@ type memory struct {
 	order  []string
 	games  map[string]*memoryGame
 	tokens map[string][3]string // by hash: bot, id, scopes
-	bots   map[string]bool
-	files  []memoryFile // the latest first
+	bots   map[string]int64     // when each was made
+	made   int64                // of the last one
+	files  []memoryFile         // the latest first
 	memoryJobs
 }
 
@@ -43,7 +44,7 @@ type memoryGame struct {
 }
 
 func newMemory() *memory {
-	return &memory{games: map[string]*memoryGame{}, tokens: map[string][3]string{}, bots: map[string]bool{}}
+	return &memory{games: map[string]*memoryGame{}, tokens: map[string][3]string{}, bots: map[string]int64{}}
 }
 
 // hosted gives a server a store.
@@ -142,10 +143,11 @@ func (m *memory) Games(_ context.Context, state string, limit int) ([]string, er
 
 func (m *memory) AddBot(name, id string, hash []byte, scopes string) error {
 	return m.write(func() error {
-		if m.bots[name] {
+		if m.bots[name] > 0 {
 			return errTaken
 		}
-		m.bots[name] = true
+		m.made = max(m.made+1, time.Now().UnixMilli())
+		m.bots[name] = m.made
 		m.tokens[string(hash)] = [3]string{name, id, scopes}
 		return nil
 	})
@@ -158,14 +160,14 @@ func (m *memory) AddToken(bot, id string, hash []byte, scopes string) error {
 	})
 }
 
-func (m *memory) Token(_ context.Context, hash []byte) (string, string, error) {
+func (m *memory) Token(_ context.Context, hash []byte) (string, int64, string, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	t, ok := m.tokens[string(hash)]
 	if !ok {
-		return "", "", errNotFound
+		return "", 0, "", errNotFound
 	}
-	return t[0], t[2], nil
+	return t[0], m.bots[t[0]], t[2], nil
 }
 
 func (m *memory) Revoke(bot, id string) error {

@@ -19,13 +19,15 @@ type Order struct {
 
 // Orders is where a server's operator puts down orders, and who is turned away.
 // Pending lists the orders that have no answer yet. Drop takes a thing out of the store; Ban keeps who is turned
-// away, for servers to come, and Bans lists them, each by kind and id.
+// away, for servers to come, and Bans lists them, each by kind and id. Has reports whether the store has a bot or a
+// visitor of that id.
 type Orders interface {
 	Pending(ctx context.Context) ([]Order, error)
 	EndOrder(seq int64, answer string, failed bool) error
 	Drop(kind, id string) error
 	Ban(kind, id string, banned bool) error
 	Bans(ctx context.Context) ([][2]string, error)
+	Has(ctx context.Context, kind, id string) (bool, error)
 }
 
 // orderPause is how long an order waits at most.
@@ -99,24 +101,51 @@ func (s *Server) applyOrder(o Orders, order Order) (answer string, err error) {
 		}
 		return "removed", o.Drop("game", id)
 	case "remove bot":
-		// After the bot has gone, so that its tokens are not remembered as good.
-		defer s.Tokens.ForgetAll()
-		return "removed", o.Drop("bot", id)
+		if err := o.Drop("bot", id); err != nil {
+			return "", err
+		}
+		s.Tokens.ForgetAll()                // after the bot has gone, so that none is remembered as good
+		ended, err := s.lobby.RemoveBot(id) // after that, as it can open no more
+		answer = "removed"
+		if ended > 0 {
+			answer += fmt.Sprintf("; its open games (%d) are ended, and lost where they were being played", ended)
+		}
+		if has, _ := o.Has(context.Background(), "visitor", "bot "+id); has { // which is said where it can be
+			answer += "; its name is free once its jobs are removed too"
+		}
+		return answer, err
 	case "remove proof", "remove file", "remove brain":
 		return "removed", o.Drop(order.Kind, id)
 	case "ban address", "ban bot", "ban visitor", "unban address", "unban bot", "unban visitor":
-		banned := order.Verb == "ban"
-		id, err := service.BanKey(order.Kind, id)
-		if err != nil {
-			return "", err
-		}
-		if err := o.Ban(order.Kind, id, banned); err != nil {
-			return "", err
-		}
-		s.Bans.Set(order.Kind, id, banned)
-		return map[bool]string{true: "turned away from now on", false: "let in again"}[banned], nil
+		return s.turnAway(o, order.Kind, id, order.Verb == "ban")
 	}
 	return "", fmt.Errorf("there is no order %q for a %s", order.Verb, order.Kind)
+}
+
+// turnAway turns somebody away, or lets them in again. The answer says where nobody is known by that: it may be a slip,
+// or meant for who is to come.
+func (s *Server) turnAway(o Orders, kind, id string, banned bool) (answer string, err error) {
+	if id, err = service.BanKey(kind, id); err != nil {
+		return "", err
+	}
+	known := kind == "address"
+	if !known {
+		if known, err = o.Has(context.Background(), kind, id); err != nil {
+			return "", err
+		}
+	}
+	if err := o.Ban(kind, id, banned); err != nil {
+		return "", err
+	}
+	s.Bans.Set(kind, id, banned)
+	if banned && kind == "bot" {
+		s.lobby.HangUp(id)
+	}
+	answer = map[bool]string{true: "turned away from now on", false: "let in again"}[banned]
+	if !known {
+		answer += fmt.Sprintf("; but no %s is known by that: look whether it is written right", kind)
+	}
+	return answer, nil
 }
 
 // isOperator reports whether a request comes from the machine itself, and from no page

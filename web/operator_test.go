@@ -3,13 +3,19 @@ package web
 import (
 	"context"
 	"errors"
+	"fmt"
+	"maps"
 	"net"
+	"net/http"
+	"regexp"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	webjobs "oxo/web/jobs"
 	"oxo/web/live"
+	"oxo/web/service"
 )
 
 // commands are the orders of a test, with what came of them.
@@ -39,16 +45,27 @@ func (c *commands) EndOrder(_ int64, answer string, failed bool) error {
 
 func (c *commands) Drop(kind, id string) error {
 	return c.write(func() error {
-		if kind != "game" || c.games[id] == nil {
-			return errNotFound
+		switch {
+		case kind == "game" && c.games[id] != nil:
+			delete(c.games, id)
+			return nil
+		case kind == "bot" && c.bots[id] > 0:
+			delete(c.bots, id)
+			maps.DeleteFunc(c.tokens, func(_ string, t [3]string) bool { return t[0] == id })
+			return nil
 		}
-		delete(c.games, id)
-		return nil
+		return errNotFound
 	})
 }
 
 func (c *commands) Ban(string, string, bool) error            { return nil }
 func (c *commands) Bans(context.Context) ([][2]string, error) { return c.bans, nil }
+
+func (c *commands) Has(_ context.Context, kind, id string) (bool, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return kind == "bot" && c.bots[id] > 0, nil
+}
 
 func (c *commands) give(verb, kind, id string) string {
 	c.list <- Order{Verb: verb, Kind: kind, ID: id}
@@ -87,13 +104,22 @@ func TestOrders(t *testing.T) {
 	x.fault(404, "GET", api+"sessions/"+open.Session.ID, nil)
 	var bot live.TokenReply
 	x.answered(200, "POST", api+"bots", object{"name": "deep"}, &bot)
-	c.give("ban", "bot", "DEEP") // names are compared without case
+	// Names are compared without case.
+	if got := c.give("ban", "bot", "DEEP"); got != "turned away from now on" {
+		t.Error(got)
+	}
+	if got := c.give("ban", "bot", "dep"); !strings.Contains(got, "from now on; but no bot is known by that") {
+		t.Error(got)
+	}
 	x.header.Set("Authorization", "Bearer "+bot.Token)
 	x.fault(403, "POST", api+"sessions", object{"game": "ttt"})
 	c.give("unban", "bot", "deep")
 	x.answered(200, "POST", api+"sessions", object{"game": "ttt"}, nil)
 	for address, also := range map[string]string{"192.0.2.8": "::ffff:192.0.2.8", "2001:db8::7": "2001:db8::8",
-		"2001:db8:0:1::/64": "2001:db8:0:1::9"} {
+		"2001:db8:0:1::/64": "2001:db8:0:1::9", "192.0.2.0/24": "192.0.2.200", "2001:db8::/32": "2001:db8:9::1",
+		"::ffff:198.51.100.0/120": "198.51.100.77", "192.0.2.9/32": "192.0.2.9:4444",
+		"2001:db8::/63": "[2001:db8:0:1::2%eth0]:80",
+		"192.0.2.9:80":  "192.0.2.9", "2001:db8::1/128": "[2001:db8::2]", "100.64.0.0/10": "::ffff:100.127.0.1"} {
 		c.give("ban", "address", address)
 		if w := x.from("127.0.0.1:1", also, "GET", "/healthz"); w.Code != 403 {
 			t.Errorf("%s is turned away, and %s let in: %d", address, also, w.Code)
@@ -103,14 +129,127 @@ func TestOrders(t *testing.T) {
 			t.Errorf("%s is let in again, and %s is not: %d", address, also, w.Code)
 		}
 	}
-	for _, wrong := range []string{"192.0.2", "deep", "192.0.2.0/24", "2001:db8::/32"} {
+	for _, wrong := range []string{"192.0.2", "deep", "192.0.2.0/33", "2001:db8::/129"} {
 		if got := c.give("ban", "address", wrong); !strings.Contains(got, "is no address") {
 			t.Errorf("%s: %s", wrong, got)
+		}
+	}
+	if got := c.give("ban", "address", "0.0.0.0/0"); !strings.Contains(got, "is too much") {
+		t.Error(got)
+	}
+	c.give("ban", "address", "192.0.2.0/24")
+	for _, other := range []string{"192.0.3.1", "2001:db8::1", "192.1.2.1"} {
+		if w := x.from("127.0.0.1:1", other, "GET", "/healthz"); w.Code != 200 {
+			t.Errorf("%s is turned away with its neighbours: %d", other, w.Code)
 		}
 	}
 	if got := c.give("paint", "bot", "deep"); !strings.HasPrefix(got, "failed: there is no order") {
 		t.Error(got)
 	}
+}
+
+// TestRemovedBot: who registers the name of a removed bot gets nothing of it: no game to be told of, no seat in
+// one that goes on or is over. What the old one had open is lost, and its streams end at once.
+func TestRemovedBot(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := &commands{newMemory(), make(chan Order), make(chan string), nil}
+		x := newTester(t, hosted(c.memory), func(o *Config) { o.Orders = c })
+		defer x.server.Close()
+		var old, anew live.TokenReply
+		x.answered(200, "POST", api+"bots", object{"name": "deep"}, &old)
+		bot, guest := x.as(old.Token), x
+		open := func() (paths []string) { // one is over, one is played, one is open
+			for i := range 3 {
+				var made live.OpenReply
+				bot.answered(200, "POST", api+"sessions", object{"game": "ttt", "seat": "first", "public": true}, &made)
+				paths = append(paths, api+"sessions/"+made.Session.ID)
+				if i < 2 {
+					var seat live.OpenReply
+					x.answered(200, "POST", paths[i]+"/accept", object{"name": "Ann"}, &seat)
+					guest = x.as(seat.Key)
+				}
+				if i == 0 {
+					bot.answered(200, "POST", paths[i]+"/resign", nil, nil)
+				}
+			}
+			return paths
+		}
+		paths := open()
+		events, game := bot.listen(api+"bots/stream"), bot.listen(paths[1]+"/stream")
+		if v := game.view(); !v.First.Present {
+			t.Errorf("before: %+v", v)
+		}
+		synctest.Wait()
+		if got := c.give("remove", "bot", "deep"); !strings.HasPrefix(got, "removed; its open games (2) are ended") {
+			t.Error(got)
+		}
+		synctest.Wait()
+		<-events.done
+		<-game.done
+		bot.fault(401, "GET", api+"bots/events", nil)
+		x.answered(200, "POST", api+"bots", object{"name": "deep"}, &anew)
+		bot = x.as(anew.Token)
+		var news live.BotNews
+		var past live.View
+		for i, want := range []string{"second", "second", "*"} {
+			var v live.View
+			bot.answered(200, "GET", paths[i], nil, &v)
+			if v.You != "" || v.State != live.StateOver || v.Result != want {
+				t.Errorf("game %d: %+v", i, v)
+			}
+			if i == 1 && v.Reason != "the operator removed the bot deep" {
+				t.Errorf("it is said: %q", v.Reason)
+			}
+			bot.fault(403, "POST", paths[i]+"/move", object{"move": "b2", "ply": 0})
+		}
+		// A game that an older server kept says nothing of when its bot was made.
+		_, id, _ := strings.Cut(paths[0], "sessions/")
+		c.games[id].doc = regexp.MustCompile(`,"bot_made":\d+`).ReplaceAll(c.games[id].doc, nil)
+		bot.answered(200, "GET", paths[0], nil, &past)
+		if past.You != "" {
+			t.Errorf("a game of an older server: %+v", past)
+		}
+		bot.answered(200, "GET", api+"bots/events", nil, &news)
+		if len(news.Events) != 0 {
+			t.Errorf("the new one is told %+v", news.Events)
+		}
+		// One that is banned goes on having its games, and is away from them.
+		paths = open()
+		events, game = bot.listen(api+"bots/stream"), bot.listen(paths[1]+"/stream")
+		bot.answered(200, "GET", api+"bots/events", nil, &news)
+		waiting := make(chan int)
+		go func() {
+			waiting <- bot.ask("GET", fmt.Sprintf("%sbots/events?wait=30&after=%d", api, news.Version), nil).Code
+		}()
+		synctest.Wait()
+		c.give("ban", "bot", "Deep")
+		synctest.Wait()
+		<-events.done
+		<-game.done
+		if code := <-waiting; code != 403 {
+			t.Errorf("a long poll: %d", code)
+		}
+		var v live.View
+		guest.answered(200, "GET", paths[1], nil, &v)
+		if v.State != live.StatePlaying || v.First.Present {
+			t.Errorf("banned: %+v", v)
+		}
+		var bots live.BotList
+		x.answered(200, "GET", api+"bots", nil, &bots)
+		if len(bots.Bots) != 0 {
+			t.Errorf("connected: %v", bots.Bots)
+		}
+		time.Sleep(live.Grace)
+		guest.answered(200, "POST", paths[1]+"/claim", nil, nil)
+		// Streams to an address that is banned end with their next line.
+		far := x.as("")
+		far.header = http.Header{"X-Forwarded-For": {"203.0.113.9"}}
+		watching := far.listen(paths[2] + "/stream")
+		watching.view()
+		c.give("ban", "address", "203.0.113.0/24")
+		time.Sleep(service.KeepAlive)
+		<-watching.done
+	})
 }
 
 // TestReservedNames refuses bots that could be taken for somebody else.
@@ -120,6 +259,14 @@ func TestReservedNames(t *testing.T) {
 		x.fault(422, "POST", api+"bots", object{"name": name})
 	}
 	x.answered(200, "POST", api+"bots", object{"name": "adminton"}, nil)
+	// Of a name or scopes at length only the beginning comes back.
+	for _, body := range []object{{"name": strings.Repeat("é", 20_000)},
+		{"name": "deep", "scopes": []string{strings.Repeat("a", 50_000)}},
+		{"name": "deep", "scopes": []string{strings.Repeat("a", 500), strings.Repeat("b", 500)}}} {
+		if w := x.ask("POST", api+"bots", body); w.Code != 422 || w.Body.Len() > 1000 {
+			t.Errorf("%d with %d bytes: %.300s", w.Code, w.Body.Len(), w.Body)
+		}
+	}
 }
 
 // TestOperatorsOnly shows metrics to the machine itself, and to all where that is wished.

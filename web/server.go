@@ -208,6 +208,17 @@ func (s *Server) openLobbyAndJobs(o Config) error {
 		}
 	}
 	s.seen.gauge("oxo_tables", "Games that are open or being played.", func() int { return s.lobby.Count() })
+	s.seen.gauge("oxo_tables_playing", "Games that are being played.", s.lobby.CountPlaying)
+	s.seen.gauge("oxo_bots", "Bots that are connected.", func() int { return len(s.lobby.ListeningBots()) })
+	s.seen.gauge("oxo_store_bytes", "Bytes that the store keeps, -1 where it can't be read.", func() int {
+		bytes, err := s.Store.UsedBytes(context.Background())
+		if err != nil {
+			return -1
+		}
+		return int(bytes)
+	})
+	s.seen.gauge("oxo_store_bytes_most", "Bytes from which on nothing new is opened, 0 for any number.",
+		func() int { return int(s.Most) })
 	s.seen.gauge("oxo_streams", "Streams that are open.", s.OpenStreams)
 	s.seen.gauge("oxo_jobs", "Jobs that are not finished.", func() int { all, _ := s.scheduler.Count(); return all })
 	s.seen.gauge("oxo_jobs_running", "Jobs that run.", func() int { _, running := s.scheduler.Count(); return running })

@@ -71,7 +71,8 @@ func (s *jobsAPI) streamJob(ctx context.Context, x *service.Stream, j *Job, owne
 			return
 		}
 		alive.Reset(service.KeepAlive)
-		if !s.waitBetweenLines(ctx) || !s.AwaitChange(ctx, x, changes, alive) {
+		if !s.waitBetweenLines(ctx) || !s.AwaitChange(ctx, x, changes, alive,
+			func() bool { return !s.IsAddressBanned(ctx) }) {
 			return
 		}
 	}

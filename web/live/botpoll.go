@@ -36,22 +36,29 @@ func (s *bots) registerPolling() {
 			if err != nil {
 				return nil, err
 			}
-			return new(s.pollBot(ctx, v, in.After, time.Duration(in.Wait)*time.Second)), nil
+			return s.pollBot(ctx, v, in.After, time.Duration(in.Wait)*time.Second, func() error {
+				_, err := s.RequireBot(ctx, in.Auth, service.ScopePlay)
+				return err
+			})
 		})
 }
 
 // pollBot waits for a version other than the known one.
 // With a wait of 0 it answers at once. While it waits the bot listens, and afterwards it counts as connected for
-// Lingers, so that it can be challenged between two polls.
-func (s *bots) pollBot(ctx context.Context, v service.Identity, after int64, wait time.Duration) BotNews {
+// Lingers, so that it can be challenged between two polls, unless check says that it is turned away meanwhile.
+func (s *bots) pollBot(ctx context.Context, v service.Identity, after int64, wait time.Duration,
+	check func() error) (*BotNews, error) {
 	events, _, leave := s.Lobby.listen(v.Bot)
 	defer leave()
-	defer s.Lobby.keepConnected(v.Bot, Lingers)
 	timeout := time.After(wait)
 	for last := wait == 0; ; last = waitTimedOut(ctx, events, timeout, s.Lobby.Closing) {
 		version, ids := s.Lobby.versionAndGameIDs(v.Bot)
 		if version != after || last {
-			return BotNews{version, s.currentEvents(ctx, v, ids)}
+			if err := check(); err != nil {
+				return nil, err
+			}
+			s.Lobby.keepConnected(v.Bot, Lingers)
+			return &BotNews{version, s.currentEvents(ctx, v, ids)}, nil
 		}
 	}
 }

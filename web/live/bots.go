@@ -178,21 +178,21 @@ func (s *bots) streamBot(ctx context.Context, in *struct {
 		return nil, err
 	}
 	return s.RespondWithStream(in.StreamQuery, func(ctx context.Context, x *service.Stream) {
-		s.streamEvents(ctx, x, v, func() bool {
-			_, err := s.RequireBot(ctx, in.WithKey(in.Auth), service.ScopePlay)
-			return err == nil
-		})
+		s.streamEvents(ctx, x, v, func() bool { return s.IsStill(ctx, v, in.WithKey(in.Auth)) })
 	})
 }
 
 // streamEvents tells a bot what concerns it until it goes, falls behind, or its token
 // is revoked.
 // The token is looked at anew with valid before each later line, so that a revoked one ends the stream within
-// service.KeepAlive. A listener that is hung up on has its channel closed.
+// service.KeepAlive. A listener that is hung up on has its channel closed, and looks whether it may listen at all.
 func (s *bots) streamEvents(ctx context.Context, x *service.Stream, v service.Identity, valid func() bool) {
 	// It listens before it tells how things stand, so that nothing is missed; an event may come twice.
 	events, ids, leave := s.Lobby.listen(v.Bot)
 	defer leave()
+	if !valid() { // turned away before it was there to be hung up on
+		return
+	}
 	for n, e := range s.currentEvents(ctx, v, ids) {
 		if x.Send(e.Type, n, e) != nil {
 			return

@@ -55,7 +55,10 @@ type gameRecord struct {
 type seatHolder struct {
 	Name string `json:"name"`
 	Bot  string `json:"bot,omitempty"`
-	Key  []byte `json:"key,omitempty"` // hash
+	// when the bot was made, as in [service.Identity]; in games kept without, minus the time by which it was
+	Since int64  `json:"bot_made,omitempty"`
+	Key   []byte `json:"key,omitempty"`  // hash
+	From  string `json:"from,omitempty"` // the address that it was taken from, for the operator alone
 }
 
 // Game is a game between two sides that reach it over the network. Once others can see it, its methods are called
@@ -178,7 +181,7 @@ func (t *Game) sendEventToBots(kind string) {
 			continue
 		}
 		t.lobby.sendEvent(s.Bot, &BotEvent{kind, oxo.Seat(side).String(),
-			t.viewFor(service.Identity{Bot: s.Bot}, time.Now())})
+			t.viewFor(service.Identity{Bot: s.Bot, Made: s.Since}, time.Now())})
 	}
 	if t.To != "" && t.Seats[t.Maker.Other()].Bot == "" {
 		t.lobby.sendEvent(t.To, &BotEvent{kind, t.Maker.Other().String(), t.view(time.Now())})
@@ -452,10 +455,11 @@ func (t *Game) markChanged() {
 }
 
 // isHeldBy reports whether the seat is the visitor's.
-// A bot has no key, so that a key opens no bot's seat. Hashes are compared in constant time.
+// A bot has no key, so that a key opens no bot's seat; one that got the name of a bot that was removed is another.
+// Hashes are compared in constant time.
 func (h seatHolder) isHeldBy(v service.Identity) bool {
 	if v.Bot != "" {
-		return v.Bot == h.Bot
+		return v.Bot == h.Bot && (v.Made == h.Since || h.Since < 0 && v.Made <= -h.Since)
 	}
 	return v.Key != nil && subtle.ConstantTimeCompare(v.Key, h.Key) == 1
 }

@@ -32,8 +32,10 @@ type Lobby struct {
 	next  sync.Mutex // of games that follow one another
 	mu    sync.Mutex // may be taken while a game's is held, never the other way round
 	games map[string]*Game
-	Rooms map[string]*botRoom // of the bots with games or listeners, by name
-	told  int64               // the version of the last event of all
+	// of those, the ids of the ones that are being played
+	playing map[string]struct{}
+	Rooms   map[string]*botRoom // of the bots with games or listeners, by name
+	told    int64               // the version of the last event of all
 }
 
 // botRoom is what a bot with games or listeners has in the lobby.
@@ -49,7 +51,8 @@ type botRoom struct {
 // and streams are those of b.
 // Versions begin with the time in milliseconds, so that a bot which knew one before a restart is told another.
 func NewLobby(b *service.Base, most int) *Lobby {
-	return &Lobby{Base: b, mostGames: cmp.Or(most, usualGames), games: map[string]*Game{}, Rooms: map[string]*botRoom{},
+	return &Lobby{Base: b, mostGames: cmp.Or(most, usualGames), games: map[string]*Game{},
+		playing: map[string]struct{}{}, Rooms: map[string]*botRoom{},
 		told: time.Now().UnixMilli()}
 }
 
@@ -74,6 +77,7 @@ func (h *Lobby) Resume(ctx context.Context) error {
 			}
 		}
 	}
+	h.Log.Info("games taken up", "open", h.Count()-h.CountPlaying(), "playing", h.CountPlaying())
 	return nil
 }
 
@@ -87,6 +91,11 @@ func (h *Lobby) load(ctx context.Context, id string) (*Game, error) {
 	t := &Game{id: id, lobby: h}
 	if err := json.Unmarshal(doc, &t.gameRecord); err != nil {
 		return nil, fmt.Errorf("game %q: %w", id, err)
+	}
+	for i, h := range t.Seats {
+		if h.Bot != "" && h.Since == 0 { // an older server's: it was made before the game
+			t.Seats[i].Since = -t.Made.UnixMilli()
+		}
 	}
 	if err := t.replayMoves(moves); err != nil {
 		return nil, fmt.Errorf("game %q: %w", id, err)
@@ -122,6 +131,9 @@ func (h *Lobby) add(t *Game) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.games[t.id] = t
+	if t.State == StatePlaying {
+		h.playing[t.id] = struct{}{}
+	}
 	for _, name := range t.participatingBots() {
 		h.getOrCreateRoom(name).games[t.id] = struct{}{}
 	}
@@ -152,6 +164,7 @@ func (h *Lobby) remove(t *Game) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	delete(h.games, t.id)
+	delete(h.playing, t.id)
 	for _, name := range t.participatingBots() {
 		delete(h.getOrCreateRoom(name).games, t.id)
 		h.forgetEmptyRoom(name)
@@ -232,6 +245,55 @@ func (h *Lobby) versionAndGameIDs(bot string) (version int64, ids []string) {
 	return r.version, slices.Collect(maps.Keys(r.games))
 }
 
+// HangUp ends the streams of a bot that is turned away, by its name in whatever case, and what it waits for: it counts
+// as connected, and as present in its games, no more.
+func (h *Lobby) HangUp(bot string) {
+	for _, t := range h.hangUp(bot) {
+		t.watchers.Notify() // whoever watches looks at whether it may
+	}
+}
+
+// hangUp ends the streams of a bot's events and returns its games and challenges.
+func (h *Lobby) hangUp(bot string) (games []*Game) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for name, r := range h.Rooms {
+		if !strings.EqualFold(name, bot) {
+			continue
+		}
+		for c := range r.listeners {
+			delete(r.listeners, c)
+			close(c)
+		}
+		r.until = time.Time{}
+		for id := range r.games {
+			games = append(games, h.games[id])
+		}
+		h.forgetEmptyRoom(name)
+	}
+	return games
+}
+
+// RemoveBot ends the streams and the games of a bot that is there no more, by its name in whatever case. It loses
+// those that are being played. The error is that of games whose end can't be kept.
+func (h *Lobby) RemoveBot(bot string) (ended int, err error) {
+	for _, t := range h.hangUp(bot) {
+		t.mu.Lock()
+		result := "*"
+		for side, seat := range t.Seats {
+			if t.State == StatePlaying && strings.EqualFold(seat.Bot, bot) {
+				result = oxo.WinFor(oxo.Seat(side).Other()).String()
+			}
+		}
+		if t.State != StateOver {
+			ended++
+			err = errors.Join(err, t.end(result, oxo.EndAbandoned, "the operator removed the bot "+bot))
+		}
+		t.mu.Unlock()
+	}
+	return ended, err
+}
+
 // keepConnected has a bot count as connected for a while.
 // A later call counts in place of those before.
 func (h *Lobby) keepConnected(bot string, d time.Duration) {
@@ -278,6 +340,13 @@ func (h *Lobby) Count() int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return len(h.games)
+}
+
+// CountPlaying returns how many of them are being played.
+func (h *Lobby) CountPlaying() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return len(h.playing)
 }
 
 // All returns the games in the lobby.

@@ -153,6 +153,9 @@ func (s *sessions) pollGame(ctx context.Context, in *struct {
 	defer leave()
 	timeout := time.After(time.Duration(in.Wait) * time.Second)
 	for last := in.Wait == 0; ; last = waitTimedOut(ctx, changes, timeout, s.Lobby.Closing) {
+		if _, err := s.Identify(ctx, in.Auth); err != nil { // it was turned away while it waited
+			return nil, err
+		}
 		t.mu.Lock()
 		shown := t.viewFor(v, time.Now())
 		t.mu.Unlock()
@@ -163,12 +166,12 @@ func (s *sessions) pollGame(ctx context.Context, in *struct {
 }
 
 // waitTimedOut waits for a change, and reports whether there is no more time to wait
-// for one: the timeout has come, the client has gone or the server closes.
+// for one: the timeout has come, the channel is closed, the client has gone or the server closes.
 func waitTimedOut[T any](ctx context.Context, changes <-chan T, timeout <-chan time.Time,
 	closing <-chan struct{}) bool {
 	select {
-	case <-changes:
-		return false
+	case _, open := <-changes:
+		return !open
 	case <-timeout:
 	case <-ctx.Done():
 	case <-closing:

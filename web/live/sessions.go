@@ -206,9 +206,9 @@ func (s *sessions) openSession(ctx context.Context, asked *struct {
 		return nil, service.BusyProblem("games.full", 60, "n", s.Lobby.mostGames)
 	}
 	t := &Game{id: service.NewID(), lobby: s.Lobby, version: firstVersion}
+	service.AskerOf(ctx).Noted.Note("", t.id)
 	t.gameRecord = gameRecord{Game: spec, Position: in.Position, Seed: rand.Uint64() >> 11, Terms: in.Clock,
-		Maker: oxo.SeatNamed(in.Seat),
-		To:    in.To, Public: in.Public, State: StateOpen, Made: time.Now()}
+		Maker: oxo.SeatNamed(in.Seat), To: in.To, Public: in.Public, State: StateOpen, Made: time.Now()}
 	if t.Maker == oxo.Chance { // whichever
 		t.Maker = oxo.Seat(rand.IntN(2))
 	}
@@ -216,7 +216,7 @@ func (s *sessions) openSession(ctx context.Context, asked *struct {
 		t.clock = newClock(*t.Terms)
 	}
 	out := OpenReply{Seat: t.Maker.String()}
-	if t.Seats[t.Maker], out.Key, err = s.newHolder(v, in.Name); err != nil {
+	if t.Seats[t.Maker], out.Key, err = s.newHolder(ctx, v, in.Name); err != nil {
 		return nil, err
 	}
 	if in.After != "" {
@@ -280,9 +280,11 @@ func (s *sessions) linkAsNextGame(ctx context.Context, id string, v service.Iden
 // newHolder seats a visitor: a bot by its name, somebody else by a new key.
 // The key is told once and kept as a hash; a bot has none, and people without a name are called Guest. A name that
 // can't be seen, or is that of a connected bot, is a problem of the field name.
-func (s *sessions) newHolder(v service.Identity, name string) (h seatHolder, key string, err error) {
+func (s *sessions) newHolder(ctx context.Context, v service.Identity, name string) (h seatHolder, key string,
+	err error) {
+	h.From = service.AskerOf(ctx).Address
 	if v.Bot != "" {
-		return seatHolder{Name: v.Bot, Bot: v.Bot}, "", nil
+		return seatHolder{Name: v.Bot, Bot: v.Bot, Since: v.Made, From: h.From}, "", nil
 	}
 	h.Name = strings.TrimSpace(name)
 	switch {
@@ -311,7 +313,7 @@ func (s *sessions) acceptSession(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	h, key, err := s.newHolder(v, in.Body.Name)
+	h, key, err := s.newHolder(ctx, v, in.Body.Name)
 	if err != nil {
 		return nil, err
 	}

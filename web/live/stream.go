@@ -30,20 +30,23 @@ func (s *sessions) registerStream() {
 			return nil, s.Lobby.StoreProblem(err, "no.game")
 		}
 		return s.RespondWithStream(in.StreamQuery,
-			func(ctx context.Context, x *service.Stream) { s.streamGame(ctx, x, t, v) })
+			func(ctx context.Context, x *service.Stream) {
+				s.streamGame(ctx, x, t, v, func() bool { return s.IsStill(ctx, v, in.WithKey(in.Auth)) })
+			})
 	})
 }
 
-// streamGame writes a game's lines until the game is over, the reader has gone or
+// streamGame writes a game's lines until the game is over, the reader has gone or is not valid any more, or
 // the server closes.
 // Changes that come while a line is written are told in one line after it.
-func (s *sessions) streamGame(ctx context.Context, x *service.Stream, t *Game, v service.Identity) {
+func (s *sessions) streamGame(ctx context.Context, x *service.Stream, t *Game, v service.Identity,
+	valid func() bool) {
 	changes, leave := t.watchAsPresent(v)
 	defer leave()
 	defer countSpectator(t, v)()
 	alive := time.NewTicker(service.KeepAlive)
 	defer alive.Stop()
-	for {
+	for valid() {
 		t.mu.Lock()
 		line := t.viewFor(v, time.Now())
 		t.mu.Unlock()
@@ -51,7 +54,7 @@ func (s *sessions) streamGame(ctx context.Context, x *service.Stream, t *Game, v
 			return
 		}
 		alive.Reset(service.KeepAlive)
-		if !s.AwaitChange(ctx, x, changes, alive) {
+		if !s.AwaitChange(ctx, x, changes, alive, valid) {
 			return
 		}
 	}

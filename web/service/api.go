@@ -2,9 +2,11 @@ package service
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 
 	"oxo/message"
 	"oxo/strictjson"
@@ -137,7 +139,34 @@ func problemOf(status int, detail string, errs ...error) *Problem {
 			p.Add(err)
 		}
 	}
+	for _, detail := range p.Errors {
+		detail.Value, detail.Location = shortenValue(detail.Value), shortenText(detail.Location)
+	}
 	return p
+}
+
+// mostEchoed is how many bytes of a value at fault are sent back.
+const mostEchoed = 200
+
+// shortenValue returns the value at fault as it is told: whole where it is short, else the beginning of its JSON.
+func shortenValue(value any) any {
+	text, ok := value.(string)
+	if !ok {
+		data, err := json.Marshal(value)
+		if err != nil || len(data) <= mostEchoed {
+			return value
+		}
+		text = string(data)
+	}
+	return shortenText(text)
+}
+
+// shortenText returns a text, or its beginning.
+func shortenText(text string) string {
+	if len(text) <= mostEchoed {
+		return text
+	}
+	return strings.ToValidUTF8(text[:mostEchoed], "") + "…"
 }
 
 // messageOf is the message of a refusal: a key, and the names of its arguments, each before its value.

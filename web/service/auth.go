@@ -50,6 +50,7 @@ func HashOf(secret string) []byte {
 // The zero value is anybody. Nobody is a bot and has a key in one request.
 type Identity struct {
 	Bot    string // its name, if it is one
+	Made   int64  // when that bot was made, by which it is another than one of the same name that was removed
 	Scopes []string
 	Key    []byte // hash of a seat's key, if that was sent
 }
@@ -70,19 +71,32 @@ func (s *Base) Identify(ctx context.Context, a Auth) (Identity, error) {
 	case ok && strings.HasPrefix(secret, KeyPrefix):
 		return Identity{Key: HashOf(secret)}, nil
 	case ok && strings.HasPrefix(secret, TokenPrefix):
-		bot, scopes, err := s.Tokens.find(ctx, s.Store, HashOf(secret))
+		v, err := s.Tokens.find(ctx, s.Store, HashOf(secret))
 		if errors.Is(err, s.Errs.NotFound) {
 			return Identity{}, NewProblem(401, "token.unknown")
 		}
 		if err != nil {
 			return Identity{}, s.StoreProblem(err, "")
 		}
-		if s.Bans.Has("bot", bot) {
+		AskerOf(ctx).Noted.Note("bot "+v.Bot, "")
+		if s.Bans.Has("bot", v.Bot) {
 			return Identity{}, ErrBanned
 		}
-		return Identity{Bot: bot, Scopes: strings.Fields(scopes)}, nil
+		return v, nil
 	}
 	return Identity{}, NewProblem(401, "token.or-key")
+}
+
+// IsStill reports whether who asks is let in still, as the same: a stream goes on for a token that is
+// good, and for nobody who is turned away.
+func (s *Base) IsStill(ctx context.Context, v Identity, a Auth) bool {
+	now, err := s.Identify(ctx, a)
+	return err == nil && now.Bot == v.Bot && now.Made == v.Made && !s.IsAddressBanned(ctx)
+}
+
+// IsAddressBanned reports whether a request comes from an address that is turned away.
+func (s *Base) IsAddressBanned(ctx context.Context) bool {
+	return s.Bans.Has("address", AskerOf(ctx).Address)
 }
 
 // mostTokens is how many tokens a tokens remembers.
@@ -92,32 +106,34 @@ const mostTokens = 20_000
 // the store.
 type tokens struct {
 	mu      sync.Mutex
-	known   map[string][2]string // bot and scopes, by hash
-	revoked int                  // how often something was
+	known   map[string]Identity // by hash
+	revoked int                 // how often something was
 }
 
-// find returns what the store's Token does.
+// find returns whose token has that hash, with the error of the store's Token.
 // Where they are too many, all are forgotten and learned anew.
-func (t *tokens) find(ctx context.Context, kept Store, hash []byte) (bot, scopes string, err error) {
+func (t *tokens) find(ctx context.Context, kept Store, hash []byte) (Identity, error) {
 	t.mu.Lock()
 	found, ok := t.known[string(hash)]
 	revoked := t.revoked
 	t.mu.Unlock()
 	if ok {
-		return found[0], found[1], nil
+		return found, nil
 	}
-	if bot, scopes, err = kept.Token(ctx, hash); err != nil {
-		return "", "", err
+	bot, made, scopes, err := kept.Token(ctx, hash)
+	if err != nil {
+		return Identity{}, err
 	}
+	found = Identity{Bot: bot, Made: made, Scopes: strings.Fields(scopes)}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.revoked == revoked { // else it may have been this one
 		if len(t.known) >= mostTokens || t.known == nil {
-			t.known = map[string][2]string{}
+			t.known = map[string]Identity{}
 		}
-		t.known[string(hash)] = [2]string{bot, scopes}
+		t.known[string(hash)] = found
 	}
-	return bot, scopes, nil
+	return found, nil
 }
 
 // ForgetAll is called when a token has been revoked.
@@ -156,27 +172,45 @@ func (v Identity) CheckScope(scope string) error {
 
 // bans are who is turned away, by kind and by [BanKey].
 type bans struct {
-	mu  sync.RWMutex
-	who map[[2]string]bool
+	mu   sync.RWMutex
+	who  map[[2]string]bool
+	nets map[netip.Prefix]bool // of addresses; those of one address, or of IPv6 one network, are in who
 }
 
 // BanKey returns by what somebody is known who is turned away: a bot by its name without
-// case, an address of IPv6 by its network.
+// case, an address of IPv6 by its network, and a range of addresses by the prefix that they have.
 func BanKey(kind, id string) (string, error) {
 	switch kind {
 	case "bot":
 		return strings.ToLower(id), nil
 	case "address":
-		if p, err := netip.ParsePrefix(id); err == nil && p.Bits() == network && p.Addr().Is6() {
-			return p.Masked().String(), nil
+		if p, err := netip.ParsePrefix(id); err == nil {
+			return prefixKey(p)
 		}
-		at, err := netip.ParseAddr(id)
-		if err != nil {
-			return "", fmt.Errorf("%q is no address, such as 192.0.2.7, 2001:db8::7 or 2001:db8::/%d", id, network)
+		at, ok := parseAddress(id)
+		if !ok {
+			return "", fmt.Errorf("%q is no address, such as 192.0.2.7, 192.0.2.0/24, 2001:db8::7 or 2001:db8::/32", id)
 		}
 		return networkOf(at), nil
 	}
 	return id, nil
+}
+
+// shortest is how many bits a prefix that is turned away has at least: a slip must not turn all away.
+const shortest = 8
+
+// prefixKey is the key of a range of addresses.
+func prefixKey(p netip.Prefix) (string, error) {
+	if p.Addr().Is4In6() && p.Bits() >= 96 {
+		p = netip.PrefixFrom(p.Addr().Unmap(), p.Bits()-96)
+	}
+	switch {
+	case p.Bits() < shortest:
+		return "", fmt.Errorf("%s is too much: a prefix has at least %d bits", p, shortest)
+	case p.IsSingleIP() || p.Addr().Is6() && p.Bits() >= network:
+		return networkOf(p.Addr()), nil
+	}
+	return p.Masked().String(), nil
 }
 
 // Has reports whether somebody is turned away.
@@ -186,17 +220,48 @@ func (b *bans) Has(kind, id string) bool {
 	}
 	b.mu.RLock()
 	defer b.mu.RUnlock()
-	return b.who[[2]string{kind, id}]
+	return b.who[[2]string{kind, id}] || kind == "address" && len(b.nets) > 0 && b.hasRange(id)
+}
+
+// hasRange reports whether an address, or a network of IPv6, is in a range that is turned away.
+func (b *bans) hasRange(id string) bool {
+	text, _, _ := strings.Cut(id, "/")
+	at, err := netip.ParseAddr(text)
+	if err != nil {
+		return false
+	}
+	for bits := shortest; bits < min(at.BitLen(), network); bits++ {
+		if p, err := at.Prefix(bits); err == nil && b.nets[p] {
+			return true
+		}
+	}
+	return false
 }
 
 // Set turns somebody away, or lets them in again.
 func (b *bans) Set(kind, key string, banned bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	if p, err := netip.ParsePrefix(key); kind == "address" && err == nil && (p.Addr().Is4() || p.Bits() < network) {
+		if b.nets == nil {
+			b.nets = map[netip.Prefix]bool{}
+		}
+		setOrDelete(b.nets, p, banned)
+		return
+	}
 	if b.who == nil {
 		b.who = map[[2]string]bool{}
 	}
-	b.who[[2]string{kind, key}] = banned
+	setOrDelete(b.who, [2]string{kind, key}, banned)
+}
+
+// setOrDelete puts a key into a set, or takes it out.
+func setOrDelete[K comparable](set map[K]bool, key K, in bool) {
+	if in {
+		set[key] = true
+	} else {
+		delete(set, key)
+	}
 }
 
 // ErrBanned is what somebody reads who is turned away.

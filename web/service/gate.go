@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -72,6 +73,31 @@ type asker struct {
 	Address, owner string
 	tls            bool
 	Cost           *Cost
+	Noted          *Noted
+}
+
+// Noted is what a request turned out to be about, for its line in the log: the bot or the visitor that asks, and the
+// id of a game or a job. A nil one notes nothing.
+type Noted struct {
+	mu      sync.Mutex
+	who, id string
+}
+
+// Note notes what is not empty.
+func (n *Noted) Note(who, id string) {
+	if n == nil {
+		return
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.who, n.id = cmp.Or(who, n.who), cmp.Or(id, n.id)
+}
+
+// Read returns what was noted.
+func (n *Noted) Read() (who, id string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.who, n.id
 }
 
 // Cost is how long a request has waited for slots, and how much processor time it has
@@ -89,7 +115,7 @@ type askerKey struct{}
 // WithAsker returns the request with the knowledge of who asks in its context. The owner
 // is what the request says, not checked: it counts for nobody at another address.
 func WithAsker(r *http.Request) *http.Request {
-	from := asker{ClientAddress(r), r.Header.Get("Authorization"), IsEncrypted(r), &Cost{}}
+	from := asker{ClientAddress(r), r.Header.Get("Authorization"), IsEncrypted(r), &Cost{}, &Noted{}}
 	if c, err := r.Cookie(VisitorCookie); err == nil && from.owner == "" {
 		from.owner = c.Value
 	}

@@ -115,12 +115,12 @@ func ClientAddress(r *http.Request) string {
 	}
 	if IsLoopback(host) {
 		all := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
-		if named := strings.TrimSpace(all[len(all)-1]); isAddress(named) {
-			host = named
+		if at, ok := parseAddress(all[len(all)-1]); ok {
+			return networkOf(at)
 		}
 	}
-	at, err := netip.ParseAddr(host)
-	if err != nil {
+	at, ok := parseAddress(host)
+	if !ok {
 		return host
 	}
 	return networkOf(at)
@@ -134,10 +134,14 @@ func networkOf(at netip.Addr) string {
 	return netip.PrefixFrom(at.WithZone(""), network).Masked().String()
 }
 
-// isAddress reports whether a text is an IP address.
-func isAddress(text string) bool {
-	_, err := netip.ParseAddr(text)
-	return err == nil
+// parseAddress reads an IP address as proxies write it: also with a port, in brackets, or with a zone.
+func parseAddress(text string) (at netip.Addr, ok bool) {
+	text = strings.TrimSpace(text)
+	if p, err := netip.ParseAddrPort(text); err == nil {
+		return p.Addr(), true
+	}
+	at, err := netip.ParseAddr(strings.TrimSuffix(strings.TrimPrefix(text, "["), "]"))
+	return at, err == nil
 }
 
 // network is how many bits of an IPv6 address a visitor can't choose.

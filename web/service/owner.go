@@ -38,6 +38,7 @@ func (s *Base) OwnerOf(ctx context.Context, v Visitor) (string, error) {
 		return "", nil
 	}
 	owner := "person " + hex.EncodeToString(HashOf(v.Cookie))
+	AskerOf(ctx).Noted.Note(owner, "")
 	if s.Bans.Has("visitor", owner) {
 		return "", ErrBanned
 	}

@@ -18,7 +18,8 @@ type Store interface {
 
 	AddBot(name, id string, hash []byte, scopes string) error
 	AddToken(bot, id string, hash []byte, scopes string) error
-	Token(ctx context.Context, hash []byte) (bot, scopes string, err error)
+	// Token tells a bot from an earlier one of its name by when it was made, in milliseconds since 1970.
+	Token(ctx context.Context, hash []byte) (bot string, made int64, scopes string, err error)
 	Revoke(bot, id string) error
 
 	// Files that people bring are kept by kind and by a name that follows from

@@ -130,14 +130,15 @@ func RespondWithData(data []byte, headers ...string) *huma.StreamResponse {
 }
 
 // AwaitChange waits for a change and keeps the stream alive meanwhile. It returns
-// false when the reader has gone or the server closes.
-func (s *Base) AwaitChange(ctx context.Context, x *Stream, changes <-chan struct{}, alive *time.Ticker) (changed bool) {
+// false when the reader has gone or is not valid any more, or the server closes.
+func (s *Base) AwaitChange(ctx context.Context, x *Stream, changes <-chan struct{}, alive *time.Ticker,
+	valid func() bool) (changed bool) {
 	for {
 		select {
 		case <-changes:
 			return true
 		case <-alive.C:
-			if x.SendKeepAlive() != nil {
+			if !valid() || x.SendKeepAlive() != nil {
 				return false
 			}
 		case <-ctx.Done():
