@@ -70,7 +70,7 @@ var rooms = map[string][]string{
 		"prove/certificate", "prove/moves", "prove/verify"},
 	"lab/internal/opened": {"oxo", "board", "games/*", "judge", "lab/internal/certify", "lab/internal/falling",
 		"lab/internal/game", "lab/internal/nine", "learn", "learn/exam", "learn/space", "lines", "message",
-		"prove/certificate",
+		"player", "prove/certificate",
 		"prove/columns", "prove/moves", "prove/verify", "solve", "solve/tiers", "threats"},
 	"lab/internal/players": {"oxo", "arena", "board", "engine", "eval", "games/*", "judge", "lab/internal/certify",
 		"lab/internal/falling", "lab/internal/game", "lab/internal/nine", "lab/internal/opened", "learn",

@@ -138,7 +138,7 @@ func (a *app) proveHere(c *cobra.Command, k *verbRun, out, work string, every ti
 	if r.Proof == nil {
 		out = ""
 	}
-	if out != "" && args.Claim == "" && a.holdsMore(c, out, r) {
+	if out != "" && args.Claim == "" && k.holdsMore(c, out, r) {
 		fmt.Fprintf(a.errs, "oxo: %s is left as it is: it shows the value, and what was proved now does not\n", out)
 		out = ""
 	}
@@ -159,11 +159,11 @@ func (a *app) proveHere(c *cobra.Command, k *verbRun, out, work string, every ti
 }
 
 // holdsMore reports whether a file is a certificate of the value of the position, which r leaves open.
-func (a *app) holdsMore(c *cobra.Command, path string, r *lab.ProveResult) bool {
+func (k *verbRun) holdsMore(c *cobra.Command, path string, r *lab.ProveResult) bool {
 	if r.Value != "unknown" {
 		return false
 	}
-	v, err := a.verifyCertificate(c, path, lab.Question{Game: r.Game, Position: r.Position}, 0, "1GB")
+	v, err := k.verifyCertificate(c, path, lab.Question{Game: r.Game, Position: r.Position}, 0, "1GB")
 	return err == nil && v.OK && v.Value != "unknown"
 }
 

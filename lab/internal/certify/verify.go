@@ -100,8 +100,8 @@ func checkCertificate(ctx context.Context, games Games, file io.ReaderAt, size i
 	}
 	v := &Verdict{OK: r.OK, Game: truncateName(r.Game.Spec), Claim: r.Claim, Value: r.Value, Nodes: r.Nodes,
 		Replies: r.Checks,
-		Seconds: time.Since(begin).Seconds(), Reason: r.Reason, Unreadable: r.Unreadable, Limited: r.Limited, game: g, checked: r.Game,
-		byMoves: r.ByMoves, Part: asked.Part, Parts: asked.Parts}
+		Seconds: time.Since(begin).Seconds(), Reason: r.Reason, Unreadable: r.Unreadable, Limited: r.Limited,
+		game: g, checked: r.Game, byMoves: r.ByMoves, Part: asked.Part, Parts: asked.Parts}
 	if r.Game.Board == nil && r.Game.Nine == nil {
 		return v, nil
 	}

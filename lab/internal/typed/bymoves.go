@@ -70,12 +70,7 @@ func (f proving[P]) proveByMoves(ctx context.Context, g *moves.Provable[P], o ga
 	// What stopped the search is told in words; only the answer no to a claim that was asked refutes it.
 	if found.No != nil {
 		r.Refuted = o.Claim != "" && errors.Is(found.No, moves.ErrNot)
-		r.Proved = fmt.Sprintf("nothing: %v", found.No)
-		for _, why := range []error{moves.ErrNot, moves.ErrLimits} {
-			if o.Claim != "" && errors.Is(found.No, why) { // of the claim as it was asked
-				r.Proved = fmt.Sprintf("nothing: %s: %v", o.Claim, why)
-			}
-		}
+		r.Proved = whyNothing(o.Claim, found.No)
 	}
 	if len(found.Claims) > 0 {
 		// Claims that were shown are kept even where a later question was not answered.
@@ -89,4 +84,14 @@ func (f proving[P]) proveByMoves(ctx context.Context, g *moves.Provable[P], o ga
 	}
 	r.Seconds = time.Since(began).Seconds()
 	return r, nil
+}
+
+// whyNothing says why nothing was proved, of the claim as it was asked.
+func whyNothing(claim string, no error) string {
+	for _, why := range []error{moves.ErrNot, moves.ErrLimits} {
+		if claim != "" && errors.Is(no, why) {
+			return fmt.Sprintf("nothing: %s: %v", claim, why)
+		}
+	}
+	return fmt.Sprintf("nothing: %v", no)
 }

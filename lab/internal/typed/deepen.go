@@ -41,9 +41,9 @@ func solveByDeepening[P oxo.Position[P]](ctx context.Context, b *opened.TypedGam
 }
 
 // searchNearWin looks for a win of one of some seats, beyond what is known already. What earlier calls
-// have ruled out is kept in q.outlook, so that a second call goes on from there. Where it rules out that anybody wins at
-// all, it is a draw. The result is nil where neither is found within the nodes. The error is that of ctx, or of a game that can't be searched so.
-// The seats are those whose wins are looked for, First's at 0.
+// have ruled out is kept in q.outlook, so that a second call goes on from there. Where it rules out that anybody
+// wins at all, it is a draw. The result is nil where neither is found within the nodes. The error is that of ctx, or of
+// a game that can't be searched so. The seats are those whose wins are looked for, First's at 0.
 func searchNearWin[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P], q *solveTask[P], nodes uint64,
 	seats [2]bool) (*game.SolveResult, error) {
 	began := time.Now()

@@ -179,6 +179,11 @@ func resultFromSolution[P oxo.Position[P]](b *opened.TypedGame[P], s *solve.Solu
 	return r, nil
 }
 
+// ReplyMap returns the map of optimal play of a seat from a position.
+func (f solving[P]) ReplyMap(ctx context.Context, position string, seat oxo.Seat) (*game.ReplyMap, error) {
+	return opened.MapReplies(ctx, f.b, position, seat)
+}
+
 // describeSolution says what a position and its moves are worth.
 func describeSolution[P oxo.Position[P]](b *opened.TypedGame[P], p P, v solve.Verdict, moves []solve.Option,
 	begin time.Time) *game.SolveResult {

@@ -1,4 +1,4 @@
-package typed
+package opened
 
 import (
 	"context"
@@ -9,7 +9,6 @@ import (
 	"oxo"
 	"oxo/board"
 	"oxo/lab/internal/game"
-	"oxo/lab/internal/opened"
 	"oxo/player"
 	"oxo/solve"
 )
@@ -20,25 +19,26 @@ const (
 	mostMapBoards    = 4_000
 )
 
-// ReplyMap returns the map of optimal play of a seat from a position.
-func (f solving[P]) ReplyMap(ctx context.Context, position string, seat oxo.Seat) (*game.ReplyMap, error) {
-	p, err := opened.ParseOrStart(f.b.Game, position)
+// MapReplies returns the map of optimal play of a seat from a position of b.
+func MapReplies[P oxo.Position[P]](ctx context.Context, b *TypedGame[P], position string, seat oxo.Seat) (*game.ReplyMap,
+	error) {
+	p, err := ParseOrStart(b.Game, position)
 	if err != nil {
 		return nil, err
 	}
-	m := replyMapper[P]{game: f.b.Game, seat: seat}
+	m := replyMapper[P]{game: b.Game, seat: seat}
 	if err := m.refuseUnmappable(); err != nil {
-		return nil, fmt.Errorf("a map of optimal play of %s: %w", f.b.Spec, err)
+		return nil, fmt.Errorf("a map of optimal play of %s: %w", b.Spec, err)
 	}
-	s, err := f.b.SolveFrom(ctx, p, solve.Settings{Limit: mostMapPositions})
+	s, err := b.SolveFrom(ctx, p, solve.Settings{Limit: mostMapPositions})
 	if err != nil {
-		return nil, fmt.Errorf("a map of optimal play of %s: %w", f.b.Spec, err)
+		return nil, fmt.Errorf("a map of optimal play of %s: %w", b.Spec, err)
 	}
 	m.player.Solution = s
 	top := m.mapFrom(p)
 	if m.boards > mostMapBoards {
 		return nil, fmt.Errorf("a map of optimal play of %s: it would have more than %d boards within one another; "+
-			"begin from a position with fewer empty squares", f.b.Spec, mostMapBoards)
+			"begin from a position with fewer empty squares", b.Spec, mostMapBoards)
 	}
 	return top, nil
 }
