@@ -20,8 +20,8 @@ const (
 )
 
 // MapReplies returns the map of optimal play of a seat from a position of b.
-func MapReplies[P oxo.Position[P]](ctx context.Context, b *TypedGame[P], position string, seat oxo.Seat) (*game.ReplyMap,
-	error) {
+func MapReplies[P oxo.Position[P]](ctx context.Context, b *TypedGame[P], position string,
+	seat oxo.Seat) (*game.ReplyMap, error) {
 	p, err := ParseOrStart(b.Game, position)
 	if err != nil {
 		return nil, err
