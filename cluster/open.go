@@ -190,18 +190,21 @@ func (c *Cluster) openOrCreateStream(ctx context.Context, name string) (fresh bo
 	switch name {
 	case broker.WorkStream:
 		c.work = s
+		return fresh, nil
 	case broker.DoneStream:
 		c.done = s
-	default:
-		err = c.disableDirectGetAndRollup(ctx, s.CachedInfo().Config)
+	}
+	config := s.CachedInfo().Config
+	if err = c.disableDirectGetAndRollup(ctx, config); err == nil && config.AllowDirect {
+		_, err = s.Info(ctx) // s asks as the stream was last said to be
 	}
 	return fresh, err
 }
 
 // disableDirectGetAndRollup has a stream's leader alone answer what is in it. Any server that has
-// a copy could, but one that has just come back may not have all of it yet, and a
+// a copy could, but one that has just come back, or is behind, may not have all of it yet, and a
 // job that it does not know of would be taken for removed, and what is left of it
-// be tidied away. Nor does a message there remove others: whoever may store one of them could
+// be tidied away; an output that it does not know of would be taken for lost. Nor does a message there remove others: whoever may store one of them could
 // remove all.
 func (c *Cluster) disableDirectGetAndRollup(ctx context.Context, config jetstream.StreamConfig) error {
 	if !config.AllowDirect && !config.AllowRollup || c.o.Look || c.role != broker.Administer {
@@ -244,8 +247,7 @@ func (c *Cluster) createStream(ctx context.Context, name string) (jetstream.Stre
 	case broker.DoneStream:
 		_, err = c.js.CreateStream(ctx, jetstream.StreamConfig{
 			Name: broker.DoneStream, Subjects: []string{"oxo.done.>", "oxo.mark.>", "oxo.fail.>"}, Replicas: replicas,
-			MaxMsgsPerSubject: 1,
-			AllowDirect:       true, Compression: jetstream.S2Compression, Discard: jetstream.DiscardNew,
+			MaxMsgsPerSubject: 1, Compression: jetstream.S2Compression, Discard: jetstream.DiscardNew,
 			MaxBytes: -1, Metadata: ours,
 		})
 	case "KV_" + broker.JobsBucket:
