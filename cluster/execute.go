@@ -120,7 +120,7 @@ func (w *workerProcess) countPart(seconds float64, done bool) {
 func (w *workerProcess) noteStoreError(err error) {
 	text := ""
 	if err != nil && !errors.Is(err, context.Canceled) {
-		text = err.Error()
+		text = explainFullStore(err).Error()
 	}
 	w.mu.Lock()
 	told := w.full == text

@@ -99,7 +99,7 @@ func Open(ctx context.Context, o Config) (*Cluster, error) {
 	}
 	if err != nil {
 		c.conn.Close()
-		return nil, fmt.Errorf("%s: %w", at.ServerDescription(), broker.ExplainError(err))
+		return nil, fmt.Errorf("%s: %w", at.ServerDescription(), explainFullStore(broker.ExplainError(err)))
 	}
 	return c, nil
 }

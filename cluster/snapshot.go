@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"context"
+	"slices"
 
 	"oxo/cluster/records"
 )
@@ -12,6 +13,7 @@ type Snapshot struct {
 	Jobs    []JobView `json:"jobs"`
 	Workers []Worker  `json:"workers"`
 	Queue   *Queue    `json:"queue"`
+	Full    bool      `json:"full"` // processes say that the server's store is full
 }
 
 // JobView is a job's record with how it goes, where it does.
@@ -44,6 +46,7 @@ func (c *Cluster) TakeSnapshot(ctx context.Context) (*Snapshot, error) {
 	if s.Workers, err = c.Workers(ctx); err != nil {
 		return nil, err
 	}
+	s.Full = slices.ContainsFunc(s.Workers, Worker.isFull)
 	s.Queue, err = c.Queue(ctx)
 	return s, err
 }

@@ -26,6 +26,7 @@ type Status struct {
 	Failed int         `json:"aside"`  // set aside, as they failed
 	Rate   float64     `json:"rate"`   // parts a second, over the stage
 	Left   *float64    `json:"left"`   // seconds to the end of the stage; null while it is not known
+	Full   bool        `json:"full"`   // it waits, as the server's store is full
 	Report jobs.Report `json:"report"`
 }
 
@@ -42,6 +43,12 @@ func (s *stageRun) publishStatus(ctx context.Context) {
 		st.Rate = float64(done) / seconds
 		wait := float64(left) / st.Rate
 		st.Left = &wait
+	}
+	s.w.mu.Lock()
+	st.Full = s.w.storeFull
+	s.w.mu.Unlock()
+	if st.Full {
+		st.Left = nil
 	}
 	st.Report = s.work.CombineReports(s.parts, reports)
 	if data, err := json.Marshal(st); err == nil && len(data) < int(s.c.conn.MaxPayload())/2 {

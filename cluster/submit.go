@@ -102,22 +102,13 @@ func labRecordingReads(l lab.Lab) (recording lab.Lab, inputs map[string][]byte) 
 	return recording, inputs
 }
 
-// explainFullStore says what to do about a full store.
-func explainFullStore(err error) error {
-	if text := err.Error(); strings.Contains(text, "insufficient storage") || strings.Contains(text, "maximum bytes") ||
-		strings.Contains(text, "resource") {
-		return fmt.Errorf("the server's store is full (%w); remove old jobs with: oxo jobs remove", err)
-	}
-	return err
-}
-
 // requestCoordinator puts a job on the queue of those that want a coordinator.
 func (c *Cluster) requestCoordinator(ctx context.Context, id string) error {
 	_, err := c.js.PublishMsg(ctx, nats.NewMsg("oxo.lead."+id))
 	if alreadyQueued(err) {
 		return nil
 	}
-	return err
+	return explainFullStore(err)
 }
 
 // RequestMissingCoordinators asks for coordinators of unfinished jobs that have none any more, as can happen
@@ -143,6 +134,9 @@ func (c *Cluster) Cancel(ctx context.Context, id string) (*records.Record, error
 		return nil, err
 	}
 	r, err := c.finishJob(ctx, id, func(r *records.Record) { r.State = records.Cancelled })
+	if errors.Is(explainFullStore(err), ErrFull) {
+		r, err = c.cancelInFullStore(ctx, id)
+	}
 	if errors.Is(err, records.ErrOver) {
 		return r, fmt.Errorf("job %s is %s already", id, r.State)
 	}
@@ -168,7 +162,7 @@ func (c *Cluster) SetPriority(ctx context.Context, id, priority string) (*record
 	if errors.Is(err, records.ErrOver) {
 		return r, fmt.Errorf("job %s is %s already", id, r.State)
 	}
-	return r, err
+	return r, explainFullStore(err)
 }
 
 // checkPriority refuses a priority that there is not.
@@ -193,7 +187,7 @@ func (c *Cluster) Retry(ctx context.Context, id string) (*records.Record, error)
 		return nil
 	})
 	if err != nil {
-		return nil, err
+		return nil, explainFullStore(err)
 	}
 	return r, c.requestCoordinator(ctx, id)
 }

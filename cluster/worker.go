@@ -70,6 +70,8 @@ type workerProcess struct {
 	others []Worker
 	full   string // why outputs can't be stored at the moment
 
+	storeFull bool // others say that the server has no room
+
 	// runPart carries out a part: [jobs.Work.RunWithFinalReport].
 	runPart func(*jobs.Work, context.Context, jobs.Task) ([]byte, jobs.Report, error)
 
@@ -240,10 +242,16 @@ func (w *workerProcess) coordinateJobs(ctx context.Context, cons jetstream.Consu
 			stop()
 			switch {
 			case err == nil:
+				w.noteStoreError(nil)
 				_ = m.Ack() // else it is led again, to no effect
 			case errors.Is(err, errTaken):
 			case ctx.Err() != nil:
 				_ = m.Nak()
+			case errors.Is(explainFullStore(err), ErrFull):
+				w.mu.Lock()
+				w.full = ErrFull.Error() // which is told once
+				w.mu.Unlock()
+				_ = m.NakWithDelay(time.Second)
 			default:
 				w.o.Tell(fmt.Sprintf("leading %s: %v", strings.TrimPrefix(m.Subject(), "oxo.lead."), err))
 				_ = m.NakWithDelay(time.Second)
@@ -453,6 +461,7 @@ func (w *workerProcess) refreshWorkers(ctx context.Context) error {
 		w.mu.Lock()
 		w.others = list
 		w.mu.Unlock()
+		w.noteFullStore(list)
 	}
 	return err
 }

@@ -4,7 +4,9 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"crypto/rand"
 	"encoding/json"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -12,6 +14,9 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 )
 
 // TestClusterVerbs starts a server and a worker as people do, gives them
@@ -167,5 +172,61 @@ func TestClusterVerbs(t *testing.T) {
 	if !strings.Contains(list, "tournament done") || !strings.Contains(list, "2 slots") ||
 		!strings.Contains(list, "prove      done") {
 		t.Error(list)
+	}
+}
+
+// TestServeFullStore starts a server anew whose store is full: it answers all the same and says what to
+// do, and a job can be cancelled and removed.
+func TestServeFullStore(t *testing.T) {
+	t.Parallel()
+	data := t.TempDir()
+	var over sync.WaitGroup
+	begin := func(errs io.Writer) (url string, stop func()) {
+		ctx, cancel := context.WithCancel(t.Context())
+		r, w := io.Pipe()
+		over.Go(func() {
+			runCommandLine(ctx, []string{"serve", "--cluster", "--cluster-addr", "127.0.0.1:0", "--cluster-store", "1MB",
+				"--addr", "127.0.0.1:0", "--data", data, "--json"}, strings.NewReader(""), w, errs)
+			w.Close()
+		})
+		var said struct{ NATS string }
+		if err := json.NewDecoder(r).Decode(&said); err != nil {
+			t.Errorf("the server does not begin: %v", err)
+		}
+		return said.NATS, func() { cancel(); over.Wait() }
+	}
+	oxo := func(args ...string) string {
+		var out, errs bytes.Buffer
+		if got := runCommandLine(t.Context(), args, strings.NewReader(""), &out, &errs); got != exitDone {
+			t.Errorf("%v: status %d: %s", args, got, &errs)
+		}
+		return strings.TrimSpace(out.String())
+	}
+	url, stop := begin(io.Discard)
+	id := oxo("match", "random", "heuristic", "--games", "24000", "--detach", "--on", url)
+	conn, err := nats.Connect(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	js, err := jetstream.New(conn)
+	for n := 0; err == nil && n < 1000; n++ {
+		_, err = js.Publish(t.Context(), fmt.Sprintf("oxo.done.%s.9.%d", id, n), []byte(rand.Text()+
+			strings.Repeat(".", 4000)))
+	}
+	conn.Close()
+	stop()
+	if err == nil {
+		t.Fatal("the store does not get full")
+	}
+	var errs bytes.Buffer
+	url, stop = begin(&errs)
+	if list := oxo("jobs", "--nats", url); !strings.Contains(list, id) {
+		t.Error(list)
+	}
+	oxo("jobs", "cancel", id, "--nats", url)
+	oxo("jobs", "remove", id, "--nats", url)
+	stop()
+	if !strings.Contains(errs.String(), "--cluster-store") {
+		t.Errorf("it says %q", errs.String())
 	}
 }

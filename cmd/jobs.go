@@ -211,6 +211,9 @@ func (a *printer) printSnapshot(s *cluster.Snapshot) {
 	for _, p := range broker.Priorities() {
 		a.printf("queue %-6s %d parts waiting, %d under way\n", p, s.Queue.Waiting[p], s.Queue.Underway[p])
 	}
+	if s.Full {
+		a.printf("%s\n", cluster.ErrFull)
+	}
 	if len(s.Jobs) == 0 {
 		a.printf("no jobs\n")
 	}
@@ -236,7 +239,9 @@ func statusLine(s *cluster.Status) string {
 	if s.Failed > 0 {
 		line += fmt.Sprintf(", %d set aside", s.Failed)
 	}
-	if s.Left != nil {
+	if s.Full {
+		line += ", waits, as the server's store is full"
+	} else if s.Left != nil {
 		line += fmt.Sprintf(", %.3g a second, %v left", s.Rate,
 			time.Duration(*s.Left*float64(time.Second)).Round(time.Second))
 	}

@@ -127,6 +127,8 @@ func (a *app) serve(ctx context.Context, l net.Listener, data string, o web.Conf
 	o.Orders = orders{kept}
 	if on != nil {
 		defer on.Close()
+	}
+	if on != nil && on.Cluster != nil {
 		o.Cluster = monitor.Collector{Cluster: on.Cluster}
 	}
 	o.Kinds = a.lab.Kinds
