@@ -43,12 +43,11 @@ func (n *natsFlags) addFlags(f *pflag.FlagSet, usual string) {
 	n.addKeyFlags(f)
 }
 
-// addHiddenFlags are the flags of a verb that a cluster may carry out. They are told in
-// docs/cluster.md, not at every verb.
-func (n *natsFlags) addHiddenFlags(f *pflag.FlagSet) {
+// addFlagsOfOn adds the flags by which a verb that a cluster carries out shows who asks.
+func (n *natsFlags) addFlagsOfOn(f *pflag.FlagSet) {
 	own := pflag.NewFlagSet("", pflag.ContinueOnError)
 	n.addKeyFlags(own)
-	own.VisitAll(func(flag *pflag.Flag) { flag.Hidden = true })
+	own.VisitAll(func(flag *pflag.Flag) { flag.Usage = "with --on: " + flag.Usage })
 	f.AddFlagSet(own)
 }
 

@@ -230,3 +230,17 @@ func TestServeFullStore(t *testing.T) {
 		t.Errorf("it says %q", errs.String())
 	}
 }
+
+// TestFlagsOfOn sees that verbs that a cluster carries out list the flags by which they show who asks.
+func TestFlagsOfOn(t *testing.T) {
+	t.Parallel()
+	for _, verb := range []string{"match", "tournament", "tune", "train", "prove", "solve"} {
+		var out bytes.Buffer
+		runCommandLine(t.Context(), []string{verb, "--help"}, strings.NewReader(""), &out, io.Discard)
+		for _, flag := range []string{"nats-token", "creds", "nkey", "tls-ca", "tls-cert", "tls-key"} {
+			if !regexp.MustCompile("--" + flag + " string +with --on: ").MatchString(out.String()) {
+				t.Errorf("%s does not tell of --%s", verb, flag)
+			}
+		}
+	}
+}

@@ -80,7 +80,7 @@ func (a *app) verbCommand(v *jobs.Verb, do func(c *cobra.Command, k *verbRun) er
 		"with --on: the share of its parts that another worker repeats, or the server where there is none, "+
 			"such as 0.1, or all or none (default 0.03)")
 	f.BoolVar(&k.detach, "detach", false, "with --on: print the job's name and do not wait")
-	k.nats.addHiddenFlags(f)
+	k.nats.addFlagsOfOn(f)
 	return c
 }
 
