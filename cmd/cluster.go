@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"crypto/tls"
@@ -223,6 +224,28 @@ func (h *hosting) check(f *pflag.FlagSet) error {
 		}
 	}
 	return nil
+}
+
+// joinCommand is the command by which a worker joins the server of this process at that URL. What it has to show there,
+// and this process has not, is written in capitals.
+func (h *hosting) joinCommand(url string) string {
+	command := "oxo worker --nats " + url
+	switch {
+	case h.nats.token != "":
+		command += " --nats-token " + h.nats.token
+	case h.keys != "":
+		command += " --nats-token KEY"
+	}
+	if h.nats.cert != "" {
+		command += " --tls-ca " + cmp.Or(h.nats.ca, "CA")
+		if h.nats.ca != "" {
+			command += " --tls-cert CERTIFICATE --tls-key CERTIFICATE-KEY"
+		}
+	}
+	if h.nats.token == "" && h.keys != "" {
+		command += "   # KEY: a file with a line of " + h.keys + " that begins with work"
+	}
+	return command
 }
 
 // readKeyFile reads a file of keys, a key a line with what its owner may do; there is none where the path is empty.
