@@ -121,11 +121,14 @@ func (c *Cluster) Work(ctx context.Context, o WorkOptions) error {
 	if o.Slots < 0 {
 		return fmt.Errorf("%d slots", o.Slots)
 	}
-	if err := c.checkRight(broker.Work, "carry out parts"); err != nil {
+	if err := c.MayWork(); err != nil {
 		return err
 	}
 	return c.newWorker(o).work(ctx)
 }
+
+// MayWork is the error of Work for who lacks the right.
+func (c *Cluster) MayWork() error { return c.checkRight(broker.Work, "carry out parts") }
 
 // work is Work.
 // When ctx is done it waits for all that it has begun, and then takes its name off the list of

@@ -17,6 +17,9 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"oxo/cluster"
+	"oxo/cluster/broker"
 )
 
 // TestClusterVerbs starts a server and a worker as people do, gives them
@@ -242,5 +245,36 @@ func TestFlagsOfOn(t *testing.T) {
 				t.Errorf("%s does not tell of --%s", verb, flag)
 			}
 		}
+	}
+}
+
+// TestWorkerWithoutRight has a worker show a key that may only watch: it is refused before it says that
+// it works.
+func TestWorkerWithoutRight(t *testing.T) {
+	t.Parallel()
+	const key = "watch:wall:0123456789abcdef"
+	keys, err := broker.ParseKeys(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := broker.Serve(broker.Config{Dir: t.TempDir(), Addr: "127.0.0.1:0", Keys: keys})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	c, err := cluster.Open(t.Context(), cluster.Config{Server: s, Version: buildVersion()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	path := filepath.Join(t.TempDir(), "wall.key")
+	if err := os.WriteFile(path, []byte(key), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var out, errs bytes.Buffer
+	got := runCommandLine(t.Context(), []string{"worker", "--nats", s.URL(), "--nats-token", path}, strings.NewReader(""),
+		&out, &errs)
+	if got != exitRefuse || out.Len() > 0 || !strings.Contains(errs.String(), "the key of wall may watch") {
+		t.Errorf("status %d, %q, %q", got, &out, &errs)
 	}
 }
