@@ -55,6 +55,7 @@ type Cluster struct {
 	o     Config
 	id    string // the name under which outputs are: of the key, else of this connection
 	role  broker.Role
+	named bool // id is the name of a key
 	conn  *nats.Conn
 	js    jetstream.JetStream
 	work  jetstream.Stream
@@ -88,7 +89,7 @@ func Open(ctx context.Context, o Config) (*Cluster, error) {
 		return nil, err
 	}
 	if key, isKey, _ := broker.ParseKey(o.Token); isKey && o.Server == nil {
-		c.id, c.role = key.Name, key.Role
+		c.id, c.role, c.named = key.Name, key.Role, true
 	}
 	if err = c.openOrCreateAll(ctx); err == nil {
 		hears := c.conn

@@ -26,6 +26,7 @@ type WorkOptions struct {
 	Slots    int  // parts at once; 0 is one for each core
 	LeadOnly bool // lead jobs, but carry out no parts
 	Name     string
+	Node     string // the name of its server among several
 
 	// Checkpoints is how often what a part can go on from is stored; 0 is every
 	// 30 seconds.
@@ -393,6 +394,7 @@ type Worker struct {
 	ID      string    `json:"id"`
 	Signs   string    `json:"signs"` // the name under which its outputs are
 	Host    string    `json:"host"`
+	Name    string    `json:"name,omitempty"` // of its key, or of its server among several
 	Version string    `json:"version"`
 	Slots   int       `json:"slots"`
 	Since   time.Time `json:"since"`
@@ -401,6 +403,14 @@ type Worker struct {
 	Busy    float64   `json:"busy"`   // seconds in parts
 	Doing   []string  `json:"doing"`  // a few of the parts under way
 	Trouble string    `json:"trouble,omitempty"`
+}
+
+// Title is how lists call a process: its machine, and its name beside that.
+func (o Worker) Title() string {
+	if o.Name == "" {
+		return o.Host
+	}
+	return o.Host + " (" + o.Name + ")"
 }
 
 const workerKey = "worker."
@@ -412,8 +422,11 @@ func (w *workerProcess) key() string { return workerKey + w.c.id + "." + w.id }
 // The entry expires by itself, so that it has to be told again before liveFor is over.
 func (w *workerProcess) publishOwnStatus(ctx context.Context) error {
 	w.mu.Lock()
-	me := Worker{ID: w.id, Signs: w.c.id, Host: w.host, Version: w.c.o.Version, Slots: w.o.Slots, Since: w.since,
+	me := Worker{ID: w.id, Signs: w.c.id, Host: w.host, Name: w.o.Node, Version: w.c.o.Version, Slots: w.o.Slots, Since: w.since,
 		Parts: w.parts, Failed: w.failed, Busy: w.spent, Trouble: w.full}
+	if w.c.named {
+		me.Name = w.c.id
+	}
 	for _, name := range w.doing {
 		if len(me.Doing) < 8 {
 			me.Doing = append(me.Doing, name)

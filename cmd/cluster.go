@@ -317,7 +317,7 @@ func (h *hosting) startOrJoin(ctx context.Context, kinds []lab.Kind, data string
 		on.Close()
 		return nil, fmt.Errorf("serve: %w", err)
 	}
-	on.lead(ctx, tell, full)
+	on.lead(ctx, cluster.WorkOptions{LeadOnly: true, Tell: tell, Node: h.o.Name}, full)
 	return on, nil
 }
 
@@ -351,12 +351,12 @@ func (h *hosting) startServer(data string, o *cluster.Config) (s *broker.Server,
 
 // lead begins to coordinate jobs. Where the store was full, it goes on to ask for the coordinators that may be
 // missing until there is room.
-func (o *host) lead(ctx context.Context, tell func(string), full bool) {
+func (o *host) lead(ctx context.Context, as cluster.WorkOptions, full bool) {
 	// Coordinators outlive the caller's context, as Close ends them before the connection goes.
 	ctx, o.stop = context.WithCancel(context.WithoutCancel(ctx))
 	o.leads.Go(func() {
-		if err := o.Work(ctx, cluster.WorkOptions{LeadOnly: true, Tell: tell}); ctx.Err() == nil {
-			tell(err.Error())
+		if err := o.Work(ctx, as); ctx.Err() == nil {
+			as.Tell(err.Error())
 		}
 	})
 	if !full {

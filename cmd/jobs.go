@@ -176,7 +176,7 @@ func (n *natsFlags) readOnly(do onCluster) func(*cobra.Command, []string) error 
 			return fmt.Errorf("jobs: %w", err)
 		}
 		defer k.Close()
-		return do(c.Context(), k, words)
+		return k.ExplainTimeout(do(c.Context(), k, words))
 	}
 }
 
