@@ -329,6 +329,14 @@ func (c *Cluster) checkOrClaimVersion(ctx context.Context) error {
 	})
 }
 
+// ExplainTimeout says which server did not answer, where an error is that.
+func (c *Cluster) ExplainTimeout(err error) error {
+	if !errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return fmt.Errorf("%s: %w", cmp.Or(c.conn.ConnectedUrlRedacted(), c.o.URL), broker.ExplainError(err))
+}
+
 // Close ends the connection.
 func (c *Cluster) Close() {
 	c.StopFollowing()

@@ -17,6 +17,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	"github.com/spf13/cobra"
 
 	"oxo/cluster"
 	"oxo/cluster/broker"
@@ -276,5 +277,30 @@ func TestWorkerWithoutRight(t *testing.T) {
 		&out, &errs)
 	if got != exitRefuse || out.Len() > 0 || !strings.Contains(errs.String(), "the key of wall may watch") {
 		t.Errorf("status %d, %q, %q", got, &out, &errs)
+	}
+}
+
+// TestSilentServer sees that the words about a server that did not answer say which one it is.
+func TestSilentServer(t *testing.T) {
+	t.Parallel()
+	s, err := broker.Serve(broker.Config{Dir: t.TempDir(), Addr: "127.0.0.1:0"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	c, err := cluster.Open(t.Context(), cluster.Config{Server: s, Version: buildVersion()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	n := natsFlags{url: s.URL()}
+	silent := func(context.Context, *cluster.Cluster, []string) error {
+		return fmt.Errorf("the queue: %w", context.DeadlineExceeded)
+	}
+	verb := &cobra.Command{}
+	verb.SetContext(t.Context())
+	if err := n.readOnly(silent)(verb, nil); err == nil || !strings.Contains(err.Error(), s.URL()) ||
+		!strings.Contains(err.Error(), "does not answer") {
+		t.Error(err)
 	}
 }

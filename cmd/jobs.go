@@ -202,7 +202,7 @@ func (a *printer) printSnapshot(s *cluster.Snapshot) {
 			what = fmt.Sprintf("%s, %s done, %d failed", countOf(w.Slots, "slot", "slots"),
 				countOf(int(w.Parts), "part", "parts"), w.Failed)
 		}
-		a.printf("  %-20s %s", w.Host, what)
+		a.printf("  %-20s %s", w.Title(), what)
 		if w.Trouble != "" {
 			a.printf("; %s", w.Trouble)
 		}

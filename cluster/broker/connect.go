@@ -1,6 +1,7 @@
 package broker
 
 import (
+	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
@@ -91,6 +92,9 @@ func ExplainError(err error) error {
 			"--tls-cert")
 	case strings.Contains(text, "error signing nonce"):
 		return fmt.Errorf("--creds or --nkey: %w", err)
+	case errors.Is(err, context.DeadlineExceeded):
+		return errors.New("the server does not answer in time; where there are several, one may be lost and the others " +
+			"choosing a leader: try again")
 	case strings.HasPrefix(text, "read tcp") && strings.Contains(text, "i/o timeout"):
 		return errors.New("what answers there is no NATS server; oxo serve --cluster says the address of its own")
 	case errors.Is(err, nats.ErrNoServers):
