@@ -64,7 +64,8 @@ func (s *stageRun) removeOutputsAndRequeue(ctx context.Context, at stored) error
 	if errors.Is(err, jetstream.ErrMsgDeleteUnsuccessful) { // there is a later one
 		err = nil
 	}
-	if err = errors.Join(err, s.c.work.Purge(ctx, jetstream.WithPurgeSubject(at.span.subject("part.*", s.id)))); err != nil {
+	order := jetstream.WithPurgeSubject(at.span.subject("part.*", s.id))
+	if err = errors.Join(err, s.c.work.Purge(ctx, order)); err != nil {
 		return err
 	}
 	s.mu.Lock()

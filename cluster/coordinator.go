@@ -99,9 +99,6 @@ func (l *coordinator) runUntilOver(ctx context.Context) (err error) {
 		r.State, r.Lead = records.Running, l.name
 		return nil
 	})
-	if err == nil {
-		l.w.noteStoreError(nil)
-	}
 	for err == nil {
 		err = l.runStagesAndMerge(ctx)
 		var against wrongOutputs

@@ -13,6 +13,7 @@ import (
 	"github.com/nats-io/nuid"
 	"oxo/cluster/blob"
 	"oxo/cluster/broker"
+	"oxo/cluster/live"
 	"oxo/cluster/records"
 	"oxo/lab"
 )
@@ -52,6 +53,7 @@ type Config struct {
 // use.
 type Cluster struct {
 	*records.Store
+	*live.View
 	o     Config
 	id    string // the name under which outputs are: of the key, else of this connection
 	role  broker.Role
@@ -100,7 +102,7 @@ func Open(ctx context.Context, o Config) (*Cluster, error) {
 	}
 	if err != nil {
 		c.conn.Close()
-		return nil, fmt.Errorf("%s: %w", at.ServerDescription(), explainFullStore(broker.ExplainError(err)))
+		return nil, fmt.Errorf("%s: %w", at.ServerDescription(), broker.ExplainError(err))
 	}
 	return c, nil
 }
@@ -146,6 +148,9 @@ func (c *Cluster) openOrCreateAll(ctx context.Context) (err error) {
 		return err
 	}
 	if err = c.Store.Open(ctx, c.js); err != nil {
+		return err
+	}
+	if c.View, err = live.New(ctx, c.js, c.Store); err != nil {
 		return err
 	}
 	if c.files, err = c.openBucket(ctx, broker.FileBucket); err != nil || c.o.Look {
@@ -205,8 +210,8 @@ func (c *Cluster) openOrCreateStream(ctx context.Context, name string) (fresh bo
 // disableDirectGetAndRollup has a stream's leader alone answer what is in it. Any server that has
 // a copy could, but one that has just come back, or is behind, may not have all of it yet, and a
 // job that it does not know of would be taken for removed, and what is left of it
-// be tidied away; an output that it does not know of would be taken for lost. Nor does a message there remove others: whoever may store one of them could
-// remove all.
+// be tidied away; an output that it does not know of would be taken for lost. Nor does a message
+// there remove others: whoever may store one of them could remove all.
 func (c *Cluster) disableDirectGetAndRollup(ctx context.Context, config jetstream.StreamConfig) error {
 	if !config.AllowDirect && !config.AllowRollup || c.o.Look || c.role != broker.Administer {
 		return nil
@@ -330,7 +335,7 @@ func (c *Cluster) checkOrClaimVersion(ctx context.Context) error {
 }
 
 // ExplainTimeout says which server did not answer, where an error is that.
-func (c *Cluster) ExplainTimeout(err error) error {
+func ExplainTimeout(c *Cluster, err error) error {
 	if !errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}

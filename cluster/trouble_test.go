@@ -422,7 +422,7 @@ func TestFullServer(t *testing.T) {
 	})
 	for n := range 1000 {
 		if _, err := c.js.Publish(t.Context(), partSubject("mark", id, 9, n), random(8<<10)); err != nil {
-			if explainFullStore(err) != ErrFull {
+			if broker.ExplainFullStore(err) != broker.ErrFull {
 				t.Fatal(err)
 			}
 			break
@@ -430,7 +430,7 @@ func TestFullServer(t *testing.T) {
 	}
 	w := open(t, Config{URL: s.URL()})
 	of := w.newWorker(WorkOptions{Slots: 1})
-	of.noteStoreError(explainFullStore(errors.New("insufficient resources")))
+	of.noteStoreError(broker.ExplainFullStore(errors.New("insufficient resources")))
 	if err := of.publishOwnStatus(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -444,7 +444,7 @@ func TestFullServer(t *testing.T) {
 		}
 		return err
 	})
-	if err := open(t, Config{Server: s}).RequestMissingCoordinators(t.Context()); !errors.Is(err, ErrFull) {
+	if err := open(t, Config{Server: s}).RequestMissingCoordinators(t.Context()); !errors.Is(err, broker.ErrFull) {
 		t.Errorf("a coordinator is asked for: %v", err)
 	}
 	if r, err := c.Cancel(t.Context(), id); err != nil || r.State != records.Cancelled {

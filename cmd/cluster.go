@@ -298,19 +298,19 @@ func (h *hosting) startOrJoin(ctx context.Context, kinds []lab.Kind, data string
 		}
 	}
 	on.Cluster, err = cluster.Open(ctx, o)
-	for limit := time.Now().Add(joinLimit); err != nil && !errors.Is(err, cluster.ErrFull) && h.o.ClusterName != "" &&
+	for limit := time.Now().Add(joinLimit); err != nil && !errors.Is(err, broker.ErrFull) && h.o.ClusterName != "" &&
 		ctx.Err() == nil && time.Now().Before(limit); {
 		time.Sleep(time.Second) // until enough of the other servers are there
 		on.Cluster, err = cluster.Open(ctx, o)
 	}
-	if on.server != nil && errors.Is(err, cluster.ErrFull) {
+	if on.server != nil && errors.Is(err, broker.ErrFull) {
 		tell("jobs are not led: " + err.Error() + "; then start this server anew")
 		return on, nil
 	}
 	if err == nil {
 		err = on.RequestMissingCoordinators(ctx)
 	}
-	full := errors.Is(err, cluster.ErrFull)
+	full := errors.Is(err, broker.ErrFull)
 	if full {
 		tell(err.Error())
 	} else if err != nil {

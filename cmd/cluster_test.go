@@ -189,8 +189,9 @@ func TestServeFullStore(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		r, w := io.Pipe()
 		over.Go(func() {
-			runCommandLine(ctx, []string{"serve", "--cluster", "--cluster-addr", "127.0.0.1:0", "--cluster-store", "1MB",
-				"--addr", "127.0.0.1:0", "--data", data, "--json"}, strings.NewReader(""), w, errs)
+			words := []string{"serve", "--cluster", "--cluster-addr", "127.0.0.1:0", "--cluster-store", "1MB", "--addr",
+				"127.0.0.1:0", "--data", data, "--json"}
+			runCommandLine(ctx, words, strings.NewReader(""), w, errs)
 			w.Close()
 		})
 		var said struct{ NATS string }
@@ -273,8 +274,8 @@ func TestWorkerWithoutRight(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out, errs bytes.Buffer
-	got := runCommandLine(t.Context(), []string{"worker", "--nats", s.URL(), "--nats-token", path}, strings.NewReader(""),
-		&out, &errs)
+	got := runCommandLine(t.Context(), []string{"worker", "--nats", s.URL(), "--nats-token", path},
+		strings.NewReader(""), &out, &errs)
 	if got != exitRefuse || out.Len() > 0 || !strings.Contains(errs.String(), "the key of wall may watch") {
 		t.Errorf("status %d, %q, %q", got, &out, &errs)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"oxo/cluster"
 	"oxo/cluster/broker"
+	"oxo/cluster/live"
 	"oxo/cluster/records"
 	"oxo/lab"
 	"oxo/lab/jobs"
@@ -176,7 +177,7 @@ func (n *natsFlags) readOnly(do onCluster) func(*cobra.Command, []string) error 
 			return fmt.Errorf("jobs: %w", err)
 		}
 		defer k.Close()
-		return k.ExplainTimeout(do(c.Context(), k, words))
+		return cluster.ExplainTimeout(k, do(c.Context(), k, words))
 	}
 }
 
@@ -189,7 +190,7 @@ func countOf[N int | uint64](n N, one, more string) string {
 }
 
 // printSnapshot prints who works for a cluster, and its jobs.
-func (a *printer) printSnapshot(s *cluster.Snapshot) {
+func (a *printer) printSnapshot(s *live.Snapshot) {
 	slots := 0
 	for _, w := range s.Workers {
 		slots += w.Slots
@@ -212,7 +213,7 @@ func (a *printer) printSnapshot(s *cluster.Snapshot) {
 		a.printf("queue %-6s %d parts waiting, %d under way\n", p, s.Queue.Waiting[p], s.Queue.Underway[p])
 	}
 	if s.Full {
-		a.printf("%s\n", cluster.ErrFull)
+		a.printf("%s\n", broker.ErrFull)
 	}
 	if len(s.Jobs) == 0 {
 		a.printf("no jobs\n")
@@ -231,7 +232,7 @@ func (a *printer) printSnapshot(s *cluster.Snapshot) {
 }
 
 // statusLine says how a job goes.
-func statusLine(s *cluster.Status) string {
+func statusLine(s *live.Status) string {
 	line := fmt.Sprintf("%d of %d parts", s.Done, s.Parts)
 	if s.Stage > 0 {
 		line = fmt.Sprintf("stage %d: %s", s.Stage+1, line)
@@ -256,7 +257,7 @@ func (a *printer) watchJob(ctx context.Context, k *cluster.Cluster, id string) (
 	show, wipe := a.progressLine()
 	defer wipe()
 	var last string
-	return k.Watch(ctx, id, func(r *records.Record, s *cluster.Status) {
+	return k.Watch(ctx, id, func(r *records.Record, s *live.Status) {
 		line := string(r.State)
 		if s != nil && !r.State.Over() {
 			line = statusLine(s)

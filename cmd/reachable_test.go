@@ -25,8 +25,8 @@ func TestReachable(t *testing.T) {
 // TestJoinCommand sees that serve tells workers an address that they reach and what to show there.
 func TestJoinCommand(t *testing.T) {
 	t.Parallel()
-	if got := reachableURL("nats://0.0.0.0:4260"); strings.Contains(got, "0.0.0.0") || !strings.HasSuffix(got, ":4260") ||
-		!strings.HasPrefix(got, "nats://") {
+	if got := reachableURL("nats://0.0.0.0:4260"); strings.Contains(got, "0.0.0.0") ||
+		!strings.HasSuffix(got, ":4260") || !strings.HasPrefix(got, "nats://") {
 		t.Errorf("everywhere is %s", got)
 	}
 	if got := reachableURL("tls://queue.example:4222"); got != "tls://queue.example:4222" {
