@@ -22,6 +22,7 @@ var testedTogether = map[string]string{
 	"cluster/blob":          "cluster",
 	"cluster/broker":        "cluster",
 	"cluster/gate":          "cluster",
+	"cluster/live":          "cluster",
 	"cluster/monitor":       "cluster",
 	"cluster/records":       "cluster",
 	"cmd/oxo":               "cmd",

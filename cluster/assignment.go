@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -206,7 +207,7 @@ func (a *assignment) storeOutputs(at span, items []item, took time.Duration) err
 	if _, err := a.w.c.js.PublishMsg(a.ctx, m); err != nil {
 		a.w.noteStoreError(err)
 		err = a.w.c.publish(a.ctx, m)
-		a.w.noteStoreError(err)
+		a.w.noteStoreError(cmp.Or(a.ctx.Err(), err))
 		if err != nil {
 			return err
 		}

@@ -17,40 +17,55 @@ import (
 // claim is what a worker says that a part came to. Of a part that is audited there are several, by
 // different workers.
 type claim struct {
-	place
+	stored
 	worker string
 	from   string // the worker whose checkpoint it went on from, where it was another
 	report jobs.Report
 }
 
+// stored is a message on the server with the outputs of some parts.
+type stored struct {
+	place
+	sequence uint64
+}
+
 // receiveOutputs takes down the outputs of a message. Those that answer what is not asked any more, or
-// are of a worker that is not believed, are to be removed. The caller holds s.mu.
+// are of a worker that is not believed, are to be removed, and so are damaged ones, for which items is
+// nil: each counts as a failure there. The caller holds s.mu.
 func (s *stageRun) receiveOutputs(m jetstream.Msg, at span, worker string, items []item) {
+	about, err := m.Metadata()
+	if err != nil {
+		return // nothing of the stream
+	}
+	answer := stored{place{at, m.Subject()}, about.Sequence.Stream}
 	asked := taskDigest(s.c.o.Version, s.out.round, s.parts[at.first:at.first+at.count])
 	task := m.Headers().Get(headTask)
 	if worker != "" && task != asked || s.c.JobFoundWrongIn(worker) != "" || s.rec.HasFoundWrong(worker) {
-		s.stale = append(s.stale, m)
+		s.stale = append(s.stale, answer)
+		return
+	}
+	if items == nil {
+		s.stale = append(s.stale, answer)
+		for n := at.first; n < at.first+at.count; n++ {
+			s.receiveFailure(n, worker, errDamaged.Error())
+		}
 		return
 	}
 	for i, it := range items {
-		s.acceptOrAuditClaim(at.first+i, claim{place{at, m.Subject()}, worker, m.Headers().Get(headFrom), it.report})
+		s.acceptOrAuditClaim(at.first+i, claim{answer, worker, m.Headers().Get(headFrom), it.report})
 	}
 }
 
 // removeOutputsAndRequeue removes outputs that answer nothing, and not what the same worker says next, and has
 // their parts queued anew. Whoever made them may not have acknowledged the order yet, for which the
 // next one would be taken: it goes first.
-func (s *stageRun) removeOutputsAndRequeue(ctx context.Context, m jetstream.Msg) error {
-	about, err := m.Metadata()
-	if err != nil {
-		return err
-	}
-	err = s.c.done.DeleteMsg(ctx, about.Sequence.Stream)
+func (s *stageRun) removeOutputsAndRequeue(ctx context.Context, at stored) error {
+	err := s.c.done.DeleteMsg(ctx, at.sequence)
 	if errors.Is(err, jetstream.ErrMsgDeleteUnsuccessful) { // there is a later one
 		err = nil
 	}
-	_, at, _, _ := parsePartSubject(m.Subject())
-	if err = errors.Join(err, s.c.work.Purge(ctx, jetstream.WithPurgeSubject(at.subject("part.*", s.id)))); err != nil {
+	order := jetstream.WithPurgeSubject(at.span.subject("part.*", s.id))
+	if err = errors.Join(err, s.c.work.Purge(ctx, order)); err != nil {
 		return err
 	}
 	s.mu.Lock()
@@ -71,7 +86,8 @@ func (s *stageRun) acceptOrAuditClaim(part int, c claim) {
 	case len(had) > 0:
 		s.claims[part] = append(had, c)
 		s.doubts = append(s.doubts, part)
-	case s.rec.Audit != nil && rand.Float64() < s.rec.Audit.Share:
+	case s.rec.Audit != nil && (s.drawn[part] || rand.Float64() < s.rec.Audit.Share):
+		s.drawn[part] = true
 		s.claims[part] = []claim{c}
 		s.asks = append(s.asks, part)
 	default:
@@ -111,8 +127,8 @@ func (s *stageRun) startAudits(ctx context.Context) error {
 		}
 	}
 	s.mu.Unlock()
-	for _, m := range stale {
-		if err := s.removeOutputsAndRequeue(ctx, m); err != nil {
+	for _, at := range stale {
+		if err := s.removeOutputsAndRequeue(ctx, at); err != nil {
 			return err
 		}
 	}
@@ -142,20 +158,29 @@ func (s *stageRun) verifyClaimsAndWake(ctx context.Context, part int) {
 
 // verifyClaims compares the outputs that different workers claim for part n. Where they differ, or
 // there is only one, the part is carried out here, which tells who is wrong. At most one part a
-// processor is repeated here at a time. That a part can't be repeated is the job's error.
+// processor is repeated here at a time. That a part can't be repeated is the job's error. An output
+// that the server has lost says nothing of its worker: where none is left the part is queued anew.
 func (s *stageRun) verifyClaims(ctx context.Context, part int) error {
 	s.mu.Lock()
-	claims := s.claims[part]
+	said := s.claims[part]
 	s.mu.Unlock()
-	texts := make([][]byte, len(claims))
-	for i, c := range claims {
+	var claims []claim
+	var texts [][]byte
+	var lost []stored
+	for _, c := range said {
 		items, err := s.c.fetchItems(ctx, c.subject)
-		if err != nil {
+		switch {
+		case len(items) == c.count && err == nil:
+			claims, texts = append(claims, c), append(texts, items[part-c.first].data)
+		case err == nil || errors.Is(err, errDamaged):
+			lost = append(lost, c.stored)
+		default:
 			return err
 		}
-		if at := part - c.first; at < len(items) { // else it is gone, and so wrong
-			texts[i] = items[at].data
-		}
+	}
+	if len(claims) == 0 {
+		s.forgetLostClaims(part, lost)
+		return nil
 	}
 	if len(claims) < 2 || !bytes.Equal(texts[0], texts[1]) {
 		s.judges <- struct{}{}
@@ -183,9 +208,22 @@ func (s *stageRun) verifyClaims(ctx context.Context, part int) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.stale = append(s.stale, lost...)
 	s.acceptOutput(part, claims[0])
 	s.repeated++
 	return nil
+}
+
+// forgetLostClaims has a part carried out anew whose claims are all lost, or those verified that came
+// since. What is left of the lost ones is removed.
+func (s *stageRun) forgetLostClaims(part int, lost []stored) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.judged, part)
+	s.stale = append(s.stale, lost...)
+	if s.claims[part] = s.claims[part][len(lost):]; len(s.claims[part]) > 0 {
+		s.doubts = append(s.doubts, part)
+	}
 }
 
 // wrongOutputs is claims that are wrong. It ends an attempt at the job, which then begins again

@@ -3,11 +3,14 @@ package cluster
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
+	"github.com/nats-io/nats.go/jetstream"
 	"oxo/cluster/records"
 	"oxo/lab/jobs"
 )
@@ -103,6 +106,85 @@ func TestLiars(t *testing.T) {
 				t.Errorf("%+v, and %s lies", r.Audit, liar)
 			}
 		})
+	}
+}
+
+// TestLostOutput has the server lose the first output of each part before what repeats it is there:
+// nobody is called wrong, and the result is that of one core.
+func TestLostOutput(t *testing.T) {
+	t.Parallel()
+	s := serve(t)
+	c := open(t, Config{Server: s})
+	work(t, c, WorkOptions{LeadOnly: true})
+	var lost atomic.Int64
+	for range 2 {
+		w := open(t, Config{URL: s.URL()}).newWorker(WorkOptions{Slots: 1})
+		w.runPart = func(work *jobs.Work, ctx context.Context, task jobs.Task) ([]byte, jobs.Report, error) {
+			if of := task.Outputs.(*storedOutputs); of.repeat {
+				if err := c.done.Purge(ctx, jetstream.WithPurgeSubject(fmt.Sprintf("oxo.done.%s.%d.%d.>", of.job,
+					task.Part.Stage, task.Part.Index))); err != nil {
+					return nil, jobs.Report{}, err
+				}
+				lost.Add(1)
+			}
+			return work.RunWithFinalReport(ctx, task)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		var over sync.WaitGroup
+		over.Go(func() { w.work(ctx) })
+		t.Cleanup(func() { cancel(); over.Wait() })
+	}
+	r := audited(t, c, someJobs()["tournament"], "all")
+	if len(r.Audit.Wrong) > 0 || r.Audit.Repeated != r.Audit.Parts || lost.Load() == 0 {
+		t.Errorf("%+v, and %d outputs were lost", r.Audit, lost.Load())
+	}
+}
+
+// TestLostClaim sees that a part whose only output is lost, damaged or without its object is queued
+// anew and still repeated, and that nothing is left of that output.
+func TestLostClaim(t *testing.T) {
+	t.Parallel()
+	c := open(t, Config{Server: serve(t)})
+	a := assigned(t, c, someJobs()["tournament"], patience)
+	work, err := a.w.openJob(t.Context(), a.record)
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts := a.order.Parts[:3]
+	s := &stageRun{coordinator: &coordinator{c: c, w: a.w, id: a.record.ID, rec: a.record, work: work, out: a.outs},
+		parts: parts, over: make([]bool, 3), left: 3, where: make([]place, 3), reports: make([]jobs.Report, 3),
+		claims: map[int][]claim{}, drawn: map[int]bool{}, judged: map[int]bool{}, judges: make(chan struct{}, 1)}
+	for i := range parts {
+		at := singleSpan(0, i)
+		answer := stored{place{at, at.doneSubject(s.id, "W")}, 1000}
+		if i > 0 {
+			m, err := c.packMessage(t.Context(), answer.subject, item{data: []byte("output")})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if m.Header.Set(headObject, "none"); i == 1 {
+				m.Header.Del(headObject)
+				m.Data[len(m.Data)-1] ^= 1
+			}
+			ack, err := c.js.PublishMsg(t.Context(), m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			answer.sequence = ack.Sequence
+		}
+		s.claims[i], s.drawn[i], s.judged[i] = []claim{{answer, "W", "", jobs.Report{}}}, true, true
+		if err := s.verifyClaims(t.Context(), i); err != nil {
+			t.Errorf("part %d: %v", i, err)
+		}
+	}
+	if err := s.startAudits(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if !slices.Equal(s.todo, []int{0, 1, 2}) || s.left != 3 || len(s.judged) > 0 || !s.drawn[0] {
+		t.Errorf("%v are queued anew, %d are left, %v are judged", s.todo, s.left, s.judged)
+	}
+	if subjects, err := records.SubjectsOf(t.Context(), c.done, ">"); err != nil || len(subjects) > 0 {
+		t.Errorf("%v is left, %v", subjects, err)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"oxo/cluster/broker"
+	"oxo/cluster/live"
 	"oxo/cluster/records"
 	"oxo/lab/jobs"
 )
@@ -41,7 +42,7 @@ func BenchmarkSmallParts(b *testing.B) {
 			b.Fatal(err)
 		}
 		if r, err = c.Watch(b.Context(), r.ID, func(*records.Record,
-			*Status) {
+			*live.Status) {
 		}); err != nil || r.State != records.Done {
 			b.Fatal(r, err)
 		}

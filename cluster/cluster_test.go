@@ -11,6 +11,7 @@ import (
 
 	"oxo/cluster/blob"
 	"oxo/cluster/broker"
+	"oxo/cluster/live"
 	"oxo/cluster/records"
 	"oxo/lab"
 	"oxo/lab/jobs"
@@ -121,9 +122,9 @@ func await(t *testing.T, c *Cluster, id string) *records.Record {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
-	r, err := c.Watch(ctx, id, func(*records.Record, *Status) {})
+	r, err := c.Watch(ctx, id, func(*records.Record, *live.Status) {})
 	for err != nil && ctx.Err() == nil {
-		r, err = c.Watch(ctx, id, func(*records.Record, *Status) {})
+		r, err = c.Watch(ctx, id, func(*records.Record, *live.Status) {})
 	}
 	if err != nil {
 		list, _ := c.Workers(t.Context())

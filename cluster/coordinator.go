@@ -242,7 +242,8 @@ type stageRun struct {
 	claims  map[int][]claim // what workers say of parts that are to be repeated
 	asks    []int           // parts that another worker is to repeat
 	doubts  []int           // parts of which it is to be found out what is right
-	stale   []jetstream.Msg // outputs that are to be removed
+	stale   []stored        // outputs that are to be removed
+	drawn   map[int]bool    // parts that are to be repeated, whoever carries them out
 	judged  map[int]bool
 	judging sync.WaitGroup
 	judges  chan struct{} // one for each part that is repeated here at once
@@ -272,8 +273,8 @@ const failsToAside = 3
 func (s *stageRun) run(ctx context.Context) error {
 	n := len(s.parts)
 	s.reports, s.over, s.left = make([]jobs.Report, n), make([]bool, n), n
-	s.where, s.claims, s.judged, s.judges = make([]place, n), map[int][]claim{}, map[int]bool{},
-		make(chan struct{}, runtime.GOMAXPROCS(0))
+	s.where, s.claims, s.drawn, s.judged = make([]place, n), map[int][]claim{}, map[int]bool{}, map[int]bool{}
+	s.judges = make(chan struct{}, runtime.GOMAXPROCS(0))
 	s.fails, s.back, s.changed = map[int]map[string]int{}, map[int]bool{}, make(chan struct{}, 1)
 	s.began, s.touched = time.Now(), time.Now()
 	filter := fmt.Sprintf("%s.%d.>", s.id, s.parts[0].Stage)
@@ -413,9 +414,9 @@ func (s *stageRun) receiveMessage(m jetstream.Msg) {
 	if !ok || at.stage != s.parts[0].Stage || at.first+at.count > len(s.parts) {
 		return
 	}
-	items, err := unpackItems(m.Data())
+	items, err := unpackItems(m.Headers().Get(headSum), m.Data())
 	if err != nil || len(items) != at.count {
-		items = make([]item, at.count) // only for people; merging says what is wrong
+		items = nil
 	}
 	seconds, _ := strconv.ParseFloat(m.Headers().Get(headSeconds), 64) // 0 where it is not told
 	s.mu.Lock()
@@ -424,7 +425,11 @@ func (s *stageRun) receiveMessage(m jetstream.Msg) {
 		return
 	}
 	if kind == "fail" {
-		s.receiveFailure(at.first, worker, string(items[0].data))
+		why := errDamaged.Error()
+		if items != nil {
+			why = string(items[0].data)
+		}
+		s.receiveFailure(at.first, worker, why)
 	} else {
 		s.finished += at.count
 		s.spent += seconds

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+	"oxo/cluster/broker"
 	"oxo/cluster/records"
 )
 
@@ -120,7 +121,7 @@ func (w *workerProcess) countPart(seconds float64, done bool) {
 func (w *workerProcess) noteStoreError(err error) {
 	text := ""
 	if err != nil && !errors.Is(err, context.Canceled) {
-		text = err.Error()
+		text = broker.ExplainFullStore(err).Error()
 	}
 	w.mu.Lock()
 	told := w.full == text

@@ -3,7 +3,9 @@ package cluster
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"encoding/binary"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,6 +15,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	"oxo/cluster/blob"
 	"oxo/cluster/records"
 	"oxo/lab/jobs"
 )
@@ -26,6 +29,7 @@ const (
 	headWorker  = "Oxo-Worker"
 	headSeconds = "Oxo-Seconds"
 	headObject  = "Oxo-Object"
+	headSum     = "Oxo-Sum"  // the checksum of the body
 	headTask    = "Oxo-Task" // what the outputs answer: see taskOf
 	headFrom    = "Oxo-From" // the worker whose checkpoint the part went on from, where it was another
 )
@@ -56,6 +60,7 @@ func (c *Cluster) packMessage(ctx context.Context, subject string, items ...item
 		m.Data = append(binary.AppendUvarint(m.Data, uint64(len(text))), text...)
 		m.Data = append(binary.AppendUvarint(m.Data, uint64(len(it.data))), it.data...)
 	}
+	m.Header.Set(headSum, checksum(m.Data))
 	if object == nil {
 		return m, nil
 	}
@@ -67,10 +72,21 @@ func (c *Cluster) packMessage(ctx context.Context, subject string, items ...item
 	})
 }
 
+// checksum is that of a message's body.
+func checksum(body []byte) string {
+	sum := sha256.Sum256(body)
+	return hex.EncodeToString(sum[:12])
+}
+
+var errDamaged = errors.New("a message about parts is damaged")
+
 // unpackItems takes a message apart. The data are empty where they are an object. A body that ends within a
-// field is an error.
+// field, or has another checksum than sum, is errDamaged; an empty sum, of an earlier version, is none.
 // Lengths are checked before anything is taken, so that none can point beyond the body.
-func unpackItems(body []byte) ([]item, error) {
+func unpackItems(sum string, body []byte) ([]item, error) {
+	if sum != "" && sum != checksum(body) {
+		return nil, errDamaged
+	}
 	field := func() ([]byte, bool) {
 		n, used := binary.Uvarint(body)
 		if used <= 0 || n > uint64(len(body)-used) {
@@ -88,7 +104,7 @@ func unpackItems(body []byte) ([]item, error) {
 			it.data, ok = field()
 		}
 		if !ok || json.Unmarshal(text, &it.report) != nil {
-			return nil, errors.New("a message about parts is damaged")
+			return nil, errDamaged
 		}
 		items = append(items, it)
 	}
@@ -96,7 +112,7 @@ func unpackItems(body []byte) ([]item, error) {
 }
 
 // fetchItems returns what a message about parts holds; none where there is no such
-// message.
+// message, or its object is not there.
 func (c *Cluster) fetchItems(ctx context.Context, subject string) ([]item, error) {
 	m, err := c.done.GetLastMsgForSubject(ctx, subject)
 	if errors.Is(err, jetstream.ErrMsgNotFound) {
@@ -105,10 +121,13 @@ func (c *Cluster) fetchItems(ctx context.Context, subject string) ([]item, error
 	if err != nil {
 		return nil, err
 	}
-	items, err := unpackItems(m.Data)
+	items, err := unpackItems(m.Header.Get(headSum), m.Data)
 	if name := m.Header.Get(headObject); name != "" && err == nil && len(items) == 1 {
 		_, _, worker, _ := parsePartSubject(subject) // another one may have an object of that name, too
 		items[0].data, err = c.files.OwnedBy(worker).Bytes(ctx, name)
+		if errors.Is(err, blob.ErrNotFound) {
+			return nil, nil
+		}
 	}
 	return items, err
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/nats-io/nuid"
 	"oxo/cluster/blob"
 	"oxo/cluster/broker"
+	"oxo/cluster/live"
 	"oxo/cluster/records"
 	"oxo/lab"
 )
@@ -52,9 +53,11 @@ type Config struct {
 // use.
 type Cluster struct {
 	*records.Store
+	*live.View
 	o     Config
 	id    string // the name under which outputs are: of the key, else of this connection
 	role  broker.Role
+	named bool // id is the name of a key
 	conn  *nats.Conn
 	js    jetstream.JetStream
 	work  jetstream.Stream
@@ -88,7 +91,7 @@ func Open(ctx context.Context, o Config) (*Cluster, error) {
 		return nil, err
 	}
 	if key, isKey, _ := broker.ParseKey(o.Token); isKey && o.Server == nil {
-		c.id, c.role = key.Name, key.Role
+		c.id, c.role, c.named = key.Name, key.Role, true
 	}
 	if err = c.openOrCreateAll(ctx); err == nil {
 		hears := c.conn
@@ -147,6 +150,9 @@ func (c *Cluster) openOrCreateAll(ctx context.Context) (err error) {
 	if err = c.Store.Open(ctx, c.js); err != nil {
 		return err
 	}
+	if c.View, err = live.New(ctx, c.js, c.Store); err != nil {
+		return err
+	}
 	if c.files, err = c.openBucket(ctx, broker.FileBucket); err != nil || c.o.Look {
 		return nil
 	}
@@ -190,19 +196,22 @@ func (c *Cluster) openOrCreateStream(ctx context.Context, name string) (fresh bo
 	switch name {
 	case broker.WorkStream:
 		c.work = s
+		return fresh, nil
 	case broker.DoneStream:
 		c.done = s
-	default:
-		err = c.disableDirectGetAndRollup(ctx, s.CachedInfo().Config)
+	}
+	config := s.CachedInfo().Config
+	if err = c.disableDirectGetAndRollup(ctx, config); err == nil && config.AllowDirect {
+		_, err = s.Info(ctx) // s asks as the stream was last said to be
 	}
 	return fresh, err
 }
 
 // disableDirectGetAndRollup has a stream's leader alone answer what is in it. Any server that has
-// a copy could, but one that has just come back may not have all of it yet, and a
+// a copy could, but one that has just come back, or is behind, may not have all of it yet, and a
 // job that it does not know of would be taken for removed, and what is left of it
-// be tidied away. Nor does a message there remove others: whoever may store one of them could
-// remove all.
+// be tidied away; an output that it does not know of would be taken for lost. Nor does a message
+// there remove others: whoever may store one of them could remove all.
 func (c *Cluster) disableDirectGetAndRollup(ctx context.Context, config jetstream.StreamConfig) error {
 	if !config.AllowDirect && !config.AllowRollup || c.o.Look || c.role != broker.Administer {
 		return nil
@@ -244,8 +253,7 @@ func (c *Cluster) createStream(ctx context.Context, name string) (jetstream.Stre
 	case broker.DoneStream:
 		_, err = c.js.CreateStream(ctx, jetstream.StreamConfig{
 			Name: broker.DoneStream, Subjects: []string{"oxo.done.>", "oxo.mark.>", "oxo.fail.>"}, Replicas: replicas,
-			MaxMsgsPerSubject: 1,
-			AllowDirect:       true, Compression: jetstream.S2Compression, Discard: jetstream.DiscardNew,
+			MaxMsgsPerSubject: 1, Compression: jetstream.S2Compression, Discard: jetstream.DiscardNew,
 			MaxBytes: -1, Metadata: ours,
 		})
 	case "KV_" + broker.JobsBucket:
@@ -324,6 +332,14 @@ func (c *Cluster) checkOrClaimVersion(ctx context.Context) error {
 		}
 		return nil
 	})
+}
+
+// ExplainTimeout says which server did not answer, where an error is that.
+func ExplainTimeout(c *Cluster, err error) error {
+	if !errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return fmt.Errorf("%s: %w", cmp.Or(c.conn.ConnectedUrlRedacted(), c.o.URL), broker.ExplainError(err))
 }
 
 // Close ends the connection.

@@ -117,6 +117,27 @@ func TestRoles(t *testing.T) {
 	open(t, Config{URL: s.URL(), Token: "of all rights"})
 }
 
+// TestTitles sees that lists name processes of one machine apart: by their keys, and by their nodes.
+func TestTitles(t *testing.T) {
+	t.Parallel()
+	s := guarded(t)
+	c := open(t, Config{Server: s})
+	work(t, c, WorkOptions{LeadOnly: true, Name: "vm", Node: "a"})
+	work(t, open(t, Config{URL: s.URL(), Token: keyTexts()["bob"]}), WorkOptions{Slots: 1, Name: "vm"})
+	work(t, open(t, Config{URL: s.URL(), Token: "of all rights"}), WorkOptions{Slots: 1, Name: "vm"})
+	persist(t, func() error {
+		list, err := c.Workers(t.Context())
+		var titles []string
+		for _, w := range list {
+			titles = append(titles, w.Title())
+		}
+		if slices.Sort(titles); err == nil && !slices.Equal(titles, []string{"vm", "vm (a)", "vm (bob)"}) {
+			err = fmt.Errorf("they are called %q", titles)
+		}
+		return err
+	})
+}
+
 // TestForged has who holds a key leave the program aside and write to the server by hand
 // whatever there is, also where an answer that somebody asks for is to go: only what is the
 // key's own arrives.

@@ -22,7 +22,7 @@ func TestAddressTaken(t *testing.T) {
 	}
 }
 
-// TestLeaderAnswers checks that jobs and files are asked for at the streams'
+// TestLeaderAnswers checks that jobs, outputs and files are asked for at the streams'
 // leaders only, where they were made otherwise, too; who only looks on changes
 // nothing.
 func TestLeaderAnswers(t *testing.T) {
@@ -37,7 +37,7 @@ func TestLeaderAnswers(t *testing.T) {
 		}
 		return stream.CachedInfo().Config.AllowDirect
 	}
-	for _, name := range []string{"KV_" + broker.JobsBucket, blob.StreamName(broker.FileBucket)} {
+	for _, name := range []string{broker.DoneStream, "KV_" + broker.JobsBucket, blob.StreamName(broker.FileBucket)} {
 		if direct(name) {
 			t.Errorf("any server answers for %s", name)
 		}
@@ -54,9 +54,12 @@ func TestLeaderAnswers(t *testing.T) {
 		if !direct(name) {
 			t.Errorf("%s was changed by one who looks on", name)
 		}
-		open(t, Config{Server: s})
+		again := open(t, Config{Server: s})
 		if direct(name) {
 			t.Errorf("any server still answers for %s", name)
+		}
+		if items, err := again.fetchItems(t.Context(), "oxo.done.none.0.0.1.W"); items != nil || err != nil {
+			t.Errorf("outputs that are not there, of who changed %s: %v %v", name, items, err)
 		}
 	}
 }

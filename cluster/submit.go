@@ -16,6 +16,7 @@ import (
 	"github.com/nats-io/nuid"
 	"oxo/cluster/blob"
 	"oxo/cluster/broker"
+	"oxo/cluster/live"
 	"oxo/cluster/records"
 	"oxo/lab"
 	"oxo/lab/jobs"
@@ -61,7 +62,7 @@ func (c *Cluster) Submit(ctx context.Context, j jobs.Job, o SubmitOptions) (r *r
 		if err != nil {
 			clean, cancel := context.WithTimeout(context.WithoutCancel(ctx), connectLimit)
 			defer cancel()
-			if err = fmt.Errorf("submit: %w", explainFullStore(
+			if err = fmt.Errorf("submit: %w", broker.ExplainFullStore(
 				err)); c.role == broker.Administer { // else the sweep does it
 				err = errors.Join(err, c.removeJob(clean, id))
 			}
@@ -102,22 +103,13 @@ func labRecordingReads(l lab.Lab) (recording lab.Lab, inputs map[string][]byte) 
 	return recording, inputs
 }
 
-// explainFullStore says what to do about a full store.
-func explainFullStore(err error) error {
-	if text := err.Error(); strings.Contains(text, "insufficient storage") || strings.Contains(text, "maximum bytes") ||
-		strings.Contains(text, "resource") {
-		return fmt.Errorf("the server's store is full (%w); remove old jobs with: oxo jobs remove", err)
-	}
-	return err
-}
-
 // requestCoordinator puts a job on the queue of those that want a coordinator.
 func (c *Cluster) requestCoordinator(ctx context.Context, id string) error {
 	_, err := c.js.PublishMsg(ctx, nats.NewMsg("oxo.lead."+id))
 	if alreadyQueued(err) {
 		return nil
 	}
-	return err
+	return broker.ExplainFullStore(err)
 }
 
 // RequestMissingCoordinators asks for coordinators of unfinished jobs that have none any more, as can happen
@@ -143,6 +135,9 @@ func (c *Cluster) Cancel(ctx context.Context, id string) (*records.Record, error
 		return nil, err
 	}
 	r, err := c.finishJob(ctx, id, func(r *records.Record) { r.State = records.Cancelled })
+	if errors.Is(broker.ExplainFullStore(err), broker.ErrFull) {
+		r, err = cancelInFullStore(ctx, c, id)
+	}
 	if errors.Is(err, records.ErrOver) {
 		return r, fmt.Errorf("job %s is %s already", id, r.State)
 	}
@@ -168,7 +163,7 @@ func (c *Cluster) SetPriority(ctx context.Context, id, priority string) (*record
 	if errors.Is(err, records.ErrOver) {
 		return r, fmt.Errorf("job %s is %s already", id, r.State)
 	}
-	return r, err
+	return r, broker.ExplainFullStore(err)
 }
 
 // checkPriority refuses a priority that there is not.
@@ -193,7 +188,7 @@ func (c *Cluster) Retry(ctx context.Context, id string) (*records.Record, error)
 		return nil
 	})
 	if err != nil {
-		return nil, err
+		return nil, broker.ExplainFullStore(err)
 	}
 	return r, c.requestCoordinator(ctx, id)
 }
@@ -217,7 +212,7 @@ func (c *Cluster) Remove(ctx context.Context, id string) error {
 func (c *Cluster) removeJob(ctx context.Context, id string) error {
 	return errors.Join(c.purgeMessages(ctx, id), c.deleteBlobBucket(ctx, id), c.removeFilesExcept(ctx, id+"/"),
 		c.purgeOrRequestPurge(ctx, "KV_"+broker.JobsBucket, records.RecordSubject(records.JobKey+id), 0),
-		c.purgeOrRequestPurge(ctx, "KV_"+broker.LiveBucket, liveSubject(records.JobKey+id), 0))
+		c.purgeOrRequestPurge(ctx, "KV_"+broker.LiveBucket, live.Subject(records.JobKey+id), 0))
 }
 
 // removeIntermediatesOfEndedJob removes what a job that is over needs no longer: all but its record and
@@ -233,7 +228,7 @@ func (c *Cluster) removeIntermediatesOfEndedJob(ctx context.Context, r *records.
 	}
 	return errors.Join(c.purgeMessages(ctx, r.ID), c.deleteBlobBucket(ctx, r.ID),
 		c.removeFilesExcept(ctx, r.ID+"/", keep...),
-		c.purgeOrRequestPurge(ctx, "KV_"+broker.LiveBucket, liveSubject(records.JobKey+r.ID), 0))
+		c.purgeOrRequestPurge(ctx, "KV_"+broker.LiveBucket, live.Subject(records.JobKey+r.ID), 0))
 }
 
 // purgeMessages removes a job's messages.
@@ -296,12 +291,13 @@ const statusEvery = time.Second
 
 // Watch calls tell with the job's record and status whenever they change, until
 // the job is over, and returns the record then.
-func (c *Cluster) Watch(ctx context.Context, id string, tell func(*records.Record, *Status)) (*records.Record, error) {
+func (c *Cluster) Watch(ctx context.Context, id string, tell func(*records.Record, *live.Status)) (
+	*records.Record, error) {
 	if _, err := c.Job(ctx, id); err != nil {
 		return nil, err
 	}
 	tick := time.Tick(statusEvery)
-	var last *Status
+	var last *live.Status
 	for {
 		r, changed := c.Latest(id)
 		if r != nil {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"oxo/cluster/broker"
+	"oxo/cluster/live"
 	"oxo/cluster/records"
 	"oxo/lab/jobs"
 )
@@ -41,7 +42,7 @@ func TestTiersLarge(t *testing.T) {
 	kills, most := 0, uint64(0)
 	for stage := 3; ; stage += 3 {
 		ctx, stop := context.WithCancel(t.Context())
-		r, err := c.Watch(ctx, id, func(_ *records.Record, st *Status) {
+		r, err := c.Watch(ctx, id, func(_ *records.Record, st *live.Status) {
 			if st != nil && st.Stage >= stage {
 				stop()
 			}

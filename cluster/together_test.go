@@ -272,7 +272,7 @@ func FuzzUnpack(f *testing.F) {
 	f.Add([]byte{})
 	f.Add([]byte{2, '{', '}', 200})
 	f.Fuzz(func(t *testing.T, body []byte) {
-		items, err := unpackItems(body[:min(len(body), large)])
+		items, err := unpackItems("", body[:min(len(body), large)])
 		if err != nil {
 			return
 		}
@@ -280,9 +280,16 @@ func FuzzUnpack(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		back, err := unpackItems(again.Data)
+		sum := again.Header.Get(headSum)
+		back, err := unpackItems(sum, again.Data)
 		if err != nil || len(back) != len(items) {
 			t.Errorf("%q is %d parts, and again %d: %v", body, len(items), len(back), err)
+		}
+		if len(again.Data) > 0 {
+			again.Data[len(again.Data)-1] ^= 1
+			if _, err := unpackItems(sum, again.Data); !errors.Is(err, errDamaged) {
+				t.Errorf("%q is not taken for damaged: %v", again.Data, err)
+			}
 		}
 	})
 }

@@ -401,6 +401,68 @@ func TestFull(t *testing.T) {
 	}
 }
 
+// TestFullServer fills a server with the outputs of a job, and sees that who leads tells of it once, that
+// the job says that it waits, that it can be cancelled all the same, and that then there is room again.
+func TestFullServer(t *testing.T) {
+	t.Parallel()
+	s, err := broker.Serve(broker.Config{Dir: t.TempDir(), Addr: "127.0.0.1:0", MaxStore: 2 << 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	c := open(t, Config{Server: s})
+	told := make(chan string, 64)
+	work(t, c, WorkOptions{LeadOnly: true, Tell: func(line string) { told <- line }})
+	id := submit(t, c, endless(), "")
+	persist(t, func() error {
+		if st, err := c.Status(t.Context(), id); err != nil || st == nil {
+			return fmt.Errorf("no status, %v", err)
+		}
+		return nil
+	})
+	for n := range 1000 {
+		if _, err := c.js.Publish(t.Context(), partSubject("mark", id, 9, n), random(8<<10)); err != nil {
+			if broker.ExplainFullStore(err) != broker.ErrFull {
+				t.Fatal(err)
+			}
+			break
+		}
+	}
+	w := open(t, Config{URL: s.URL()})
+	of := w.newWorker(WorkOptions{Slots: 1})
+	of.noteStoreError(broker.ExplainFullStore(errors.New("insufficient resources")))
+	if err := of.publishOwnStatus(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if line := <-told; !strings.Contains(line, "--cluster-store") {
+		t.Error(line)
+	}
+	persist(t, func() error {
+		s, err := c.TakeSnapshot(t.Context())
+		if err == nil && (!s.Full || s.Jobs[0].Status == nil || !s.Jobs[0].Status.Full) {
+			err = fmt.Errorf("%+v does not say that the store is full", s)
+		}
+		return err
+	})
+	if err := open(t, Config{Server: s}).RequestMissingCoordinators(t.Context()); !errors.Is(err, broker.ErrFull) {
+		t.Errorf("a coordinator is asked for: %v", err)
+	}
+	if r, err := c.Cancel(t.Context(), id); err != nil || r.State != records.Cancelled {
+		t.Errorf("cancelled: %+v %v", r, err)
+	}
+	if err := c.Remove(t.Context(), id); err != nil {
+		t.Error(err)
+	}
+	j := someJobs()["tournament"]
+	work(t, w, WorkOptions{Slots: 1})
+	sameResult(t, c, submit(t, c, j, ""), alone(t, j))
+	for len(told) > 0 {
+		if line := <-told; strings.Contains(line, "--cluster-store") {
+			t.Errorf("it is told again: %s", line)
+		}
+	}
+}
+
 // random returns bytes that do not compress.
 func random(n int) []byte {
 	data := make([]byte, n)

@@ -17,6 +17,7 @@ import (
 	"github.com/nats-io/nuid"
 	"oxo/cluster/broker"
 	"oxo/cluster/gate"
+	"oxo/cluster/live"
 	"oxo/cluster/records"
 	"oxo/lab/jobs"
 )
@@ -26,6 +27,7 @@ type WorkOptions struct {
 	Slots    int  // parts at once; 0 is one for each core
 	LeadOnly bool // lead jobs, but carry out no parts
 	Name     string
+	Node     string // the name of its server among several
 
 	// Checkpoints is how often what a part can go on from is stored; 0 is every
 	// 30 seconds.
@@ -67,8 +69,11 @@ type workerProcess struct {
 	parts  uint64            // carried out
 	failed uint64
 	spent  float64 // seconds in parts
-	others []Worker
+	others []live.Worker
 	full   string // why outputs can't be stored at the moment
+
+	storeFull bool      // processes say that the server has no room
+	unled     time.Time // when a job could last not be led as it had none
 
 	// runPart carries out a part: [jobs.Work.RunWithFinalReport].
 	runPart func(*jobs.Work, context.Context, jobs.Task) ([]byte, jobs.Report, error)
@@ -119,11 +124,14 @@ func (c *Cluster) Work(ctx context.Context, o WorkOptions) error {
 	if o.Slots < 0 {
 		return fmt.Errorf("%d slots", o.Slots)
 	}
-	if err := c.checkRight(broker.Work, "carry out parts"); err != nil {
+	if err := c.MayWork(); err != nil {
 		return err
 	}
 	return c.newWorker(o).work(ctx)
 }
+
+// MayWork is the error of Work for who lacks the right.
+func (c *Cluster) MayWork() error { return c.checkRight(broker.Work, "carry out parts") }
 
 // work is Work.
 // When ctx is done it waits for all that it has begun, and then takes its name off the list of
@@ -161,7 +169,7 @@ func (w *workerProcess) work(ctx context.Context) error {
 	all.Wait()
 	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), connectLimit)
 	defer cancel()
-	return errors.Join(w.c.live.Delete(last, w.key()), ctx.Err())
+	return errors.Join(w.c.live.Delete(last, w.describe().Key()), ctx.Err())
 }
 
 // pullMessages takes messages of a consumer until ctx is done, however often the server
@@ -244,6 +252,11 @@ func (w *workerProcess) coordinateJobs(ctx context.Context, cons jetstream.Consu
 			case errors.Is(err, errTaken):
 			case ctx.Err() != nil:
 				_ = m.Nak()
+			case errors.Is(broker.ExplainFullStore(err), broker.ErrFull):
+				w.mu.Lock()
+				w.unled = time.Now()
+				w.mu.Unlock()
+				_ = m.NakWithDelay(time.Second)
 			default:
 				w.o.Tell(fmt.Sprintf("leading %s: %v", strings.TrimPrefix(m.Subject(), "oxo.lead."), err))
 				_ = m.NakWithDelay(time.Second)
@@ -377,43 +390,35 @@ func (w *workerProcess) latestRecord(ctx context.Context, id string) (*records.R
 	return w.c.Job(ctx, id)
 }
 
-// Worker is a process that works for the cluster.
-type Worker struct {
-	ID      string    `json:"id"`
-	Signs   string    `json:"signs"` // the name under which its outputs are
-	Host    string    `json:"host"`
-	Version string    `json:"version"`
-	Slots   int       `json:"slots"`
-	Since   time.Time `json:"since"`
-	Parts   uint64    `json:"parts"`  // carried out
-	Failed  uint64    `json:"failed"` // parts that ended in errors
-	Busy    float64   `json:"busy"`   // seconds in parts
-	Doing   []string  `json:"doing"`  // a few of the parts under way
-	Trouble string    `json:"trouble,omitempty"`
-}
-
-const workerKey = "worker."
-
-// key is where the cluster is told about the process.
-func (w *workerProcess) key() string { return workerKey + w.c.id + "." + w.id }
-
-// publishOwnStatus tells the cluster about the process.
-// The entry expires by itself, so that it has to be told again before liveFor is over.
-func (w *workerProcess) publishOwnStatus(ctx context.Context) error {
+// describe is what the process tells of itself.
+func (w *workerProcess) describe() live.Worker {
 	w.mu.Lock()
-	me := Worker{ID: w.id, Signs: w.c.id, Host: w.host, Version: w.c.o.Version, Slots: w.o.Slots, Since: w.since,
-		Parts: w.parts, Failed: w.failed, Busy: w.spent, Trouble: w.full}
+	defer w.mu.Unlock()
+	me := live.Worker{ID: w.id, Signs: w.c.id, Host: w.host, Name: w.o.Node, Version: w.c.o.Version, Slots: w.o.Slots,
+		Since: w.since, Parts: w.parts, Failed: w.failed, Busy: w.spent, Trouble: w.full}
+	if w.c.named {
+		me.Name = w.c.id
+	}
+	if me.Trouble == "" && time.Since(w.unled) < liveFor/3 { // it is tried every second, here or elsewhere
+		me.Trouble = broker.ErrFull.Error()
+	}
 	for _, name := range w.doing {
 		if len(me.Doing) < 8 {
 			me.Doing = append(me.Doing, name)
 		}
 	}
-	w.mu.Unlock()
+	return me
+}
+
+// publishOwnStatus tells the cluster about the process.
+// The entry expires by itself, so that it has to be told again before liveFor is over.
+func (w *workerProcess) publishOwnStatus(ctx context.Context) error {
+	me := w.describe()
 	data, err := json.Marshal(me)
 	if err != nil {
 		return err
 	}
-	_, err = w.c.live.Put(ctx, w.key(), data)
+	_, err = w.c.live.Put(ctx, me.Key(), data)
 	return err
 }
 
@@ -453,6 +458,7 @@ func (w *workerProcess) refreshWorkers(ctx context.Context) error {
 		w.mu.Lock()
 		w.others = list
 		w.mu.Unlock()
+		w.noteFullStore(list)
 	}
 	return err
 }
@@ -473,7 +479,7 @@ func (w *workerProcess) totalSlots() int {
 func (w *workerProcess) hasWorkerBesides(name string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return slices.ContainsFunc(w.others, func(o Worker) bool {
+	return slices.ContainsFunc(w.others, func(o live.Worker) bool {
 		return o.Slots > 0 && o.Signs != name && w.c.JobFoundWrongIn(o.Signs) == ""
 	})
 }
@@ -482,7 +488,7 @@ func (w *workerProcess) hasWorkerBesides(name string) bool {
 func (w *workerProcess) hostOf(name string) string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if i := slices.IndexFunc(w.others, func(o Worker) bool { return o.Signs == name }); i >= 0 {
+	if i := slices.IndexFunc(w.others, func(o live.Worker) bool { return o.Signs == name }); i >= 0 {
 		return w.others[i].Host
 	}
 	return ""

@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"crypto/tls"
@@ -43,12 +44,11 @@ func (n *natsFlags) addFlags(f *pflag.FlagSet, usual string) {
 	n.addKeyFlags(f)
 }
 
-// addHiddenFlags are the flags of a verb that a cluster may carry out. They are told in
-// docs/cluster.md, not at every verb.
-func (n *natsFlags) addHiddenFlags(f *pflag.FlagSet) {
+// addFlagsOfOn adds the flags by which a verb that a cluster carries out shows who asks.
+func (n *natsFlags) addFlagsOfOn(f *pflag.FlagSet) {
 	own := pflag.NewFlagSet("", pflag.ContinueOnError)
 	n.addKeyFlags(own)
-	own.VisitAll(func(flag *pflag.Flag) { flag.Hidden = true })
+	own.VisitAll(func(flag *pflag.Flag) { flag.Usage = "with --on: " + flag.Usage })
 	f.AddFlagSet(own)
 }
 
@@ -226,6 +226,28 @@ func (h *hosting) check(f *pflag.FlagSet) error {
 	return nil
 }
 
+// joinCommand is the command by which a worker joins the server of this process at that URL. What it has to show there,
+// and this process has not, is written in capitals.
+func (h *hosting) joinCommand(url string) string {
+	command := "oxo worker --nats " + url
+	switch {
+	case h.nats.token != "":
+		command += " --nats-token " + h.nats.token
+	case h.keys != "":
+		command += " --nats-token KEY"
+	}
+	if h.nats.cert != "" {
+		command += " --tls-ca " + cmp.Or(h.nats.ca, "CA")
+		if h.nats.ca != "" {
+			command += " --tls-cert CERTIFICATE --tls-key CERTIFICATE-KEY"
+		}
+	}
+	if h.nats.token == "" && h.keys != "" {
+		command += "   # KEY: a file with a line of " + h.keys + " that begins with work"
+	}
+	return command
+}
+
 // readKeyFile reads a file of keys, a key a line with what its owner may do; there is none where the path is empty.
 func readKeyFile(path string) ([]broker.Key, error) {
 	if path == "" {
@@ -250,10 +272,14 @@ type host struct {
 // joinLimit is how long a server waits for the others of its cluster.
 const joinLimit = 2 * time.Minute
 
+// roomEvery is how often a full store is asked whether it has room again.
+const roomEvery = 10 * time.Second
+
 // startOrJoin starts or joins the cluster; nil where none is asked for. With --cluster a NATS server
 // starts in this process, with its files below data; with --nats the cluster is another's. Either way
 // this process then coordinates jobs but carries out no parts. Where several servers make up one
-// cluster, the first may start before there is a majority, so opening is tried again until joinLimit.
+// cluster, the first may start before there is a majority, so opening is tried again until joinLimit. A
+// full store is told and no error, so that jobs can be removed.
 func (h *hosting) startOrJoin(ctx context.Context, kinds []lab.Kind, data string, tell func(string)) (_ *host,
 	err error) {
 	if !h.embedded && h.nats.url == "" {
@@ -267,52 +293,87 @@ func (h *hosting) startOrJoin(ctx context.Context, kinds []lab.Kind, data string
 	o.Lab = lab.Lab{Kinds: kinds}
 	on := &host{}
 	if h.embedded {
-		if h.nats.url != "" && os.Getenv("OXO_NATS") == "" {
-			return nil, errors.New("serve: --cluster starts a server and --nats names another; give one of them")
+		if on.server, err = h.startServer(data, &o); err != nil {
+			return nil, err
 		}
-		h.o.Dir, h.o.Token = filepath.Join(data, "cluster"), o.Token
-		if h.nats.cert != "" {
-			h.o.TLS = o.TLS
-			if h.nats.ca != "" {
-				h.o.TLS.ClientAuth = tls.RequireAndVerifyClientCert
-			}
-		}
-		if h.maxStore != "" {
-			if h.o.MaxStore, err = parseBytes(h.maxStore); err != nil {
-				return nil, fmt.Errorf("serve: --cluster-store %w", err)
-			}
-		}
-		if h.o.Keys, err = readKeyFile(h.keys); err != nil {
-			return nil, fmt.Errorf("serve: --cluster-keys %s: %w", h.keys, err)
-		}
-		if on.server, err = broker.Serve(h.o); err != nil {
-			return nil, fmt.Errorf("serve: --cluster-addr: %w", err)
-		}
-		// The server of this process is spoken to within it, not over the network.
-		o.Server, o.URL = on.server, ""
 	}
 	on.Cluster, err = cluster.Open(ctx, o)
-	for limit := time.Now().Add(joinLimit); err != nil && h.o.ClusterName != "" && ctx.Err() == nil &&
-		time.Now().Before(limit); {
+	for limit := time.Now().Add(joinLimit); err != nil && !errors.Is(err, broker.ErrFull) && h.o.ClusterName != "" &&
+		ctx.Err() == nil && time.Now().Before(limit); {
 		time.Sleep(time.Second) // until enough of the other servers are there
 		on.Cluster, err = cluster.Open(ctx, o)
+	}
+	if on.server != nil && errors.Is(err, broker.ErrFull) {
+		tell("jobs are not led: " + err.Error() + "; then start this server anew")
+		return on, nil
 	}
 	if err == nil {
 		err = on.RequestMissingCoordinators(ctx)
 	}
-	if err != nil {
+	full := errors.Is(err, broker.ErrFull)
+	if full {
+		tell(err.Error())
+	} else if err != nil {
 		on.Close()
 		return nil, fmt.Errorf("serve: %w", err)
 	}
-	var inner context.Context
+	on.lead(ctx, cluster.WorkOptions{LeadOnly: true, Tell: tell, Node: h.o.Name}, full)
+	return on, nil
+}
+
+// startServer starts the NATS server of this process, and has o lead to it.
+func (h *hosting) startServer(data string, o *cluster.Config) (s *broker.Server, err error) {
+	if h.nats.url != "" && os.Getenv("OXO_NATS") == "" {
+		return nil, errors.New("serve: --cluster starts a server and --nats names another; give one of them")
+	}
+	h.o.Dir, h.o.Token = filepath.Join(data, "cluster"), o.Token
+	if h.nats.cert != "" {
+		h.o.TLS = o.TLS
+		if h.nats.ca != "" {
+			h.o.TLS.ClientAuth = tls.RequireAndVerifyClientCert
+		}
+	}
+	if h.maxStore != "" {
+		if h.o.MaxStore, err = parseBytes(h.maxStore); err != nil {
+			return nil, fmt.Errorf("serve: --cluster-store %w", err)
+		}
+	}
+	if h.o.Keys, err = readKeyFile(h.keys); err != nil {
+		return nil, fmt.Errorf("serve: --cluster-keys %s: %w", h.keys, err)
+	}
+	if s, err = broker.Serve(h.o); err != nil {
+		return nil, fmt.Errorf("serve: --cluster-addr: %w", err)
+	}
+	// The server of this process is spoken to within it, not over the network.
+	o.Server, o.URL = s, ""
+	return s, nil
+}
+
+// lead begins to coordinate jobs. Where the store was full, it goes on to ask for the coordinators that may be
+// missing until there is room.
+func (o *host) lead(ctx context.Context, as cluster.WorkOptions, full bool) {
 	// Coordinators outlive the caller's context, as Close ends them before the connection goes.
-	inner, on.stop = context.WithCancel(context.WithoutCancel(ctx))
-	on.leads.Go(func() {
-		if err := on.Work(inner, cluster.WorkOptions{LeadOnly: true, Tell: tell}); inner.Err() == nil {
-			tell(err.Error())
+	ctx, o.stop = context.WithCancel(context.WithoutCancel(ctx))
+	o.leads.Go(func() {
+		if err := o.Work(ctx, as); ctx.Err() == nil {
+			as.Tell(err.Error())
 		}
 	})
-	return on, nil
+	if !full {
+		return
+	}
+	o.leads.Go(func() {
+		for tick := time.Tick(roomEvery); ; {
+			select {
+			case <-ctx.Done():
+				return
+			case <-tick:
+				if o.RequestMissingCoordinators(ctx) == nil {
+					return
+				}
+			}
+		}
+	})
 }
 
 // Close leaves the cluster, and ends its server where it is this process's. The coordinators end

@@ -4,7 +4,9 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"crypto/rand"
 	"encoding/json"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -12,6 +14,13 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/spf13/cobra"
+
+	"oxo/cluster"
+	"oxo/cluster/broker"
 )
 
 // TestClusterVerbs starts a server and a worker as people do, gives them
@@ -167,5 +176,132 @@ func TestClusterVerbs(t *testing.T) {
 	if !strings.Contains(list, "tournament done") || !strings.Contains(list, "2 slots") ||
 		!strings.Contains(list, "prove      done") {
 		t.Error(list)
+	}
+}
+
+// TestServeFullStore starts a server anew whose store is full: it answers all the same and says what to
+// do, and a job can be cancelled and removed.
+func TestServeFullStore(t *testing.T) {
+	t.Parallel()
+	data := t.TempDir()
+	var over sync.WaitGroup
+	begin := func(errs io.Writer) (url string, stop func()) {
+		ctx, cancel := context.WithCancel(t.Context())
+		r, w := io.Pipe()
+		over.Go(func() {
+			words := []string{"serve", "--cluster", "--cluster-addr", "127.0.0.1:0", "--cluster-store", "1MB", "--addr",
+				"127.0.0.1:0", "--data", data, "--json"}
+			runCommandLine(ctx, words, strings.NewReader(""), w, errs)
+			w.Close()
+		})
+		var said struct{ NATS string }
+		if err := json.NewDecoder(r).Decode(&said); err != nil {
+			t.Errorf("the server does not begin: %v", err)
+		}
+		return said.NATS, func() { cancel(); over.Wait() }
+	}
+	oxo := func(args ...string) string {
+		var out, errs bytes.Buffer
+		if got := runCommandLine(t.Context(), args, strings.NewReader(""), &out, &errs); got != exitDone {
+			t.Errorf("%v: status %d: %s", args, got, &errs)
+		}
+		return strings.TrimSpace(out.String())
+	}
+	url, stop := begin(io.Discard)
+	id := oxo("match", "random", "heuristic", "--games", "24000", "--detach", "--on", url)
+	conn, err := nats.Connect(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	js, err := jetstream.New(conn)
+	for n := 0; err == nil && n < 1000; n++ {
+		_, err = js.Publish(t.Context(), fmt.Sprintf("oxo.done.%s.9.%d", id, n), []byte(rand.Text()+
+			strings.Repeat(".", 4000)))
+	}
+	conn.Close()
+	stop()
+	if err == nil {
+		t.Fatal("the store does not get full")
+	}
+	var errs bytes.Buffer
+	url, stop = begin(&errs)
+	if list := oxo("jobs", "--nats", url); !strings.Contains(list, id) {
+		t.Error(list)
+	}
+	oxo("jobs", "cancel", id, "--nats", url)
+	oxo("jobs", "remove", id, "--nats", url)
+	stop()
+	if !strings.Contains(errs.String(), "--cluster-store") {
+		t.Errorf("it says %q", errs.String())
+	}
+}
+
+// TestFlagsOfOn sees that verbs that a cluster carries out list the flags by which they show who asks.
+func TestFlagsOfOn(t *testing.T) {
+	t.Parallel()
+	for _, verb := range []string{"match", "tournament", "tune", "train", "prove", "solve"} {
+		var out bytes.Buffer
+		runCommandLine(t.Context(), []string{verb, "--help"}, strings.NewReader(""), &out, io.Discard)
+		for _, flag := range []string{"nats-token", "creds", "nkey", "tls-ca", "tls-cert", "tls-key"} {
+			if !regexp.MustCompile("--" + flag + " string +with --on: ").MatchString(out.String()) {
+				t.Errorf("%s does not tell of --%s", verb, flag)
+			}
+		}
+	}
+}
+
+// TestWorkerWithoutRight has a worker show a key that may only watch: it is refused before it says that
+// it works.
+func TestWorkerWithoutRight(t *testing.T) {
+	t.Parallel()
+	const key = "watch:wall:0123456789abcdef"
+	keys, err := broker.ParseKeys(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := broker.Serve(broker.Config{Dir: t.TempDir(), Addr: "127.0.0.1:0", Keys: keys})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	c, err := cluster.Open(t.Context(), cluster.Config{Server: s, Version: buildVersion()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	path := filepath.Join(t.TempDir(), "wall.key")
+	if err := os.WriteFile(path, []byte(key), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var out, errs bytes.Buffer
+	got := runCommandLine(t.Context(), []string{"worker", "--nats", s.URL(), "--nats-token", path},
+		strings.NewReader(""), &out, &errs)
+	if got != exitRefuse || out.Len() > 0 || !strings.Contains(errs.String(), "the key of wall may watch") {
+		t.Errorf("status %d, %q, %q", got, &out, &errs)
+	}
+}
+
+// TestSilentServer sees that the words about a server that did not answer say which one it is.
+func TestSilentServer(t *testing.T) {
+	t.Parallel()
+	s, err := broker.Serve(broker.Config{Dir: t.TempDir(), Addr: "127.0.0.1:0"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	c, err := cluster.Open(t.Context(), cluster.Config{Server: s, Version: buildVersion()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	n := natsFlags{url: s.URL()}
+	silent := func(context.Context, *cluster.Cluster, []string) error {
+		return fmt.Errorf("the queue: %w", context.DeadlineExceeded)
+	}
+	verb := &cobra.Command{}
+	verb.SetContext(t.Context())
+	if err := n.readOnly(silent)(verb, nil); err == nil || !strings.Contains(err.Error(), s.URL()) ||
+		!strings.Contains(err.Error(), "does not answer") {
+		t.Error(err)
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"oxo/cluster"
 	"oxo/cluster/broker"
+	"oxo/cluster/live"
 	"oxo/cluster/records"
 	"oxo/lab"
 	"oxo/lab/jobs"
@@ -176,7 +177,7 @@ func (n *natsFlags) readOnly(do onCluster) func(*cobra.Command, []string) error 
 			return fmt.Errorf("jobs: %w", err)
 		}
 		defer k.Close()
-		return do(c.Context(), k, words)
+		return cluster.ExplainTimeout(k, do(c.Context(), k, words))
 	}
 }
 
@@ -189,7 +190,7 @@ func countOf[N int | uint64](n N, one, more string) string {
 }
 
 // printSnapshot prints who works for a cluster, and its jobs.
-func (a *printer) printSnapshot(s *cluster.Snapshot) {
+func (a *printer) printSnapshot(s *live.Snapshot) {
 	slots := 0
 	for _, w := range s.Workers {
 		slots += w.Slots
@@ -202,7 +203,7 @@ func (a *printer) printSnapshot(s *cluster.Snapshot) {
 			what = fmt.Sprintf("%s, %s done, %d failed", countOf(w.Slots, "slot", "slots"),
 				countOf(int(w.Parts), "part", "parts"), w.Failed)
 		}
-		a.printf("  %-20s %s", w.Host, what)
+		a.printf("  %-20s %s", w.Title(), what)
 		if w.Trouble != "" {
 			a.printf("; %s", w.Trouble)
 		}
@@ -210,6 +211,9 @@ func (a *printer) printSnapshot(s *cluster.Snapshot) {
 	}
 	for _, p := range broker.Priorities() {
 		a.printf("queue %-6s %d parts waiting, %d under way\n", p, s.Queue.Waiting[p], s.Queue.Underway[p])
+	}
+	if s.Full {
+		a.printf("%s\n", broker.ErrFull)
 	}
 	if len(s.Jobs) == 0 {
 		a.printf("no jobs\n")
@@ -228,7 +232,7 @@ func (a *printer) printSnapshot(s *cluster.Snapshot) {
 }
 
 // statusLine says how a job goes.
-func statusLine(s *cluster.Status) string {
+func statusLine(s *live.Status) string {
 	line := fmt.Sprintf("%d of %d parts", s.Done, s.Parts)
 	if s.Stage > 0 {
 		line = fmt.Sprintf("stage %d: %s", s.Stage+1, line)
@@ -236,7 +240,9 @@ func statusLine(s *cluster.Status) string {
 	if s.Failed > 0 {
 		line += fmt.Sprintf(", %d set aside", s.Failed)
 	}
-	if s.Left != nil {
+	if s.Full {
+		line += ", waits, as the server's store is full"
+	} else if s.Left != nil {
 		line += fmt.Sprintf(", %.3g a second, %v left", s.Rate,
 			time.Duration(*s.Left*float64(time.Second)).Round(time.Second))
 	}
@@ -251,7 +257,7 @@ func (a *printer) watchJob(ctx context.Context, k *cluster.Cluster, id string) (
 	show, wipe := a.progressLine()
 	defer wipe()
 	var last string
-	return k.Watch(ctx, id, func(r *records.Record, s *cluster.Status) {
+	return k.Watch(ctx, id, func(r *records.Record, s *live.Status) {
 		line := string(r.State)
 		if s != nil && !r.State.Over() {
 			line = statusLine(s)

@@ -3,6 +3,7 @@ package cmd
 import (
 	"net"
 	"net/netip"
+	"strings"
 	"testing"
 )
 
@@ -17,6 +18,29 @@ func TestReachable(t *testing.T) {
 		at, err := netip.ParseAddrPort(reachableAddress(net.TCPAddrFromAddrPort(netip.MustParseAddrPort(all))))
 		if err != nil || at.Addr().IsUnspecified() || at.Port() != 8210 {
 			t.Errorf("%s is told as %v: %v", all, at, err)
+		}
+	}
+}
+
+// TestJoinCommand sees that serve tells workers an address that they reach and what to show there.
+func TestJoinCommand(t *testing.T) {
+	t.Parallel()
+	if got := reachableURL("nats://0.0.0.0:4260"); strings.Contains(got, "0.0.0.0") ||
+		!strings.HasSuffix(got, ":4260") || !strings.HasPrefix(got, "nats://") {
+		t.Errorf("everywhere is %s", got)
+	}
+	if got := reachableURL("tls://queue.example:4222"); got != "tls://queue.example:4222" {
+		t.Errorf("a name is %s", got)
+	}
+	for want, h := range map[string]hosting{
+		"":                      {},
+		" --nats-token t":       {nats: natsFlags{token: "t"}, keys: "k"},
+		" --nats-token KEY   #": {keys: "k"},
+		" --tls-ca CA":          {nats: natsFlags{cert: "c", key: "k"}},
+		" --tls-ca a --tls-cert CERTIFICATE --tls-key CERTIFICATE-KEY": {nats: natsFlags{ca: "a", cert: "c", key: "k"}},
+	} {
+		if got := h.joinCommand("URL"); !strings.HasPrefix(got, "oxo worker --nats URL"+want) {
+			t.Errorf("%+v: %q, want %q", h, got, want)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -148,6 +149,8 @@ func (a *app) serve(ctx context.Context, l net.Listener, data string, o web.Conf
 	o.Orders = orders{kept}
 	if on != nil {
 		defer on.Close()
+	}
+	if on != nil && on.Cluster != nil {
 		o.Cluster = monitor.Collector{Cluster: on.Cluster}
 	}
 	o.Kinds = a.lab.Kinds
@@ -160,14 +163,14 @@ func (a *app) serve(ctx context.Context, l net.Listener, data string, o web.Conf
 	server.RegisterOnShutdown(s.Close) // ends the streams, for which it would wait
 	said := map[string]string{"address": "http://" + reachableAddress(l.Addr()) + "/"}
 	if on != nil && on.server != nil {
-		said["nats"] = on.server.URL()
+		said["nats"] = reachableURL(on.server.URL())
 	}
 	if a.json {
 		err = a.printJSON(said)
 	} else {
 		a.printf("oxo is at %s\n", said["address"])
 		if on != nil && on.server != nil {
-			a.printf("workers join with: oxo worker --nats %s\n", said["nats"])
+			a.printf("workers join with: %s\n", h.joinCommand(said["nats"]))
 		}
 	}
 	if err != nil {
@@ -263,6 +266,18 @@ func reachableAddress(addr net.Addr) string {
 		}
 	}
 	return netip.AddrPortFrom(netip.AddrFrom4([4]byte{127, 0, 0, 1}), at.Port()).String()
+}
+
+// reachableURL is the URL of a server of this process as others on the network reach it.
+func reachableURL(text string) string {
+	u, err := url.Parse(text)
+	if err != nil {
+		return text
+	}
+	if at, err := netip.ParseAddrPort(u.Host); err == nil {
+		u.Host = reachableAddress(net.TCPAddrFromAddrPort(at))
+	}
+	return u.String()
 }
 
 // isLoopback reports whether an address is reached from this machine only.

@@ -18,6 +18,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"oxo/cluster"
+	"oxo/cluster/live"
 	"oxo/cluster/records"
 	"oxo/lab/jobs"
 )
@@ -80,7 +81,7 @@ func (a *app) verbCommand(v *jobs.Verb, do func(c *cobra.Command, k *verbRun) er
 		"with --on: the share of its parts that another worker repeats, or the server where there is none, "+
 			"such as 0.1, or all or none (default 0.03)")
 	f.BoolVar(&k.detach, "detach", false, "with --on: print the job's name and do not wait")
-	k.nats.addHiddenFlags(f)
+	k.nats.addFlagsOfOn(f)
 	return c
 }
 
@@ -340,7 +341,7 @@ func (k *verbRun) submitAndWait(c *cobra.Command, j jobs.Job, wanted []string) (
 		return nil, errors.Join(k.printJobID(r), errDetached)
 	}
 	if list, err := on.Workers(ctx); err == nil &&
-		!slices.ContainsFunc(list, func(w cluster.Worker) bool { return w.Slots > 0 }) {
+		!slices.ContainsFunc(list, func(w live.Worker) bool { return w.Slots > 0 }) {
 		fmt.Fprintf(k.errs, "oxo: no worker is there; the job waits for one: oxo worker --nats %s\n", k.nats.url)
 	}
 	over, err := k.watchJob(ctx, on, r.ID)

@@ -50,6 +50,9 @@ func workerVerb(a *app) *cobra.Command {
 			defer k.Close()
 			o.Tell = func(line string) { fmt.Fprintln(a.errs, line) }
 			slots := cmp.Or(o.Slots, runtime.GOMAXPROCS(0))
+			if err := k.MayWork(); err != nil {
+				return err
+			}
 			err = a.answerf(map[string]any{"nats": n.url, "slots": slots, "version": buildVersion()},
 				"works for %s with %s; Ctrl-C ends it\n", n.url, countOf(slots, "slot", "slots"))
 			if err != nil {

@@ -1,6 +1,7 @@
 package broker
 
 import (
+	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
@@ -69,6 +70,19 @@ func Connect(o Client) (*nats.Conn, error) {
 	return conn, nil
 }
 
+// ErrFull says that the server has no room for what is to be kept.
+var ErrFull = errors.New("the server's store is full; cancel or remove jobs with oxo jobs, or start oxo serve with " +
+	"a larger --cluster-store")
+
+// ExplainFullStore is ErrFull where an error of the server says that, and else that error.
+func ExplainFullStore(err error) error {
+	if err != nil && (strings.Contains(err.Error(), "insufficient storage") ||
+		strings.Contains(err.Error(), "maximum bytes") || strings.Contains(err.Error(), "insufficient resources")) {
+		return ErrFull
+	}
+	return err
+}
+
 // ExplainError says in words what people can mend. Other errors are returned as they are. The flags
 // that it names are those of the command line.
 func ExplainError(err error) error {
@@ -91,6 +105,9 @@ func ExplainError(err error) error {
 			"--tls-cert")
 	case strings.Contains(text, "error signing nonce"):
 		return fmt.Errorf("--creds or --nkey: %w", err)
+	case errors.Is(err, context.DeadlineExceeded):
+		return errors.New("the server does not answer in time; where there are several, one may be lost and the " +
+			"others choosing a leader: try again")
 	case strings.HasPrefix(text, "read tcp") && strings.Contains(text, "i/o timeout"):
 		return errors.New("what answers there is no NATS server; oxo serve --cluster says the address of its own")
 	case errors.Is(err, nats.ErrNoServers):
@@ -104,5 +121,5 @@ func ExplainError(err error) error {
 		errors.Is(err, nats.ErrNoResponders):
 		return errors.New("the server has no JetStream; start it with JetStream and a store")
 	}
-	return err
+	return ExplainFullStore(err)
 }

@@ -51,6 +51,11 @@ func (c Collector) Collect(ch chan<- prometheus.Metric) {
 		gauge("parts_underway", "Parts of jobs that workers have.", float64(s.Queue.Underway[p]), "priority", p)
 	}
 	gauge("stored_bytes", "Outputs and files on the server.", float64(s.Queue.Bytes))
+	full := 0.0
+	if s.Full {
+		full = 1
+	}
+	gauge("full", "Whether processes say that the server's store is full.", full)
 	workers, slots, parts, failed := 0, 0, uint64(0), uint64(0)
 	for _, w := range s.Workers {
 		if w.Slots > 0 {
