@@ -22,7 +22,7 @@ var testedTogether = map[string]string{
 	"cluster/blob":          "cluster",
 	"cluster/broker":        "cluster",
 	"cluster/gate":          "cluster",
-	"cluster/live":          "cluster",
+	"cluster/view":          "cluster",
 	"cluster/monitor":       "cluster",
 	"cluster/records":       "cluster",
 	"cmd/oxo":               "cmd",

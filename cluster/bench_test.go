@@ -10,8 +10,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"oxo/cluster/broker"
-	"oxo/cluster/live"
 	"oxo/cluster/records"
+	"oxo/cluster/view"
 	"oxo/lab/jobs"
 )
 
@@ -42,7 +42,7 @@ func BenchmarkSmallParts(b *testing.B) {
 			b.Fatal(err)
 		}
 		if r, err = c.Watch(b.Context(), r.ID, func(*records.Record,
-			*live.Status) {
+			*view.Status) {
 		}); err != nil || r.State != records.Done {
 			b.Fatal(r, err)
 		}

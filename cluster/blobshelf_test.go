@@ -11,8 +11,8 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"oxo/cluster/blob"
 	"oxo/cluster/broker"
-	"oxo/cluster/live"
 	"oxo/cluster/records"
+	"oxo/cluster/view"
 	"oxo/lab/jobs"
 )
 
@@ -54,7 +54,7 @@ func TestTiers(t *testing.T) {
 	killed := begin()
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
-	_, err := c.Watch(ctx, id, func(_ *records.Record, st *live.Status) {
+	_, err := c.Watch(ctx, id, func(_ *records.Record, st *view.Status) {
 		if st != nil && st.Stage >= 3 {
 			stop()
 		}

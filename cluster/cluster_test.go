@@ -11,8 +11,8 @@ import (
 
 	"oxo/cluster/blob"
 	"oxo/cluster/broker"
-	"oxo/cluster/live"
 	"oxo/cluster/records"
+	"oxo/cluster/view"
 	"oxo/lab"
 	"oxo/lab/jobs"
 )
@@ -122,9 +122,9 @@ func await(t *testing.T, c *Cluster, id string) *records.Record {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
-	r, err := c.Watch(ctx, id, func(*records.Record, *live.Status) {})
+	r, err := c.Watch(ctx, id, func(*records.Record, *view.Status) {})
 	for err != nil && ctx.Err() == nil {
-		r, err = c.Watch(ctx, id, func(*records.Record, *live.Status) {})
+		r, err = c.Watch(ctx, id, func(*records.Record, *view.Status) {})
 	}
 	if err != nil {
 		list, _ := c.Workers(t.Context())

@@ -5,14 +5,14 @@ import (
 	"slices"
 
 	"oxo/cluster/broker"
-	"oxo/cluster/live"
 	"oxo/cluster/records"
+	"oxo/cluster/view"
 )
 
 // noteFullStore tells once that processes find the server's store full, and once that none does any
 // more. Who carries out parts tells by itself.
-func (w *workerProcess) noteFullStore(processes []live.Worker) {
-	full := slices.ContainsFunc(processes, live.Worker.IsFull)
+func (w *workerProcess) noteFullStore(processes []view.Worker) {
+	full := slices.ContainsFunc(processes, view.Worker.IsFull)
 	w.mu.Lock()
 	changed := full != w.storeFull
 	w.storeFull = full

@@ -13,8 +13,8 @@ import (
 	"github.com/nats-io/nuid"
 	"oxo/cluster/blob"
 	"oxo/cluster/broker"
-	"oxo/cluster/live"
 	"oxo/cluster/records"
+	"oxo/cluster/view"
 	"oxo/lab"
 )
 
@@ -53,7 +53,7 @@ type Config struct {
 // use.
 type Cluster struct {
 	*records.Store
-	*live.View
+	*view.View
 	o     Config
 	id    string // the name under which outputs are: of the key, else of this connection
 	role  broker.Role
@@ -150,7 +150,7 @@ func (c *Cluster) openOrCreateAll(ctx context.Context) (err error) {
 	if err = c.Store.Open(ctx, c.js); err != nil {
 		return err
 	}
-	if c.View, err = live.New(ctx, c.js, c.Store); err != nil {
+	if c.View, err = view.New(ctx, c.js, c.Store); err != nil {
 		return err
 	}
 	if c.files, err = c.openBucket(ctx, broker.FileBucket); err != nil || c.o.Look {

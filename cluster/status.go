@@ -6,14 +6,14 @@ import (
 	"slices"
 	"time"
 
-	"oxo/cluster/live"
 	"oxo/cluster/records"
+	"oxo/cluster/view"
 )
 
 // publishStatus shows how the job goes.
 func (s *stageRun) publishStatus(ctx context.Context) {
 	s.mu.Lock()
-	st := live.Status{ID: s.id, Stage: s.parts[0].Stage, Parts: len(s.parts),
+	st := view.Status{ID: s.id, Stage: s.parts[0].Stage, Parts: len(s.parts),
 		Done: len(s.parts) - s.left - len(s.aside), Queued: s.queued, Failed: len(s.aside)}
 	reports := slices.Clone(s.reports)
 	seconds := time.Since(s.began).Seconds()

@@ -16,8 +16,8 @@ import (
 	"github.com/nats-io/nuid"
 	"oxo/cluster/blob"
 	"oxo/cluster/broker"
-	"oxo/cluster/live"
 	"oxo/cluster/records"
+	"oxo/cluster/view"
 	"oxo/lab"
 	"oxo/lab/jobs"
 )
@@ -212,7 +212,7 @@ func (c *Cluster) Remove(ctx context.Context, id string) error {
 func (c *Cluster) removeJob(ctx context.Context, id string) error {
 	return errors.Join(c.purgeMessages(ctx, id), c.deleteBlobBucket(ctx, id), c.removeFilesExcept(ctx, id+"/"),
 		c.purgeOrRequestPurge(ctx, "KV_"+broker.JobsBucket, records.RecordSubject(records.JobKey+id), 0),
-		c.purgeOrRequestPurge(ctx, "KV_"+broker.LiveBucket, live.Subject(records.JobKey+id), 0))
+		c.purgeOrRequestPurge(ctx, "KV_"+broker.LiveBucket, view.Subject(records.JobKey+id), 0))
 }
 
 // removeIntermediatesOfEndedJob removes what a job that is over needs no longer: all but its record and
@@ -228,7 +228,7 @@ func (c *Cluster) removeIntermediatesOfEndedJob(ctx context.Context, r *records.
 	}
 	return errors.Join(c.purgeMessages(ctx, r.ID), c.deleteBlobBucket(ctx, r.ID),
 		c.removeFilesExcept(ctx, r.ID+"/", keep...),
-		c.purgeOrRequestPurge(ctx, "KV_"+broker.LiveBucket, live.Subject(records.JobKey+r.ID), 0))
+		c.purgeOrRequestPurge(ctx, "KV_"+broker.LiveBucket, view.Subject(records.JobKey+r.ID), 0))
 }
 
 // purgeMessages removes a job's messages.
@@ -291,13 +291,13 @@ const statusEvery = time.Second
 
 // Watch calls tell with the job's record and status whenever they change, until
 // the job is over, and returns the record then.
-func (c *Cluster) Watch(ctx context.Context, id string, tell func(*records.Record, *live.Status)) (
+func (c *Cluster) Watch(ctx context.Context, id string, tell func(*records.Record, *view.Status)) (
 	*records.Record, error) {
 	if _, err := c.Job(ctx, id); err != nil {
 		return nil, err
 	}
 	tick := time.Tick(statusEvery)
-	var last *live.Status
+	var last *view.Status
 	for {
 		r, changed := c.Latest(id)
 		if r != nil {

@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"oxo/cluster/broker"
-	"oxo/cluster/live"
 	"oxo/cluster/records"
+	"oxo/cluster/view"
 	"oxo/lab/jobs"
 )
 
@@ -42,7 +42,7 @@ func TestTiersLarge(t *testing.T) {
 	kills, most := 0, uint64(0)
 	for stage := 3; ; stage += 3 {
 		ctx, stop := context.WithCancel(t.Context())
-		r, err := c.Watch(ctx, id, func(_ *records.Record, st *live.Status) {
+		r, err := c.Watch(ctx, id, func(_ *records.Record, st *view.Status) {
 			if st != nil && st.Stage >= stage {
 				stop()
 			}

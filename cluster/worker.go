@@ -17,8 +17,8 @@ import (
 	"github.com/nats-io/nuid"
 	"oxo/cluster/broker"
 	"oxo/cluster/gate"
-	"oxo/cluster/live"
 	"oxo/cluster/records"
+	"oxo/cluster/view"
 	"oxo/lab/jobs"
 )
 
@@ -69,7 +69,7 @@ type workerProcess struct {
 	parts  uint64            // carried out
 	failed uint64
 	spent  float64 // seconds in parts
-	others []live.Worker
+	others []view.Worker
 	full   string // why outputs can't be stored at the moment
 
 	storeFull bool      // processes say that the server has no room
@@ -391,10 +391,10 @@ func (w *workerProcess) latestRecord(ctx context.Context, id string) (*records.R
 }
 
 // describe is what the process tells of itself.
-func (w *workerProcess) describe() live.Worker {
+func (w *workerProcess) describe() view.Worker {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	me := live.Worker{ID: w.id, Signs: w.c.id, Host: w.host, Name: w.o.Node, Version: w.c.o.Version, Slots: w.o.Slots,
+	me := view.Worker{ID: w.id, Signs: w.c.id, Host: w.host, Name: w.o.Node, Version: w.c.o.Version, Slots: w.o.Slots,
 		Since: w.since, Parts: w.parts, Failed: w.failed, Busy: w.spent, Trouble: w.full}
 	if w.c.named {
 		me.Name = w.c.id
@@ -479,7 +479,7 @@ func (w *workerProcess) totalSlots() int {
 func (w *workerProcess) hasWorkerBesides(name string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return slices.ContainsFunc(w.others, func(o live.Worker) bool {
+	return slices.ContainsFunc(w.others, func(o view.Worker) bool {
 		return o.Slots > 0 && o.Signs != name && w.c.JobFoundWrongIn(o.Signs) == ""
 	})
 }
@@ -488,7 +488,7 @@ func (w *workerProcess) hasWorkerBesides(name string) bool {
 func (w *workerProcess) hostOf(name string) string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if i := slices.IndexFunc(w.others, func(o live.Worker) bool { return o.Signs == name }); i >= 0 {
+	if i := slices.IndexFunc(w.others, func(o view.Worker) bool { return o.Signs == name }); i >= 0 {
 		return w.others[i].Host
 	}
 	return ""

@@ -14,8 +14,8 @@ import (
 
 	"oxo/cluster"
 	"oxo/cluster/broker"
-	"oxo/cluster/live"
 	"oxo/cluster/records"
+	"oxo/cluster/view"
 	"oxo/lab"
 	"oxo/lab/jobs"
 	"oxo/strictjson"
@@ -190,7 +190,7 @@ func countOf[N int | uint64](n N, one, more string) string {
 }
 
 // printSnapshot prints who works for a cluster, and its jobs.
-func (a *printer) printSnapshot(s *live.Snapshot) {
+func (a *printer) printSnapshot(s *view.Snapshot) {
 	slots := 0
 	for _, w := range s.Workers {
 		slots += w.Slots
@@ -232,7 +232,7 @@ func (a *printer) printSnapshot(s *live.Snapshot) {
 }
 
 // statusLine says how a job goes.
-func statusLine(s *live.Status) string {
+func statusLine(s *view.Status) string {
 	line := fmt.Sprintf("%d of %d parts", s.Done, s.Parts)
 	if s.Stage > 0 {
 		line = fmt.Sprintf("stage %d: %s", s.Stage+1, line)
@@ -257,7 +257,7 @@ func (a *printer) watchJob(ctx context.Context, k *cluster.Cluster, id string) (
 	show, wipe := a.progressLine()
 	defer wipe()
 	var last string
-	return k.Watch(ctx, id, func(r *records.Record, s *live.Status) {
+	return k.Watch(ctx, id, func(r *records.Record, s *view.Status) {
 		line := string(r.State)
 		if s != nil && !r.State.Over() {
 			line = statusLine(s)

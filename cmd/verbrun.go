@@ -18,7 +18,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"oxo/cluster"
-	"oxo/cluster/live"
+	"oxo/cluster/view"
 	"oxo/cluster/records"
 	"oxo/lab/jobs"
 )
@@ -341,7 +341,7 @@ func (k *verbRun) submitAndWait(c *cobra.Command, j jobs.Job, wanted []string) (
 		return nil, errors.Join(k.printJobID(r), errDetached)
 	}
 	if list, err := on.Workers(ctx); err == nil &&
-		!slices.ContainsFunc(list, func(w live.Worker) bool { return w.Slots > 0 }) {
+		!slices.ContainsFunc(list, func(w view.Worker) bool { return w.Slots > 0 }) {
 		fmt.Fprintf(k.errs, "oxo: no worker is there; the job waits for one: oxo worker --nats %s\n", k.nats.url)
 	}
 	over, err := k.watchJob(ctx, on, r.ID)

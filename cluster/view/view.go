@@ -1,6 +1,6 @@
-// Package live is what the processes of a cluster tell of themselves and of the jobs under way, and how
+// Package view is what the processes of a cluster tell of themselves and of the jobs under way, and how
 // long its queue is: what can be seen of a cluster, with what it keeps for good.
-package live
+package view
 
 import (
 	"cmp"
