@@ -159,10 +159,13 @@ const (
 
 // Game opens the game of that spec. The error names the word that is wrong and
 // what is accepted.
-func (l *Lab) Game(text string) (Game, error) { return l.withDefaultKinds().Game(text) }
+func (l *Lab) Game(text string) (Game, error) { return l.GameWithin(context.Background(), text) }
 
 // GameWithin is Game, unless ctx is done before the game's symmetries are found.
 func (l *Lab) GameWithin(ctx context.Context, text string) (Game, error) {
+	if err := CheckKinds(l.Kinds); err != nil {
+		return nil, err
+	}
 	return l.withDefaultKinds().GameWithin(ctx, text)
 }
 
@@ -205,6 +208,9 @@ func KindOf[P oxo.Position[P]](k kind.Of[P]) Kind { return typed.KindOf(k) }
 
 // PositionalKind returns the kind of games with squares and winning sets.
 func PositionalKind(k kind.Positional) Kind { return typed.PositionalKind(k) }
+
+// CheckKinds says what is wrong with a list of kinds, nil where nothing is: a name that is taken, or what a kind lacks.
+func CheckKinds(kinds []Kind) error { return players.CheckKinds(kinds) }
 
 // RefusalWords returns what is said in English of players and learners that don't take a game, by key.
 func RefusalWords() message.Table { return game.RefusalWords() }
