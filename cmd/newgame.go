@@ -14,6 +14,8 @@ import (
 	"text/template"
 
 	"github.com/spf13/cobra"
+
+	"oxo/lab"
 )
 
 //go:embed skeleton
@@ -74,7 +76,7 @@ var unusableNames = map[string]string{
 }
 
 // refuseName says why no game can be called so, nil where one can.
-func (a *app) refuseName(name string) error {
+func refuseName(l *lab.Lab, name string) error {
 	if !gameName.MatchString(name) {
 		return fmt.Errorf("%q: a name is lower-case letters and digits and begins with a letter, as a Go package's; "+
 			"31 at most", name)
@@ -85,7 +87,7 @@ func (a *app) refuseName(name string) error {
 	if why := unusableNames[name]; why != "" {
 		return fmt.Errorf("%q: %s; choose another name", name, why)
 	}
-	if k, err := a.lab.KindOf(name); err == nil {
+	if k, err := l.KindOf(name); err == nil {
 		return fmt.Errorf("%q: there is a kind of game of that name already: %s", name, k.About)
 	}
 	return nil
@@ -116,7 +118,7 @@ func refuseSource(source, named, name string) error {
 
 // writeGameSkeleton writes the folder and returns the paths of its files.
 func (a *app) writeGameSkeleton(name, module string) ([]string, error) {
-	if err := a.refuseName(name); err != nil {
+	if err := refuseName(a.lab, name); err != nil {
 		return nil, err
 	}
 	if _, err := os.Lstat(name); err == nil {

@@ -19,23 +19,25 @@ func TestTakenNames(t *testing.T) {
 	type pos = board.Pos64
 	open := func(kind.Spec) (*kind.Opened[pos], error) { return nil, nil }
 	play := func(*oxo.Game[pos], string) (func(*rand.Rand) oxo.Player[pos], error) { return nil, nil }
-	player := func(name string) []kind.PlayerKind[pos] {
-		return []kind.PlayerKind[pos]{{GamePlayer: kind.GamePlayer{Name: name}, Open: play}}
+	player := func(name string) kind.PlayerKind[pos] {
+		return kind.PlayerKind[pos]{GamePlayer: kind.GamePlayer{Name: name}, Open: play}
 	}
 	named := func(name string) kind.Kind { return kind.Kind{Name: name, Form: name} }
+	of := func(name string, players ...kind.PlayerKind[pos]) lab.Kind {
+		return lab.KindOf(kind.Of[pos]{Kind: named(name), Open: open, Players: players})
+	}
 	for want, k := range map[string]lab.Kind{
 		`kind "": a name is`:           lab.KindOf(kind.Of[pos]{}),
-		`kind "a+b": a name is`:        lab.KindOf(kind.Of[pos]{Kind: named("a+b"), Open: open}),
-		`kind "a b": a name is`:        lab.KindOf(kind.Of[pos]{Kind: named("a b"), Open: open}),
+		`kind "a+b": a name is`:        of("a+b"),
+		`kind "a b": a name is`:        of("a b"),
 		`kind "own": Open is missing`:  lab.KindOf(kind.Of[pos]{Kind: named("own")}),
 		`kind "line": Open is missing`: lab.PositionalKind(kind.Positional{Kind: named("line")}),
-		`kind "mnk": there is another`: lab.KindOf(kind.Of[pos]{Kind: named("mnk"), Open: open}),
-		`"gomoku" is taken`:            lab.KindOf(kind.Of[pos]{Kind: named("gomoku"), Open: open}),
+		`kind "mnk": there is another`: of("mnk"),
+		`"gomoku" is taken`:            of("gomoku"),
 		`Form, how`:                    lab.KindOf(kind.Of[pos]{Kind: kind.Kind{Name: "own"}, Open: open}),
-		`by a player of all games`:     lab.KindOf(kind.Of[pos]{Kind: named("own"), Open: open, Players: player("random")}),
-		`player "a:b"`:                 lab.KindOf(kind.Of[pos]{Kind: named("own"), Open: open, Players: player("a:b")}),
-		`"dull" has no Open`: lab.KindOf(kind.Of[pos]{Kind: named("own"), Open: open,
-			Players: []kind.PlayerKind[pos]{{GamePlayer: kind.GamePlayer{Name: "dull"}}}}),
+		`by a player of all games`:     of("own", player("random")),
+		`player "a:b"`:                 of("own", player("a:b")),
+		`"dull" has no Open`: of("own", kind.PlayerKind[pos]{GamePlayer: kind.GamePlayer{Name: "dull"}}),
 		`"fano" is taken`: lab.KindOf(kind.Of[pos]{Open: open,
 			Kind: kind.Kind{Name: "own", Form: "own", Offers: []kind.GameOffer{{Spec: "own", Also: []string{"fano"}}}}}),
 	} {

@@ -66,14 +66,15 @@ func (k *Of[P]) OpenWhole(s Spec) (*Opened[P], error) {
 	case o.Game.Format == nil || o.Game.Parse == nil || o.Game.FormatMove == nil || o.Game.ParseMove == nil:
 		return nil, errors.New("the game lacks one of Format, Parse, FormatMove and ParseMove")
 	}
-	return o, o.viewFault(o.Game.Start)
+	return o, o.ViewFault(o.Game.Start)
 }
 
-// viewFault says why the view does not fit the text of a position, nil where it does.
-func (o *Opened[P]) viewFault(p P) error {
+// ViewFault says why the view does not fit the text of a position, nil where it does.
+func (o *Opened[P]) ViewFault(p P) error {
 	text := o.Game.Format(p)
 	signs, _, _ := strings.Cut(text, " ")
-	if n := len([]rune(strings.ReplaceAll(signs, "/", ""))); o.Drawn != Tree && n != len(o.Squares) {
+	n := len([]rune(strings.ReplaceAll(signs, "/", "")))
+	if o.Drawn != Tree && n != len(o.Squares) {
 		return fmt.Errorf("its view has %d squares, and the position %q begins with %d signs", len(o.Squares), text, n)
 	}
 	return nil
