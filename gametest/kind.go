@@ -155,7 +155,8 @@ func checkView[P oxo.Position[P]](t testing.TB, o *kind.Opened[P], sample []P) {
 	names, places := map[string]bool{}, map[[3]int]bool{}
 	for i, s := range o.Squares {
 		at := [3]int{s.Col, s.Row, s.Level}
-		if s.Name == "" || names[s.Name] || s.Col < 0 || s.Row < 0 || s.Level < 0 || places[at] && o.Drawn != kind.Points {
+		twice := names[s.Name] || places[at] && o.Drawn != kind.Points
+		if s.Name == "" || twice || min(s.Col, s.Row, s.Level) < 0 {
 			t.Fatalf("square %d, %+v: it needs a name and a place of its own", i, s)
 		}
 		names[s.Name], places[at] = true, true
@@ -254,7 +255,8 @@ func checkPlayers[P oxo.Position[P]](t testing.TB, k *kind.Of[P], o *kind.Opened
 					break // it resigns
 				}
 				if m = c.Move; err != nil || !slices.Contains(moves, m) {
-					t.Fatalf("player %q chooses %d in %s, %v; there are %v", known.Name, m, o.Game.Format(p), err, moves)
+					t.Fatalf("player %q chooses %d in %s, %v; there are %v", known.Name, m, o.Game.Format(p), err,
+						moves)
 				}
 			}
 			p = p.Play(m)

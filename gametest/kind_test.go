@@ -14,8 +14,9 @@ import (
 
 // toyKind returns the kind of the toy, with what spoil changes of it and of the game that it opens.
 func toyKind(spoil func(*kind.Of[toy], *kind.Opened[toy])) *kind.Of[toy] {
-	k := &kind.Of[toy]{Kind: kind.Kind{Name: "toy", Form: "toy", About: "a toy", Example: "toy", Options: []string{"odd"},
-		Words: message.Table{"option.odd": "oddly", "title.toy": "a toy", "toy.rules": "Two {what} win."}}}
+	k := &kind.Of[toy]{Kind: kind.Kind{Name: "toy", Form: "toy", About: "a toy", Example: "toy",
+		Options: []string{"odd"},
+		Words:   message.Table{"option.odd": "oddly", "title.toy": "a toy", "toy.rules": "Two {what} win."}}}
 	open := func(s kind.Spec) (*kind.Opened[toy], error) {
 		if s.Args != "" || len(s.Options) > 0 {
 			return nil, errors.New("it has no arguments and no options")

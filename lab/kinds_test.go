@@ -37,9 +37,9 @@ func TestTakenNames(t *testing.T) {
 		`Form, how`:                    lab.KindOf(kind.Of[pos]{Kind: kind.Kind{Name: "own"}, Open: open}),
 		`by a player of all games`:     of("own", player("random")),
 		`player "a:b"`:                 of("own", player("a:b")),
-		`"dull" has no Open`: of("own", kind.PlayerKind[pos]{GamePlayer: kind.GamePlayer{Name: "dull"}}),
-		`"fano" is taken`: lab.KindOf(kind.Of[pos]{Open: open,
-			Kind: kind.Kind{Name: "own", Form: "own", Offers: []kind.GameOffer{{Spec: "own", Also: []string{"fano"}}}}}),
+		`"dull" has no Open`:           of("own", kind.PlayerKind[pos]{GamePlayer: kind.GamePlayer{Name: "dull"}}),
+		`"fano" is taken`: lab.KindOf(kind.Of[pos]{Open: open, Kind: kind.Kind{Name: "own", Form: "own",
+			Offers: []kind.GameOffer{{Spec: "own", Also: []string{"fano"}}}}}),
 	} {
 		l := &lab.Lab{Kinds: append(lab.BuiltIn(), k)}
 		if _, err := l.Game("ttt"); err == nil || !strings.Contains(err.Error(), want) {

@@ -38,8 +38,8 @@ func (k Positional) Listed() Kind {
 // Fault says what is wrong with what the kind says of itself, nil where nothing is.
 func (k *Kind) Fault() error {
 	if !nameForm.MatchString(k.Name) {
-		return fmt.Errorf("kind %q: a name is letters, digits, dots, hyphens and underscores, and begins with a letter "+
-			"or a digit", k.Name)
+		return fmt.Errorf("kind %q: a name is letters, digits, dots, hyphens and underscores, and begins with a "+
+			"letter or a digit", k.Name)
 	}
 	if k.lacks != "" {
 		return fmt.Errorf("kind %q: %s", k.Name, k.lacks)
