@@ -1,8 +1,10 @@
 package studio_test
 
 import (
+	"context"
 	"fmt"
 	"math/big"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -64,6 +66,13 @@ func (p swapPos) Play(m oxo.Move) swapPos {
 	return p
 }
 
+// firstFree is a player that marks the first free square.
+type firstFree struct{}
+
+func (firstFree) Choose(_ context.Context, p swapPos) (oxo.Choice, error) {
+	return oxo.Choice{Move: p.Moves(nil)[0]}, nil
+}
+
 // swapKind is a kind of games from outside, one move of which has no square.
 var swapKind = kind.Of[swapPos]{
 	Kind: kind.Kind{Name: "middle", Form: "middle", About: "the middle wins", Example: "middle",
@@ -98,6 +107,10 @@ var swapKind = kind.Of[swapPos]{
 			}}
 		return &kind.Opened[swapPos]{Game: g, View: kind.GridView(3, 1)}, nil
 	},
+	Players: []kind.PlayerKind[swapPos]{{GamePlayer: kind.GamePlayer{Name: "leftmost", Form: "leftmost"},
+		Open: func(*oxo.Game[swapPos], string) (func(*rand.Rand) oxo.Player[swapPos], error) {
+			return func(*rand.Rand) oxo.Player[swapPos] { return firstFree{} }, nil
+		}}},
 }
 
 // TestMoveWithoutSquare: a move that goes to no square is a button, with its worth, that keys and fingers play.
@@ -120,6 +133,10 @@ func TestMoveWithoutSquare(t *testing.T) {
 	b.open("explore?game=middle&moves=2")
 	b.press("swap +3, wins in 3")
 	b.holds("2", "O")
+
+	b.open("arena?game=middle")
+	b.until("the game's own player is offered", `[...document.querySelectorAll(".checks label")].some(e => e.textContent.includes("Leftmost"))`)
+	b.until("and its form is known", `document.querySelector('#arena-forms option[value="leftmost"]')`)
 
 	ann := anotherTab(t, server, desktop, "online?game=middle")
 	bob := anotherTab(t, server, phone.dark(), "online")

@@ -245,7 +245,7 @@ export function Choice({ id, label, value, options, invalid, below, children, on
   );
 }
 
-interface MoveButtonsProps { position: Position; notes?: Map<string, { text: string; say: string; shade: string }>; onPlay: (move: string) => void }
+interface MoveButtonsProps { position: Position; notes?: Map<string, { text: string; say: string; shade: string; best?: boolean }>; onPlay: (move: string) => void }
 
 // TreeMoves draws a position without squares: the way to it and its moves.
 export function TreeMoves({ path, ...rest }: MoveButtonsProps & { path: string[] }) {
@@ -267,7 +267,7 @@ export function OtherMoves({ position: p, notes, onPlay }: MoveButtonsProps) {
       {moves.map((m) => {
         const note = notes?.get(m);
         return (
-          <button type="button" class={`branch ${note ? "shade-" + note.shade : ""}`} key={m} aria-label={say("branch m note", { tree, m, note: note ? ` ${note.text}, ${note.say}` : "" })} onClick={() => onPlay(m)}>
+          <button type="button" class={`branch ${note ? "shade-" + note.shade : ""} ${note?.best ? "best" : ""}`} key={m} aria-label={say("branch m note", { tree, m, note: note ? ` ${note.text}, ${note.say}` : "" })} onClick={() => onPlay(m)}>
             {m}{note && <> <span class="note">{note.text}</span></>}
           </button>
         );
