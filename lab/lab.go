@@ -46,8 +46,9 @@ func (l *Lab) withDefaultKinds() *game.Lab {
 	return &with
 }
 
-// What games are, and what can be done with one.
+// What games are, and what can be done with one. Methods and fields are with what a name stands for.
 type (
+	// Game is an interface; it leads to the next five, which have the methods: go doc oxo/lab/internal/game.Game
 	Game       = game.Game
 	Solving    = game.Solving
 	Judging    = game.Judging
@@ -61,8 +62,9 @@ type (
 	Kind  = game.Kind
 )
 
-// What is asked of a game, and what is answered.
+// What is asked of a game, and what is answered. Fields and methods are with what a name stands for.
 type (
+	// SessionOptions and Session are games under way: go doc oxo/lab/internal/game.Session
 	SessionOptions = game.SessionOptions
 	Session        = game.Session
 	Lesson         = game.Lesson
@@ -90,6 +92,7 @@ type (
 	AblateRow      = game.AblateRow
 	ProveOptions   = game.ProveOptions
 	ProveResult    = game.ProveResult
+	// TrainOptions are of Learning.NewOrResumedTrainer: go doc oxo/lab/internal/game.TrainOptions
 	TrainOptions   = game.TrainOptions
 	SampledExam    = game.SampledExam
 	SampleOptions  = game.SampleOptions
