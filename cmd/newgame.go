@@ -98,20 +98,22 @@ var moduleLine = regexp.MustCompile(`(?m)^module\s+"?([^\s"]+)`)
 
 // refuseSource says why the folder source does not have oxo's source, nil where it does. Named is how it was given.
 func refuseSource(source, named, name string) error {
-	says := fmt.Sprintf("--oxo %s, seen from the folder %s", named, name)
+	refuse := func(what string) error {
+		return fmt.Errorf("--oxo %s: %s, seen from the folder %s; say where oxo's source is", named, what, name)
+	}
 	text, err := os.ReadFile(filepath.Join(source, "go.mod"))
 	if err != nil {
-		return fmt.Errorf("%s: there is no Go module; say where oxo's source is", says)
+		return refuse("there is no Go module")
 	}
 	module := ""
 	if found := moduleLine.FindSubmatch(text); found != nil {
 		module = string(found[1])
 	}
 	if module != "oxo" {
-		return fmt.Errorf("%s: it is the module %q, not oxo; say where oxo's source is", says, module)
+		return refuse(fmt.Sprintf("it is the module %q, not oxo", module))
 	}
 	if _, err := os.Stat(filepath.Join(source, "lab", "lab.go")); err != nil {
-		return fmt.Errorf("%s: the module oxo there has no package lab; say where oxo's source is", says)
+		return refuse("the module oxo there has no package lab")
 	}
 	return nil
 }
