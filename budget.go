@@ -62,7 +62,7 @@ func (c *Charge) SetBytes(bytes int64) {
 // Grow says that the table takes so many bytes more.
 func (c *Charge) Grow(bytes int64) { c.SetBytes(c.bytes + bytes) }
 
-// TableBytesWithinBudget returns how many bytes a table or tree that nobody gave a size may come to take: most, or
+// TableBytesWithinBudget returns how many bytes a table or tree that nobody gave a size may come to take: mostBytes, or
 // in work with a budget no more than a quarter of what that has left, as what grows is copied
 // to twice its length.
 func TableBytesWithinBudget(ctx context.Context, mostBytes int) int {

@@ -21,7 +21,7 @@ var rooms = map[string][]string{
 	"message":           {},
 	"strictjson":        {},
 	"games/*":           {"oxo", "board", "message", "strictjson", "games/*"},
-	"gametest":          {"oxo", "search"},
+	"gametest":          {"oxo", "board", "games/*", "message", "search"},
 	"gametest/cases":    {"board"},
 	"hash":              {},
 	"search":            {"oxo", "hash", "search/mcts", "search/proof"},

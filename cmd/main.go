@@ -51,6 +51,10 @@ func runCommandLine(ctx context.Context, args []string, in io.Reader, out, errs 
 			OpenFile: openCertificate, Scratch: newScratchFile,
 			Commands: true, Ending: ctx, Programs: &engine.Keeper{}}}
 	defer a.lab.Programs.Close()
+	if err := lab.CheckKinds(a.lab.Kinds); err != nil {
+		fmt.Fprintf(aside, "oxo: the kinds of games of this program: %v\n", err)
+		return exitRefuse
+	}
 	// JSON is for programs, so its lines are not broken even on a terminal.
 	told.whole = &a.json
 	root := a.root()

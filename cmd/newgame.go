@@ -14,6 +14,8 @@ import (
 	"text/template"
 
 	"github.com/spf13/cobra"
+
+	"oxo/lab"
 )
 
 //go:embed skeleton
@@ -62,14 +64,64 @@ func newVerb(a *app) *cobra.Command {
 	return c
 }
 
+// unusableNames are the names that the skeleton can't be written with, and why.
+var unusableNames = map[string]string{
+	"main":     "a package of that name is a program, which no other imports",
+	"init":     "Go imports no package of that name",
+	"cmd":      "main.go imports oxo/cmd beside the game",
+	"lab":      "main.go imports oxo/lab beside the game",
+	"kind":     "kind.go is the file of the game's kind",
+	"vendor":   "go looks for copies of other modules in a folder of that name",
+	"testdata": "go leaves a folder of that name out",
+}
+
+// refuseName says why no game can be called so, nil where one can.
+func refuseName(l *lab.Lab, name string) error {
+	if !gameName.MatchString(name) {
+		return fmt.Errorf("%q: a name is lower-case letters and digits and begins with a letter, as a Go package's; "+
+			"31 at most", name)
+	}
+	if token.IsKeyword(name) {
+		return fmt.Errorf("%q: a keyword of Go can't be the name of the game's package", name)
+	}
+	if why := unusableNames[name]; why != "" {
+		return fmt.Errorf("%q: %s; choose another name", name, why)
+	}
+	if k, err := l.KindOf(name); err == nil {
+		return fmt.Errorf("%q: there is a kind of game of that name already: %s", name, k.About)
+	}
+	return nil
+}
+
+// moduleLine is the line of a go.mod that says what the module is called.
+var moduleLine = regexp.MustCompile(`(?m)^module\s+"?([^\s"]+)`)
+
+// refuseSource says why the folder source does not have oxo's source, nil where it does. Named is how it was given.
+func refuseSource(source, named, name string) error {
+	refuse := func(what string) error {
+		return fmt.Errorf("--oxo %s: %s, seen from the folder %s; say where oxo's source is", named, what, name)
+	}
+	text, err := os.ReadFile(filepath.Join(source, "go.mod"))
+	if err != nil {
+		return refuse("there is no Go module")
+	}
+	module := ""
+	if found := moduleLine.FindSubmatch(text); found != nil {
+		module = string(found[1])
+	}
+	if module != "oxo" {
+		return refuse(fmt.Sprintf("it is the module %q, not oxo", module))
+	}
+	if _, err := os.Stat(filepath.Join(source, "lab", "lab.go")); err != nil {
+		return refuse("the module oxo there has no package lab")
+	}
+	return nil
+}
+
 // writeGameSkeleton writes the folder and returns the paths of its files.
 func (a *app) writeGameSkeleton(name, module string) ([]string, error) {
-	if !gameName.MatchString(name) || token.IsKeyword(name) || name == "main" {
-		return nil, fmt.Errorf("%q: a name is lower-case letters and digits and begins with a letter, as a Go "+
-			"package's", name)
-	}
-	if k, err := a.lab.KindOf(name); err == nil {
-		return nil, fmt.Errorf("%q: there is a kind of game of that name already: %s", name, k.About)
+	if err := refuseName(a.lab, name); err != nil {
+		return nil, err
 	}
 	if _, err := os.Lstat(name); err == nil {
 		return nil, fmt.Errorf("%s is there already", name)
@@ -78,9 +130,8 @@ func (a *app) writeGameSkeleton(name, module string) ([]string, error) {
 	if !filepath.IsAbs(source) {
 		source = filepath.Join(name, source)
 	}
-	if _, err := os.Stat(filepath.Join(source, "go.mod")); err != nil {
-		return nil, fmt.Errorf("--oxo %s: there is no Go module, seen from the folder %s; say where oxo's source is",
-			module, name)
+	if err := refuseSource(source, module, name); err != nil {
+		return nil, err
 	}
 	files, err := fillSkeleton(name, module)
 	if err != nil {

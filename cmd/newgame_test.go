@@ -23,12 +23,30 @@ func TestNewGame(t *testing.T) {
 		return code, out.String()
 	}
 	for name, want := range map[string]string{"": "a name is", "../x": "a name is", "Hop": "a name is",
-		"range": "a name is", "main": "a name is", "ttt": "already"} {
+		"range": "keyword", "func": "keyword", "main": "is a program", "init": "imports no package",
+		"cmd": "main.go imports", "lab": "main.go imports", "kind": "kind.go is", "vendor": "copies of other modules",
+		"testdata": "leaves a folder", "ttt": "already"} {
 		if code, said := oxo("new", "game", name); code != exitRefuse || !strings.Contains(said, want) {
 			t.Errorf("%q: %d, %s", name, code, said)
 		}
 	}
-	if left, err := os.ReadDir("."); err != nil || len(left) > 0 {
+	for folder, want := range map[string]string{"none": "no Go module", "nope": `the module "nope", not oxo`,
+		"oxo": "has no package lab"} {
+		if err := os.MkdirAll(filepath.Join("src", folder), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if folder != "none" {
+			path := filepath.Join("src", folder, "go.mod")
+			if err := os.WriteFile(path, []byte("// one\n\nmodule "+folder+" // of ours\n"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if code, said := oxo("new", "game", "hop", "--oxo", "../src/"+folder); code != exitRefuse ||
+			!strings.Contains(said, want) {
+			t.Errorf("with the source in %s: %d, %s", folder, code, said)
+		}
+	}
+	if left, err := os.ReadDir("."); err != nil || len(left) != 1 {
 		t.Fatalf("refused, it left %v, %v", left, err)
 	}
 	if code, said := oxo("new", "game", "hop", "--oxo", root); code != exitDone ||
@@ -38,12 +56,20 @@ func TestNewGame(t *testing.T) {
 	if code, said := oxo("new", "game", "hop"); code != exitRefuse || !strings.Contains(said, "there already") {
 		t.Errorf("written over: %d, %s", code, said)
 	}
+	// Names that the skeleton's files import build too.
+	uses := "\t./hop\n"
+	for _, name := range []string{"oxo", "message", "fmt", "string"} {
+		if code, said := oxo("new", "game", name, "--oxo", root); code != exitDone {
+			t.Fatalf("%s: %d, %s", name, code, said)
+		}
+		uses += "\t./" + name + "\n"
+	}
 	// A workspace takes the versions that oxo takes, so that nothing is downloaded.
-	work := "go 1.26.0\n\nuse (\n\t./hop\n\t" + root + "\n)\n"
-	if err := os.WriteFile("go.work", []byte(work), 0o600); err != nil {
+	if err := os.WriteFile("go.work", []byte("go 1.26.0\n\nuse (\n"+uses+"\t"+root+"\n)\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, args := range [][]string{{"vet", "./..."}, {"test", "./hop"}} {
+	for _, args := range [][]string{{"vet", "./...", "../oxo/...", "../message/...", "../fmt/...", "../string/..."},
+		{"test", "./hop"}} {
 		c := exec.Command("go", args...)
 		c.Dir = "hop"
 		if out, err := c.CombinedOutput(); err != nil {

@@ -374,6 +374,17 @@ const commands = `  a move     a square's name (%s)
   quit       leave
 `
 
+// commandsHelp tells what may be typed in this game.
+func (t *terminalGame) commandsHelp() string {
+	text := fmt.Sprintf(commands, t.squareHelp())
+	if len(t.info.Lines) > 0 {
+		return text
+	}
+	before, after, _ := strings.Cut(text, "  sets ")
+	_, after, _ = strings.Cut(after, "\n")
+	return before + after
+}
+
 // commandWords are what a line can be other than a move, here or over the network.
 var commandWords = strings.Fields("undo u hint why values v sets review resign moves help h ? quit q exit clock draw " +
 	"abort claim")
@@ -416,7 +427,7 @@ func (t *terminalGame) handleLine(ctx context.Context, line string) (quit bool) 
 	case "quit", "q", "exit":
 		return true
 	case "help", "h", "?":
-		t.sayf("%s\n"+commands, t.info.Rules, t.squareHelp())
+		t.sayf("%s\n%s", t.info.Rules, t.commandsHelp())
 	case "undo", "u":
 		if t.lesson {
 			t.sayf("Who teaches does not take moves back.\n")

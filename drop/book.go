@@ -91,7 +91,7 @@ func gameIdentity(b *board.Board, r board.Rules) string {
 // class is one position of a class of ongoing positions, and the class's key.
 type class struct{ key, own, other uint64 }
 
-// node returns the node of a class's position after so many plies.
+// nodeOf returns the node of a class's position after so many plies.
 func (g *geometry) nodeOf(c class, plies int) node {
 	return g.withPlayableAndWins(node{own: c.own, other: c.other}, plies)
 }

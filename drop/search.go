@@ -38,7 +38,7 @@ func (g *geometry) marksAtEnd(score, marks int) int {
 	return end
 }
 
-// possibleScores is what scores, from low to high, a position can have, given that the side
+// scoreRange is what scores, from low to high, a position can have, given that the side
 // to move can't win at once and has a candidate; lost is its score if it has none.
 type scoreRange struct{ low, high, lost int }
 

@@ -6,6 +6,9 @@
 //		gametest.Run(t, ultimate.New(0))
 //	}
 //
+// [RunKind] does so for what a game's kind says. Not compared with anything are Symmetries of a game without Canonical,
+// Title, and whether all symmetries were found.
+//
 // Known line counts come from the files testdata/*.perft of the package under
 // test, whose format [ReadPerft] describes; each game needs at least one, or
 // says [WithoutPerftFile]. [Fuzz] is the body of a fuzz test of the game's two
@@ -22,9 +25,12 @@ import (
 // Run checks game g, each property in a subtest of its own.
 func Run[P oxo.Position[P]](t *testing.T, g *oxo.Game[P], opts ...RunOption) {
 	t.Helper()
+	if fault := missing(g); fault != "" {
+		t.Fatalf("%s", fault)
+	}
 	k := newKit(t, g, opts...)
 	for _, c := range k.checks() {
-		t.Run(c.name, func(t *testing.T) { c.run(t) })
+		t.Run(c.name, func(t *testing.T) { k.guard(t, c) })
 	}
 }
 
@@ -38,6 +44,7 @@ type settings struct {
 	positions int
 	perftDir  string // empty: no perft file is expected
 	fresh     any    // func(P) P
+	hidden    bool   // no position shows all symmetries
 }
 
 // Positions makes Run look at about n different positions instead of 1,500.
@@ -45,6 +52,9 @@ func Positions(n int) RunOption { return func(s *settings) { s.positions = n } }
 
 // WithoutPerftFile says that no known line counts are on file for the game.
 func WithoutPerftFile() RunOption { return func(s *settings) { s.perftDir = "" } }
+
+// HiddenSymmetries says that each position is kept by some symmetry, so that no class has as many as there are.
+func HiddenSymmetries() RunOption { return func(s *settings) { s.hidden = true } }
 
 // Fresh gives Run a function that builds a position again from its bare
 // essentials, with nothing kept up move by move; it must return an equal one.
@@ -58,6 +68,7 @@ type kit[P oxo.Position[P]] struct {
 	fresh  func(P) P
 	games  []line[P]
 	sample []P // the different positions of games
+	at     P   // the position that collect plays from
 }
 
 // check is a property of a game and the test of it, which fails with the first position that lacks it. A check of
@@ -110,6 +121,8 @@ func newKit[P oxo.Position[P]](t testing.TB, g *oxo.Game[P], opts ...RunOption) 
 		}
 		k.fresh = f
 	}
-	k.collect(rand.NewPCG(1, 1963))
+	if fault := panicOf(func() { k.collect(rand.NewPCG(1, 1963)) }); fault != "" {
+		t.Fatalf("%s", k.culprit(fault))
+	}
 	return k
 }

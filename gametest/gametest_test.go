@@ -142,6 +142,9 @@ func TestBroken(t *testing.T) {
 
 		{check: "equality", says: "is reached as", fault: remembers},
 
+		{check: "symmetry", says: "Symmetries is 4, but the largest class of", spoil: func(g *oxo.Game[toy]) {
+			g.Symmetries = big.NewInt(4)
+		}},
 		{check: "symmetry", says: "has the representative",
 			spoil: func(g *oxo.Game[toy]) { g.Canonical = func(p toy) (toy, uint64) { return p.mirror(), 2 } }},
 		{check: "symmetry", says: "class of 3",
@@ -272,6 +275,25 @@ func run(t *testing.T, k *kit[toy], name string) string {
 	}
 	t.Fatalf("no check %q", name)
 	return ""
+}
+
+// TestPanics: of a game that panics it is told in which position, by which move, and no other test is lost.
+func TestPanics(t *testing.T) {
+	got := failure(t, func(tb testing.TB) { newKit(tb, newToy(panics)) })
+	if !strings.Contains(got, "Play(") || !strings.Contains(got, "of the position") {
+		t.Errorf("of a Play that panics is said %q", got)
+	}
+	g := newToy(none)
+	k := newKit(t, g)
+	g.FormatMove = func(toy, oxo.Move) string { panic("no name") }
+	got = failure(t, func(tb testing.TB) { k.guard(tb, check{"notation", k.checkNotation}) })
+	if !strings.HasPrefix(got, "FormatMove(0) of the position ..... ?: panic: no name") {
+		t.Errorf("of a FormatMove that panics is said %q", got)
+	}
+	g.Parse = nil
+	if missing(g) == "" || missing[toy](nil) == "" {
+		t.Error("a game without Parse is looked at further")
+	}
 }
 
 func TestFreshIsCompared(t *testing.T) {

@@ -9,6 +9,17 @@ import (
 	"oxo"
 )
 
+// missing says what a game lacks without which none of it can be looked at, or "".
+func missing[P oxo.Position[P]](g *oxo.Game[P]) string {
+	switch {
+	case g == nil:
+		return "there is no game: it is nil"
+	case g.Format == nil || g.Parse == nil || g.FormatMove == nil || g.ParseMove == nil:
+		return "Format, Parse, FormatMove and ParseMove are needed"
+	}
+	return ""
+}
+
 // checkFacts: the game says everything it must say, and its start is not over.
 func (k *kit[P]) checkFacts(t testing.TB) {
 	g := k.g
@@ -17,8 +28,8 @@ func (k *kit[P]) checkFacts(t testing.TB) {
 		t.Fatalf("spec %q, title %q: both are needed", g.Spec, g.Title)
 	case g.MaxMoves <= 0 || g.MaxPlies < 0:
 		t.Fatalf("MaxMoves %d, MaxPlies %d", g.MaxMoves, g.MaxPlies)
-	case g.Format == nil || g.Parse == nil || g.FormatMove == nil || g.ParseMove == nil:
-		t.Fatalf("Format, Parse, FormatMove and ParseMove are needed")
+	case missing(g) != "":
+		t.Fatalf("%s", missing(g))
 	case g.Symmetries == nil || g.Symmetries.Sign() <= 0:
 		t.Fatalf("Symmetries is %v; the identity is always one", g.Symmetries)
 	case (g.Code == nil) != (g.Decode == nil):

@@ -33,6 +33,21 @@ func (k *kit[P]) checkSymmetry(t testing.TB) {
 			t.Fatalf("%s and its representative %s differ: %s", k.g.Format(p), k.g.Format(c), fault)
 		}
 	}
+	k.checkSymmetries(t)
+}
+
+// checkSymmetries: some position has as many members in its class as there are symmetries, since one that no symmetry
+// keeps has one for each; unless the game says that no position shows them all.
+func (k *kit[P]) checkSymmetries(t testing.TB) {
+	var most uint64
+	for _, p := range k.sample {
+		_, size := k.g.Canonical(p)
+		most = max(most, size)
+	}
+	if !k.hidden && k.g.Symmetries.Cmp(new(big.Int).SetUint64(most)) > 0 {
+		t.Fatalf("Symmetries is %v, but the largest class of %d positions is of %d: where every position is kept by "+
+			"a symmetry, say HiddenSymmetries", k.g.Symmetries, len(k.sample), most)
+	}
 }
 
 // class is a class of positions that one ply can lead to, and how likely chance is to do so, in units of 10⁻¹²;

@@ -38,6 +38,7 @@ const (
 	wavers        // Play gives another answer each time
 	touchesMoves  // Play changes what Moves says
 	touchesResult // Play changes what Outcome says
+	panics        // Play of a second mark panics
 )
 
 const five = 1<<5 - 1
@@ -107,6 +108,9 @@ func (p toy) Play(m oxo.Move) toy {
 	if p.turn == oxo.Chance {
 		p.turn = oxo.Seat(m)
 		return p
+	}
+	if p.fault == panics && bits.OnesCount8(p.x|p.o) == 1 {
+		panic("not a second mark")
 	}
 	if p.fault == remembers {
 		p.last = m

@@ -33,6 +33,7 @@ func (k *kit[P]) collect(r *rand.PCG) {
 	for len(k.games) < maxGames && len(k.sample) < k.positions {
 		game := line[P]{at: []P{k.g.Start}}
 		for p := k.g.Start; ; {
+			k.at = p
 			if !seen[p] {
 				seen[p] = true
 				k.sample = append(k.sample, p)

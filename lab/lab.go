@@ -46,8 +46,9 @@ func (l *Lab) withDefaultKinds() *game.Lab {
 	return &with
 }
 
-// What games are, and what can be done with one.
+// What games are, and what can be done with one. Methods and fields are with what a name stands for.
 type (
+	// Game is an interface; it leads to the next five, which have the methods: go doc oxo/lab/internal/game.Game
 	Game       = game.Game
 	Solving    = game.Solving
 	Judging    = game.Judging
@@ -61,8 +62,9 @@ type (
 	Kind  = game.Kind
 )
 
-// What is asked of a game, and what is answered.
+// What is asked of a game, and what is answered. Fields and methods are with what a name stands for.
 type (
+	// SessionOptions and Session are games under way: go doc oxo/lab/internal/game.Session
 	SessionOptions = game.SessionOptions
 	Session        = game.Session
 	Lesson         = game.Lesson
@@ -90,6 +92,7 @@ type (
 	AblateRow      = game.AblateRow
 	ProveOptions   = game.ProveOptions
 	ProveResult    = game.ProveResult
+	// TrainOptions are of Learning.NewOrResumedTrainer: go doc oxo/lab/internal/game.TrainOptions
 	TrainOptions   = game.TrainOptions
 	SampledExam    = game.SampledExam
 	SampleOptions  = game.SampleOptions
@@ -159,10 +162,13 @@ const (
 
 // Game opens the game of that spec. The error names the word that is wrong and
 // what is accepted.
-func (l *Lab) Game(text string) (Game, error) { return l.withDefaultKinds().Game(text) }
+func (l *Lab) Game(text string) (Game, error) { return l.GameWithin(context.Background(), text) }
 
 // GameWithin is Game, unless ctx is done before the game's symmetries are found.
 func (l *Lab) GameWithin(ctx context.Context, text string) (Game, error) {
+	if err := CheckKinds(l.Kinds); err != nil {
+		return nil, err
+	}
 	return l.withDefaultKinds().GameWithin(ctx, text)
 }
 
@@ -208,6 +214,9 @@ func KindOf[P oxo.Position[P]](k kind.Of[P]) Kind { return typed.KindOf(k) }
 
 // PositionalKind returns the kind of games with squares and winning sets.
 func PositionalKind(k kind.Positional) Kind { return typed.PositionalKind(k) }
+
+// CheckKinds says what is wrong with a list of kinds, nil where nothing is: a name that is taken, or what a kind lacks.
+func CheckKinds(kinds []Kind) error { return players.CheckKinds(kinds) }
 
 // RefusalWords returns what is said in English of players and learners that don't take a game, by key.
 func RefusalWords() message.Table { return game.RefusalWords() }

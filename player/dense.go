@@ -43,7 +43,10 @@ const (
 // little-endian. The error says what is wrong with the file.
 func ReadDense[P oxo.Position[P]](g *oxo.Game[P], data []byte) (*Dense[P], error) {
 	view, ok := any(g.Start).(board.Positional)
-	if !ok || view.Rules().Place != board.Own {
+	if !ok {
+		return nil, fmt.Errorf("a dense net sees marks on squares: the kind of %s is no kind.Positional", g.Spec)
+	}
+	if view.Rules().Place != board.Own {
 		return nil, fmt.Errorf("a dense net sees two sides' marks on squares, which %s has not", g.Spec)
 	}
 	line, rest, found := bytes.Cut(data, []byte("\n"))

@@ -1,7 +1,7 @@
 // Package player holds the players that need no search: random, the
 // Newell–Simon heuristic, row scores, win ratios, and the perfect player. Each
-// is a [oxo.Policy], so that what it does can be examined exactly, and [Play]
-// makes a player of a policy.
+// is an [oxo.Policy], so that what it does can be examined exactly, and
+// [NewSamplingPlayer] makes a player of a policy.
 package player
 
 import (

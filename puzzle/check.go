@@ -24,7 +24,7 @@ type checker[P oxo.Position[P]] struct {
 	last         map[int]oxo.Move // by plies left, the move that decided last
 }
 
-// claimed is the question whether a seat gets at least so much from a position, and soon
+// atLeastQuestion is the question whether a seat gets at least so much from a position, and winQuestion
 // whether it wins within so many plies.
 type (
 	atLeastQuestion[P any] struct {

@@ -62,7 +62,7 @@ func flip(t *testing.T, file []byte, moves map[string][]string, bit int) (refuse
 
 // TestFlippedBits: of a file in which a bit is another no move is served that was not
 // played, and none is left out.
-func TestFlippedBitsSequential(t *testing.T) { flipBits(t, 150) }
+func TestFlippedBitsSequentialSequential(t *testing.T) { flipBits(t, 150) }
 
 func flipBits(t *testing.T, flips int) {
 	dir, moves := played(t, 30, 40)

@@ -111,6 +111,9 @@ type Server struct {
 // New makes a server.
 // It reads the store, and takes up its games and jobs, before it returns. The caller closes it.
 func New(o Config) (*Server, error) {
+	if err := lab.CheckKinds(o.Kinds); err != nil {
+		return nil, err
+	}
 	if o.Studio == nil {
 		built, err := fs.Sub(studio.Files, "dist")
 		if err != nil {

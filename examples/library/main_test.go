@@ -90,6 +90,7 @@ func TestServe(t *testing.T) {
 		{"/api/v1/position", `{"game":"roam","moves":["a1","b2"]}`, `"drawn":"grid"`},
 		{"/api/v1/position", `{"game":"roam"}`, `"title":[{"key":"title.roam"}]`},
 		{"/api/v1/choose", `{"game":"roam","player":"centre","seed":1,"moves":["a1"]}`, `"move":"b2"`},
+		{"/api/v1/players?game=roam", "", `{"spec":"centre"}`},
 		{"/api/v1/judge", `{"game":"roam","position":"xx./oo./.x. o","time_ms":1000}`, `"value":"second"`},
 	} {
 		var r *http.Response

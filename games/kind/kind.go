@@ -51,6 +51,8 @@ type Kind struct {
 	// Words has the English texts of the kind's messages. Those by "option." and
 	// an option say what it means.
 	Words message.Table `json:"-"`
+
+	lacks string // what the kind can't be without and was not given
 }
 
 // GameOffer is a game that is offered by name.

@@ -21,7 +21,7 @@ type OnNine struct {
 	Most bool `json:"most,omitempty" doc:"at the end more boards win"`
 }
 
-// Placements in text.
+// placements are the texts of placements.
 var placements = [...]string{board.Own: "own", board.Either: "either", board.Cross: "cross"}
 
 // TurnRulesOf returns those of a positional game, below as of its board. Where marks slip there are none: chance is

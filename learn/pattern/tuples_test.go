@@ -65,7 +65,7 @@ func all(n int, generators [][]int) [][]int {
 
 // TestOrbits: two contents have the same row where an automorphism carries one to the
 // other, and only there.
-func TestOrbitsSequential(t *testing.T) {
+func TestOrbitsSequentialSequential(t *testing.T) {
 	for name, b := range boards(t) {
 		if !b.Group().Order().IsInt64() || b.Group().Order().Int64() > 200 {
 			continue

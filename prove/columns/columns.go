@@ -174,7 +174,7 @@ type questionGame struct {
 	oppTested, oppSuits, fullSuits bool
 }
 
-// questionGame returns what the game is to the side that a question is about. It is made anew for each question, as
+// gameForQuestion returns what the game is to the side that a question is about. It is made anew for each question, as
 // what suits depends on it.
 func (c *ColumnGame) gameForQuestion(q moves.Question) *questionGame {
 	suits := func(out oxo.Outcome) bool {

@@ -384,7 +384,7 @@ func connectBot(t *testing.T, server *httptest.Server, name string) {
 	<-listening
 }
 
-// invited opens a game of tic-tac-toe in which ann moves first, and has bob accept it.
+// invited opens the game of the page in which ann moves first, and has bob accept it.
 func invited(t *testing.T, ann, bob *tab) {
 	t.Helper()
 	ann.choose("seat", "first")

@@ -8,6 +8,8 @@ import (
 
 func TestConformance(t *testing.T) { gametest.Run(t, New()) }
 
+func TestKind(t *testing.T) { gametest.RunKind(t, Kind) }
+
 func FuzzParse(f *testing.F) { gametest.Fuzz(f, New()) }
 
 // TestReached: just the positions that games lead to are read.

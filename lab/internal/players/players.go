@@ -183,12 +183,17 @@ func refuseTallyPlayer[P oxo.Position[P]](b *opened.TypedGame[P]) error {
 
 // OfferedPlayers lists the players that are offered by name, and which of them don't play the game.
 // Whether they play is a guess for those that solve the game; see RefusalOf.
-// The list is in the order in which they are shown, and Refused is empty of those that play.
+// The list is in the order in which they are shown, those of the game's kind last. Refused is empty of those that play.
 func OfferedPlayers[P oxo.Position[P]](b *opened.TypedGame[P]) []game.OfferedPlayer {
 	specs := []string{"perfect", "heuristic", "rows", "winratio", "minimax:depth=2", "alphabeta:time=300ms",
 		"mcts:sims=200", "mcts:time=1s", "random"}
 	for n := 1; n <= game.TopLevel; n++ {
 		specs = append(specs, fmt.Sprintf("level:%d", n))
+	}
+	for _, p := range b.Only {
+		if p.Form == p.Name { // others want options
+			specs = append(specs, p.Name)
+		}
 	}
 	list := make([]game.OfferedPlayer, len(specs))
 	for i, spec := range specs {

@@ -64,11 +64,8 @@ func BuiltInKinds() []game.Kind {
 // KindOf returns the kind of games whose positions are of type P. Here the code
 // of all that a lab can do with a game is made for P.
 func KindOf[P oxo.Position[P]](k kind.Of[P]) game.Kind {
-	for _, p := range k.Players {
-		k.Only = append(k.Only, p.GamePlayer)
-	}
 	open := func(_ context.Context, l *game.Lab, s kind.Spec) (game.Game, error) {
-		o, err := k.Open(s)
+		o, err := k.OpenWhole(s)
 		if err != nil {
 			return nil, err
 		}
@@ -76,13 +73,12 @@ func KindOf[P oxo.Position[P]](k kind.Of[P]) game.Kind {
 		b.Only = k.Players
 		return erase(b), nil
 	}
-	return game.Kind{Kind: k.Kind, Open: open}
+	return game.Kind{Kind: k.Listed(), Open: open}
 }
 
 // PositionalKind returns the kind of games with squares and winning sets. Finding a board's symmetries
 // can take long for a board from a file, so ctx may end it.
 func PositionalKind(k kind.Positional) game.Kind {
-	k.Proofs = true
 	open := func(ctx context.Context, l *game.Lab, s kind.Spec) (game.Game, error) {
 		d, err := k.Open(s)
 		if err != nil {
@@ -93,7 +89,7 @@ func PositionalKind(k kind.Positional) game.Kind {
 		}
 		return bindPositional(l, &d, k.Words), nil
 	}
-	return game.Kind{Kind: k.Kind, Open: open}
+	return game.Kind{Kind: k.Listed(), Open: open}
 }
 
 // bindPositional makes a positional game.

@@ -20,7 +20,7 @@ type lesson[P oxo.Position[P]] struct {
 }
 
 // BeginLesson begins a game that a person teaches a trainer's learner, whose opponent
-// is [Human]. Where ctx is done before its end, nothing is learned from it. The lesson has to be closed.
+// is [game.Human]. Where ctx is done before its end, nothing is learned from it. The lesson has to be closed.
 // Neither seat has a player: the learner plays inside the learn.Lesson.
 func (f learning[P]) BeginLesson(ctx context.Context, t *learn.Trainer) (game.Lesson, error) {
 	played, err := t.BeginLesson(ctx)

@@ -42,7 +42,7 @@ func solveWays[P oxo.Position[P]]() []way[P] {
 	}
 }
 
-// newSolveTask is a position to be solved, and what is known of it.
+// solveTask is a position to be solved, and what is known of it.
 type solveTask[P oxo.Position[P]] struct {
 	game.SolveOptions
 	p       P

@@ -1,7 +1,7 @@
 // The arena: tournaments among players, and what came of them.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Games, message, startTournament, type Tournament } from "./api";
-import { capital, titleOf, offeredPlayers, playerName } from "./catalogue";
+import { capital, titleOf, offeredPlayers, playerForms, playerName } from "./catalogue";
 import { Contest, stateName } from "./contest";
 import { Fold } from "./contents";
 import { dropJob, jobs } from "./job";
@@ -131,7 +131,7 @@ function Entrants({ known, spec, chosen, onChange }: EntrantsProps) {
       <form class="row nowrap" onSubmit={add}>
         <input aria-label={say("another player typed")} value={text} spellcheck={false} autocapitalize="off" autocomplete="off" list="arena-forms" placeholder="mcts:sims=1000"
           onInput={(e) => setText(e.currentTarget.value)} />
-        <datalist id="arena-forms">{known?.players.map((p) => <option value={p.form} key={p.form}>{p.about}</option>)}</datalist>
+        <datalist id="arena-forms">{playerForms(known, spec).map((p) => <option value={p.form} key={p.form}>{p.about}</option>)}</datalist>
         <button type="submit">{say("add")}</button>
       </form>
     </fieldset>

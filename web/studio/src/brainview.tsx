@@ -8,7 +8,7 @@ import { capital } from "./catalogue";
 import { figures } from "./figures";
 import { bySquare } from "./game";
 import { Small } from "./matchbox";
-import { Failure, Segmented, Table } from "./parts";
+import { Failure, OtherMoves, Segmented, Table } from "./parts";
 import { Leading, Present, useStage } from "./present";
 import { count, named, say } from "./text";
 import { type Box, look, type Looked, showBrain, type Shown, type Step } from "./train";
@@ -165,9 +165,10 @@ function LookAt({ info, brain, version, kind, states = { step: 0, end: 0, to: ()
   const notes = new Map<number, Note>();
   const odds = (l?.look.moves ?? []).map((m) => m.odds);
   const best = Math.max(0, ...odds), apart = odds.some((o) => o < best);
+  const noteOf = (m: Looked): Note => ({ text: noteText(m), say: noteSays(m), shade: m.odds > 0 ? (m.odds === best && apart ? "good" : "even") : "none", best: m.odds > 0 && m.odds === best });
   if (l) info.squares.forEach((s, i) => {
     const m = l.look.moves.filter((x) => squareOf(x.move) === s.name).sort((a, b) => b.odds - a.odds)[0];
-    if (m) notes.set(i, { text: noteText(m), say: noteSays(m), shade: m.odds > 0 ? (m.odds === best && apart ? "good" : "even") : "none", best: m.odds > 0 && m.odds === best });
+    if (m) notes.set(i, noteOf(m));
   });
   const words = l?.look.moves.some((m) => m.beads !== undefined) ? "beads" : l?.look.moves.some((m) => m.worth !== undefined) ? "worth" : "chance";
   const what = words === "beads" ? say("beads of each move") : words === "worth" ? say("what it thinks each") : say("how likely");
@@ -179,6 +180,7 @@ function LookAt({ info, brain, version, kind, states = { step: 0, end: 0, to: ()
       <Failure text={asked.error} again={asked.again} />
       {p && <BoardOf p={p} last={-1} legal={legal} notes={notes} busy={!asked.current} flat
         label={say("what the learner makes")} onPlay={(i) => { const m = legal.get(i)?.[0]; if (m) setMoves([...moves, m]); }} />}
+      {p && <OtherMoves position={p} notes={new Map(l!.look.moves.map((m) => [m.move, noteOf(m)]))} onPlay={(m) => asked.current && setMoves([...moves, m])} />}
       {stage.full && states.end > 0 && <Leading of={stage} />}
       <div class="row tools">
         <button type="button" disabled={moves.length === 0} onClick={() => setMoves(moves.slice(0, -1))}>{say("take back")}</button>

@@ -1,6 +1,6 @@
 // The games and players that are offered by name. Games are the server's; anything
 // else can be typed.
-import type { Games, GameOffer, Info } from "./api";
+import type { Games, GameOffer, Info, PlayerForm } from "./api";
 import { level, levelNames, levelOf } from "./level";
 import { say } from "./text";
 
@@ -72,11 +72,17 @@ function strength(figures: { level: number; elo: number }[], { spec, name }: Off
   return f ? say("name and strength", { name, sign: f.elo < 0 ? "−" : "+", points: Math.abs(f.elo), level: f.level - 1 }) : name;
 }
 
+// ownPlayers are those that play only games of that one's kind.
+const ownPlayers = (known: Games | null, game: string) => known?.games.find((k) => k.kind === kindOf(game))?.only ?? [];
+
+// playerForms are how the players of a game are named, its own first.
+export const playerForms = (known: Games | null, game: string): PlayerForm[] => [...ownPlayers(known, game), ...(known?.players ?? [])];
+
 // offeredPlayers leaves out what the server does not know and what is refused in that game, and
 // adds the players that play only that game. A person is on a shelf without a name.
 export function offeredPlayers(known: Games | null, game: string, refused: Map<string, string>): Shelf[] {
   const forms = new Set(known?.players.map((p) => kindOf(p.form)));
-  const own = known?.games.find((k) => k.kind === kindOf(game))?.only ?? [];
+  const own = ownPlayers(known, game);
   const shelf = { name: say("of this game"), offers: own.filter((p) => p.form === p.name).map((p) => ({ spec: p.name, name: capital(p.name) })) };
   const figures = known?.games.flatMap((k) => k.levels ?? []).filter((f) => f.game === game) ?? [];
   const measured = players.map((s) => ({ ...s, offers: s.offers.map((o) => ({ ...o, name: strength(figures, o) })) }));

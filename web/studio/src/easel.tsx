@@ -6,7 +6,7 @@ import { capital, nameOf } from "./catalogue";
 import { bySquare, squareIndex, toQuery } from "./game";
 import { level, topLevel } from "./level";
 import { addressOf, formatRoute } from "./link";
-import { Announce, Failure, MarkChoice, Rules, Within } from "./parts";
+import { Announce, Failure, MarkChoice, OtherMoves, Rules, Within } from "./parts";
 import { Turn } from "./pieces";
 import { answerPuzzle, type Answered, type Mistake, noteTried, provisional, type Puzzle, type Solver, pastOf, tellAnswer } from "./puzzles";
 import { AllSets, noneLit } from "./sets";
@@ -214,6 +214,7 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
       <Announce text={said || back ? [says, said && gained].filter(Boolean).join(" ") : helps.hints[hints - 1] ?? ""} />
       {p ? <BoardOf p={p} last={squareIndex(p, moves.at(-1) ?? "")} busy={busy || !ready} legal={squares} onPlay={onSquare} onKey={onKey}
         label={say("goal board of title", { goal: helps.goal, title: p.info.title, race: race !== undefined })} zone={right ? new Set([squareIndex(p, right)]) : lifted >= 0 ? new Set([lifted]) : lit.set >= 0 ? lit.squares : new Set(among)} zoneSays={say(right ? "the right move" : lifted >= 0 ? "lifted" : lit.set >= 0 ? "in the winning set" : "hint")} /> : <div class="waiting" />}
+      {p && <OtherMoves position={p} onPlay={(m) => { if (wrong) again(); else if (open) void answer(m); }} />}
       {p && <MarkChoice p={before.data ?? p} value={mark} onChange={setMark} />}
       {race && panel === undefined ? verdict : <Within into={panel} of="dock">
         {verdict}

@@ -603,8 +603,8 @@ export const en = {
   "at the root": "At the root.",
   then: ", then ",
   "at the root then path": "At the root, then {path}.",
-  branches: "Branches",
-  "branch m note": "Branch {m}{note}",
+  "moves without a square": "[tree?Branches][!tree?Moves without a square]",
+  "branch m note": "[tree?Branch ]{m}{note}",
 
   // pieces
   "the shape turned or mirrored": "The shape, turned or mirrored.",

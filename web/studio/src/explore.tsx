@@ -8,7 +8,7 @@ import { ValueChart } from "./curves";
 import { Edit } from "./edit";
 import { at, bySquare, choosesMark, type Game, played, squareIndex, toQuery, turnsOf } from "./game";
 import { go } from "./link";
-import { Announce, Card, Failure, Heading, Legend, MarkChoice, Moves, Rules, TreeMoves } from "./parts";
+import { Announce, Card, Failure, Heading, Legend, MarkChoice, Moves, OtherMoves, Rules, TreeMoves } from "./parts";
 import { Present, useStage } from "./present";
 import { Share } from "./share";
 import { judge, type Review } from "./review";
@@ -87,6 +87,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
         {shown && editing && <Edit p={shown} onUse={(start) => { setEditing(false); set({ ...g, start, moves: [], ply: 0 }); }} onCancel={() => setEditing(false)} />}
         {shown && !editing && (
           <>
+            {shown.info.squares?.length ? <OtherMoves position={shown} notes={treeNotes(rows)} onPlay={play} /> : null}
             <Moves game={g} marks={faults} onPly={(ply) => set({ ...g, ply })} />
             <MarkChoice p={shown} value={mark} onChange={setMark} />
             <div class="row actions tools">

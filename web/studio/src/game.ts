@@ -124,7 +124,7 @@ export function coming(p: Position, move: string): Coming {
 
 // bySquare lists the legal moves of each square: several where the mark can be
 // chosen. Of marks that move, those of the one that is lifted; a square without
-// moves has a mark to lift or put back.
+// moves has a mark to lift or put back. Moves that go to no square are left out.
 export function bySquare(p: Position, lifted = -1): Map<number, string[]> {
   const map = new Map<number, string[]>();
   for (const m of p.state.moves) {

@@ -3,7 +3,7 @@ import { type ComponentChildren, render } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Info, message, type Position } from "./api";
 import { capital } from "./catalogue";
-import { choosesMark, type Game, turnsOf } from "./game";
+import { choosesMark, type Game, squareIndex, turnsOf } from "./game";
 import { Icon } from "./icons";
 import { onlyHere } from "./link";
 import { type Job, jobDo, type JobVerb, over } from "./job";
@@ -245,21 +245,33 @@ export function Choice({ id, label, value, options, invalid, below, children, on
   );
 }
 
+interface MoveButtonsProps { position: Position; notes?: Map<string, { text: string; say: string; shade: string; best?: boolean }>; onPlay: (move: string) => void }
+
 // TreeMoves draws a position without squares: the way to it and its moves.
-export function TreeMoves({ position, notes, path, onPlay }: { position: Position; notes?: Map<string, { text: string; say: string; shade: string }>; path: string[]; onPlay: (move: string) => void }) {
+export function TreeMoves({ path, ...rest }: MoveButtonsProps & { path: string[] }) {
   return (
     <div class="treemoves">
       <p class="muted">{path.length === 0 ? say("at the root") : say("at the root then path", { path: path.join(say("then")) })}</p>
-      <div class="row" role="group" aria-label={say("branches")}>
-        {position.state.moves.map((m) => {
-          const note = notes?.get(m);
-          return (
-            <button type="button" class={`branch ${note ? "shade-" + note.shade : ""}`} key={m} aria-label={say("branch m note", { m, note: note ? ", " + note.say : "" })} onClick={() => onPlay(m)}>
-              {m}{note && <span class="note">{note.text}</span>}
-            </button>
-          );
-        })}
-      </div>
+      <OtherMoves {...rest} />
+    </div>
+  );
+}
+
+// OtherMoves are buttons for the moves that go to no square, such as to pass: all of a tree.
+export function OtherMoves({ position: p, notes, onPlay }: MoveButtonsProps) {
+  const tree = !p.info.squares?.length;
+  const moves = p.state.moves.filter((m) => squareIndex(p, m) < 0);
+  if (moves.length === 0) return null;
+  return (
+    <div class="row" role="group" aria-label={say("moves without a square", { tree })}>
+      {moves.map((m) => {
+        const note = notes?.get(m);
+        return (
+          <button type="button" class={`branch ${note ? "shade-" + note.shade : ""} ${note?.best ? "best" : ""}`} key={m} aria-label={say("branch m note", { tree, m, note: note ? ` ${note.text}, ${note.say}` : "" })} onClick={() => onPlay(m)}>
+            {m}{note && <> <span class="note">{note.text}</span></>}
+          </button>
+        );
+      })}
     </div>
   );
 }

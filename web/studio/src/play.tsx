@@ -11,7 +11,7 @@ import { at, atOneScreen, bySquare, choosesMark, coming, fromQuery, type Game, g
 import { best, type Best, following, type Hint, hint, hintNames, type Strength } from "./hint";
 import { keepLevel, level, levelNames, levelOf } from "./level";
 import { currentRoute, followed, formatRoute, go } from "./link";
-import { Announce, Failure, Legend, MarkChoice, Moves, Remove, Rules, Titled, TreeMoves, Within } from "./parts";
+import { Announce, Failure, Legend, MarkChoice, Moves, OtherMoves, Remove, Rules, Titled, TreeMoves, Within } from "./parts";
 import { Share } from "./share";
 import { Sheets } from "./sheets";
 import { AllSets, noneLit } from "./sets";
@@ -114,7 +114,7 @@ export function Play({ query }: { query: Record<string, string> }) {
     return () => removeEventListener(followed, left);
   }, []);
   useEffect(() => setLit(noneLit), [g.spec]);
-  useKeptFocus(over ? g.moves.length + g.resigned : id);
+  useKeptFocus(`${id} ${p ? g.moves.length : ""} ${over && g.resigned}`);
 
   // A hint stays where the game of the address gets its own spec, and one that is asked for as soon as it can be.
   useLayoutEffect(() => {
@@ -275,6 +275,7 @@ export function Play({ query }: { query: Record<string, string> }) {
           : <TreeMoves position={shown} path={g.moves.slice(0, g.ply)} notes={treeNotes(rows)} onPlay={play} />)}
         {shown && (
           <>
+            {shown.info.squares?.length && !over ? <OtherMoves position={shown} notes={treeNotes(rows)} onPlay={play} /> : null}
             <MarkChoice p={shown} value={mark} onChange={setMark} />
             {(ending && !wide) ? ending : <Within into={beside ? panel : undefined} of="dock">{dock}</Within>}
             {over && !live && <div class="row"><button type="button" onClick={() => begin(g, say("new game begins"))}>{say("play again")}</button></div>}

@@ -1,7 +1,7 @@
 // Choosing a game and who plays it.
 import { useEffect, useState } from "preact/hooks";
 import { type GameFile, gameFiles, type Games, type Kind, type PlayerForm, position } from "./api";
-import { called, type Offer, type Offered, offered, offeredPlayers, playerName, type Shelf, titleOf } from "./catalogue";
+import { called, type Offer, type Offered, offered, offeredPlayers, playerForms, playerName, type Shelf, titleOf } from "./catalogue";
 import { OwnGame } from "./owngame";
 import { Failure } from "./parts";
 import type { Pending } from "./pending";
@@ -129,7 +129,7 @@ export function PlayerChoice({ id, label, known, refused, game, spec, onChoose }
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <SpecChoice id={id} label={label} shelves={[...offers, { name: say("learned here"), offers: learned }]} forms={known?.players ?? []} spec={spec} onChoose={onChoose} />
+      <SpecChoice id={id} label={label} shelves={[...offers, { name: say("learned here"), offers: learned }]} forms={playerForms(known, game)} spec={spec} onChoose={onChoose} />
     </div>
   );
 }

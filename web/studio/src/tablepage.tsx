@@ -11,7 +11,7 @@ import { bySquare, coming, openBoards, squareIndex, quitterOf } from "./game";
 import { addressOf, formatRoute, go, joinMoves } from "./link";
 import { howEnded, isAsked, isDeclined } from "./held";
 import { type Live, useNow, useTable } from "./live";
-import { Announce, Card, Failure, Heading, MarkChoice, Moves, Rules, Sure, Titled, TreeMoves } from "./parts";
+import { Announce, Card, Failure, Heading, MarkChoice, Moves, OtherMoves, Rules, Sure, Titled, TreeMoves } from "./parts";
 import { endSeat, type Held, heldSeat, holdSeat, type Score } from "./seats";
 import { CopyLink } from "./share";
 import { keep } from "./shelf";
@@ -262,6 +262,7 @@ function Game({ t, info, live, seat, secret, invited, invite, after }: GameProps
           </>
         )}
         <Failure text={late ? say("move came too late", { move: late }) : error} />
+        {!invite && seat && t.state === "playing" && info.squares?.length ? <OtherMoves position={p} onPlay={backward ? () => setPly(null) : play} /> : null}
         {yours && <MarkChoice p={p} value={mark} onChange={setMark} />}
         {seat && t.state === "playing" && (
           <div class="row actions">

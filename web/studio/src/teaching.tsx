@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { gone, type Info, message, type Position } from "./api";
 import { BoardOf } from "./boardof";
 import { bySquare, choosesMark, squareIndex } from "./game";
-import { MarkChoice, TreeMoves } from "./parts";
+import { MarkChoice, OtherMoves, TreeMoves } from "./parts";
 import { pupil, type Taking } from "./pupils";
 import { count, say, show } from "./text";
 import { useLifted } from "./use";
@@ -99,6 +99,7 @@ export function LessonBoard({ position: p, yours, busy, label, path, onPlay, onK
   return (
     <>
       <BoardOf p={p} last={squareIndex(p, p.last)} label={label} legal={yours ? squares : new Map()} busy={busy} zone={lifted >= 0 ? new Set([lifted]) : undefined} zoneSays={say("lifted")} onPlay={onSquare} onKey={onKey} />
+      <OtherMoves position={p} onPlay={(m) => yours && !busy && onPlay(m)} />
       <MarkChoice p={p} value={mark} onChange={setMark} />
     </>
   );

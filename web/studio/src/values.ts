@@ -47,5 +47,5 @@ export function notesOf(rows: Row[], p: Position, mark: string, lifted = -1): Ma
   return map;
 }
 
-// treeNotes are the notes on the moves of a tree, which has no squares.
+// treeNotes are the notes on moves by their names, for those that go to no square.
 export const treeNotes = (rows: Row[]): Map<string, Note> => new Map(rows.map((r) => [r.move, { text: r.short, say: r.text, shade: r.shade }]));
