@@ -1,3 +1,5 @@
+// Package cluster has jobs of the lab carried out by many processes: a submitter puts a job down, a coordinator splits
+// it and puts its parts on a queue, workers carry them out, and what they answer is checked and merged.
 package cluster
 
 import (
