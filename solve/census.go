@@ -195,6 +195,9 @@ func (r *censusRun[P]) countTier(ctx context.Context, c *Census, t *tier[P], max
 		}
 		turn := p.Turn()
 		r.moves = p.Moves(r.moves[:0])
+		if err := r.game.OngoingFault(p, len(r.moves), len(c.Plies)); err != nil {
+			return nil, err
+		}
 		if uniform == -1 {
 			uniform = len(r.moves)
 		}
@@ -387,8 +390,11 @@ func EstimateTreeSize[P oxo.Position[P]](g *oxo.Game[P], probes int, seed uint64
 		weight := new(big.Float).Copy(one)
 		p := g.Start
 		seen := new(big.Float).Copy(one)
-		for p.Outcome() == oxo.Ongoing {
+		for plies := 0; p.Outcome() == oxo.Ongoing; plies++ {
 			moves = p.Moves(moves[:0])
+			if err := g.OngoingFault(p, len(moves), plies); err != nil {
+				return nodes, games, err
+			}
 			weight.Mul(weight, choices.SetInt64(int64(len(moves))))
 			seen.Add(seen, weight)
 			p = p.Play(moves[r.IntN(len(moves))])

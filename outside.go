@@ -1,0 +1,81 @@
+package oxo
+
+import (
+	"fmt"
+	"runtime/debug"
+	"sync"
+)
+
+// GameFault is the error of a game that does not keep what [Position] and [Game] promise. Where a function has no error
+// to return, it panics with it.
+type GameFault struct{ text string }
+
+func (f *GameFault) Error() string { return f.text }
+
+// OngoingFault returns what is wrong with p, a position that is not over, where it has so many moves and comes after
+// so many plies: there must be a move, and play in p must not be beyond MaxPlies.
+func (g *Game[P]) OngoingFault(p P, moves, plies int) error {
+	switch {
+	case moves == 0:
+		return &GameFault{fmt.Sprintf("%s: the position %q has no moves and is not over", g.Spec, g.Format(p))}
+	case plies >= g.MaxPlies && !g.Loopy():
+		return &GameFault{fmt.Sprintf("%s: the game goes on beyond its MaxPlies, which are %d, from %q; MaxPlies is 0 "+
+			"where play can go in circles", g.Spec, g.MaxPlies, g.Format(p))}
+	}
+	return nil
+}
+
+// PanicError is a panic in a game or a player, as an error.
+type PanicError struct {
+	Value any
+	Stack []byte // of the goroutine that panicked
+}
+
+func (e *PanicError) Error() string { return fmt.Sprintf("panic: %v", e.Value) }
+
+// CatchPanic calls do, which calls games and players that may come from outside, and returns its error, or
+// that of a panic in it: a [*GameFault], or a [*PanicError].
+func CatchPanic(do func() error) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = panicError(v)
+		}
+	}()
+	return do()
+}
+
+// panicError returns the error of a panic that is being recovered.
+func panicError(v any) error {
+	switch v := v.(type) {
+	case *GameFault:
+		return v
+	case *PanicError: // met by a [Group] first
+		return v
+	}
+	return &PanicError{v, debug.Stack()}
+}
+
+// Group is goroutines that call games and players. A panic in one of them does not end the program: Wait
+// panics with it, in the goroutine of who waits for them. The zero value is a group of none.
+type Group struct {
+	wait  sync.WaitGroup
+	once  sync.Once
+	first error // of the first panic
+}
+
+// Go calls f in a goroutine.
+func (g *Group) Go(f func()) {
+	g.wait.Go(func() {
+		if err := CatchPanic(func() error { f(); return nil }); err != nil {
+			g.once.Do(func() { g.first = err })
+		}
+	})
+}
+
+// Wait waits for all goroutines, and panics as the first of them that did.
+func (g *Group) Wait() {
+	g.wait.Wait()
+	if g.first != nil {
+		panic(g.first)
+	}
+}
