@@ -1,8 +1,11 @@
 package oxo
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"sync"
 )
 
@@ -25,6 +28,40 @@ func (g *Game[P]) OngoingFault(p P, moves, plies int) error {
 	return nil
 }
 
+// OngoingMoves is p.Moves(buf) of a position that is not over. It panics with a [*GameFault] where there are none.
+func (g *Game[P]) OngoingMoves(p P, buf []Move) []Move {
+	moves := p.Moves(buf)
+	if len(moves) == len(buf) {
+		panic(g.OngoingFault(p, 0, 0))
+	}
+	return moves
+}
+
+// IllegalMove is the error of a player that chooses a move which is not legal.
+type IllegalMove struct{ text string }
+
+func (e *IllegalMove) Error() string { return e.text }
+
+// Termination is how a game ends that is lost by it, as [Record] has it.
+func (e *IllegalMove) Termination() string { return EndIllegal }
+
+// Ask has a player choose among the legal moves of p, which are given. A choice of another move is an [*IllegalMove],
+// and a panic of the player an error that names p.
+func (g *Game[P]) Ask(ctx context.Context, player Player[P], p P, moves []Move) (Choice, error) {
+	var c Choice
+	err := CatchPanic(func() (err error) {
+		c, err = player.Choose(ctx, p)
+		return err
+	})
+	switch {
+	case IsPanic(err):
+		return Choice{}, fmt.Errorf("in %q: %w", g.Format(p), err)
+	case err == nil && !c.Resign && !slices.Contains(moves, c.Move):
+		return Choice{}, &IllegalMove{fmt.Sprintf("move number %d is not legal in %s", c.Move, g.Format(p))}
+	}
+	return c, err
+}
+
 // PanicError is a panic in a game or a player, as an error.
 type PanicError struct {
 	Value any
@@ -42,6 +79,11 @@ func CatchPanic(do func() error) (err error) {
 		}
 	}()
 	return do()
+}
+
+// IsPanic reports whether an error is that of a panic: a [*PanicError] or a [*GameFault].
+func IsPanic(err error) bool {
+	return errors.As(err, new(*PanicError)) || errors.As(err, new(*GameFault))
 }
 
 // panicError returns the error of a panic that is being recovered.

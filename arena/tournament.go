@@ -224,7 +224,11 @@ func (t *Tournament[P]) playAll(ctx context.Context, b *scoreBook) error {
 				if b.isRestored(n) {
 					continue
 				}
-				g, err := t.playGame(inner, &r, b.placeOfGame(n), &scratch)
+				var g game
+				err := oxo.CatchPanic(func() (err error) {
+					g, err = t.playGame(inner, &r, b.placeOfGame(n), &scratch)
+					return err
+				})
 				if err != nil {
 					stop(err)
 					break
@@ -279,7 +283,7 @@ func (t *Tournament[P]) writeToJournal(g game) error {
 }
 
 // playGame plays one game, over what played held before. The error is that of a
-// context that was done, a [Shortage], or that of an [oxo.Starter].
+// context that was done, a [Shortage], that of an [oxo.Starter], or that of a panic.
 func (t *Tournament[P]) playGame(ctx context.Context, r *Referee[P], at gamePlace, played *Played[P]) (game, error) {
 	opening := NoOpening(r.Game)
 	if len(t.Openings) > 0 {
@@ -332,7 +336,9 @@ func (t *Tournament[P]) makePlayersAndPlay(ctx context.Context, r *Referee[P], a
 			}
 		}
 	}
-	if err := r.playToEnd(ctx, players, g); err != nil {
+	if err := r.playToEnd(ctx, players, g); oxo.IsPanic(err) {
+		return fmt.Errorf("%s against %s: %w", t.Entrants[at.first].Name, t.Entrants[at.second].Name, err)
+	} else if err != nil {
 		return err
 	}
 	for seat, p := range players {

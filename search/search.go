@@ -86,8 +86,18 @@ type Eval[P oxo.Position[P]] func(p P) float64
 // Search searches p. It ends by itself or at the first of the node limit, the
 // context's deadline and its cancellation; then the result is the best so far
 // and says so in [Result.Complete]. An error means that the request has no
-// meaning for this game.
+// meaning for this game, or that the game panics.
 func Search[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, a Algorithm, o Options[P]) (Result, error) {
+	var r Result
+	err := oxo.CatchPanic(func() (err error) {
+		r, err = search(ctx, g, p, a, o)
+		return err
+	})
+	return r, err
+}
+
+// search is Search that may panic.
+func search[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, a Algorithm, o Options[P]) (Result, error) {
 	if _, err := ParseAlgorithm(string(a)); err != nil {
 		return Result{}, err
 	}

@@ -177,10 +177,7 @@ func (r *censusRun[P]) countTier(ctx context.Context, c *Census, t *tier[P], max
 		if ctx.Err() != nil {
 			return nil, c.outOfTime()
 		}
-		size := uint64(1)
-		if r.game.Canonical != nil {
-			_, size = r.game.Canonical(p)
-		}
+		size := classSize(r.game, p)
 		ply.Positions += size
 		ply.Classes++
 		paths := t.paths.bigInt(i)
@@ -223,6 +220,15 @@ func (r *censusRun[P]) countTier(ctx context.Context, c *Census, t *tier[P], max
 	c.addPly(ply, &ended)
 	r.addExactOdds(&ended, uniform)
 	return &next.tier, nil
+}
+
+// classSize returns the number of positions in p's class.
+func classSize[P oxo.Position[P]](g *oxo.Game[P], p P) uint64 {
+	if g.Canonical == nil {
+		return 1
+	}
+	_, size := g.Canonical(p)
+	return size
 }
 
 // endings is the games that end at a ply.
@@ -344,10 +350,7 @@ func countLoopyGame[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], maxC
 			return &Census{Why: "out of time or room"}
 		}
 		p := todo[0]
-		size := uint64(1)
-		if g.Canonical != nil {
-			_, size = g.Canonical(p)
-		}
+		size := classSize(g, p)
 		c.Positions += size
 		c.Classes++
 		if o := p.Outcome(); o != oxo.Ongoing {

@@ -117,8 +117,8 @@ func (g *graph) verdicts() []solve.Verdict {
 	return list
 }
 
-// TestGraphs compares the solution of random graphs, value and length of every position that can be reached and which of
-// its moves are best, with the twin: those with circles, and those without by both methods.
+// TestGraphs compares the solution of random graphs, value and length of every position that can be reached and which
+// of its moves are best, with the twin: those with circles, and those without by both methods.
 func TestGraphs(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 11))
 	count := map[string]int{}
@@ -170,8 +170,8 @@ func TestGraphs(t *testing.T) {
 	}
 }
 
-// TestDrawOrCircle is the least case in which a drawn end counts: First may draw at once or go where Second wins or goes
-// back.
+// TestDrawOrCircle is the least case in which a drawn end counts: First may draw at once or go where Second wins or
+// goes back.
 func TestDrawOrCircle(t *testing.T) {
 	g := &graph{turn: []oxo.Seat{oxo.First, oxo.Second, oxo.First, oxo.First},
 		ends: []oxo.Outcome{0, 0, oxo.Drawn, oxo.SecondWins}, to: [][]int{{1, 2}, {0, 3}, nil, nil}}
@@ -185,8 +185,8 @@ func TestDrawOrCircle(t *testing.T) {
 	}
 }
 
-// TestFaults: a game that breaks off without moves, or goes on beyond MaxPlies, is an error that says so, by each method
-// and whatever looks at the whole game; so is one in which circles meet chance or payoffs.
+// TestFaults: a game that breaks off without moves, or goes on beyond MaxPlies, is an error that says so, by each
+// method and whatever looks at the whole game; so is one in which circles meet chance or payoffs.
 func TestFaults(t *testing.T) {
 	stuck := &graph{turn: make([]oxo.Seat, 3), ends: []oxo.Outcome{0, oxo.Drawn, 0}, to: [][]int{{1, 2}, nil, nil}}
 	round := &graph{turn: make([]oxo.Seat, 3), ends: []oxo.Outcome{0, 0, oxo.Drawn}, to: [][]int{{1, 2}, {0}, nil}}

@@ -24,7 +24,7 @@ func (b *TypedGame[P]) SolutionHolding(ctx context.Context, p P, nodeBudget uint
 	if s := b.whole.solution.Load(); s != nil && nodeBudget == 0 {
 		return s, nil
 	}
-	if maxClasses == 0 || p.Outcome() != oxo.Ongoing {
+	if maxClasses == 0 || p.Outcome() != oxo.Ongoing || solve.CheckSolvable(b.Game) != nil {
 		return nil, nil
 	}
 	hopeful := false // which no guess says of a game with chance
@@ -226,11 +226,14 @@ func (w *whole[P]) lock(ctx context.Context) error {
 	return nil
 }
 
-// RefuseUnsolvable returns an error where the game is known to be too large to solve at once, or
+// RefuseUnsolvable returns an error where the game can't be solved, is known to be too large to solve at once, or
 // a guess says so.
 func (b *TypedGame[P]) RefuseUnsolvable() error {
 	if b.whole.solution.Load() != nil {
 		return nil
+	}
+	if err := solve.CheckSolvable(b.Game); err != nil {
+		return err
 	}
 	return b.RefuseTooLarge(b.Start, AtOnce)
 }

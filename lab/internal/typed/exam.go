@@ -42,12 +42,13 @@ func (f learning[P]) ExamBySampleOrMatches(ctx context.Context, player string,
 		if err != nil {
 			return err
 		}
-		choice, err := one.Choose(ctx, p)
+		moves := p.Moves(nil)
+		choice, err := f.b.Ask(ctx, one, p, moves)
 		if err == nil {
 			err = ctx.Err()
 		}
 		if err == nil && !choice.Resign {
-			w[slices.Index(p.Moves(nil), choice.Move)] = 1
+			w[slices.Index(moves, choice.Move)] = 1
 		}
 		done++
 		o.Tell(done, len(sample.Trials))

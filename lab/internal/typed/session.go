@@ -128,7 +128,7 @@ func (s *session[P]) Step(ctx context.Context) (string, error) {
 	case s.players[turn] == nil:
 		return "", errors.New("it is a person's turn")
 	default:
-		c, err := s.players[turn].Choose(ctx, p)
+		c, err := s.Ask(ctx, s.players[turn], p, p.Moves(nil))
 		if err != nil {
 			if fault, ok := errors.AsType[arena.Fault](err); ok && ctx.Err() == nil {
 				s.resigned, s.spoiled = true, fault.Termination()
