@@ -70,31 +70,29 @@ type PanicError struct {
 
 func (e *PanicError) Error() string { return fmt.Sprintf("panic: %v", e.Value) }
 
-// CatchPanic calls do, which calls games and players that may come from outside, and returns its error, or
-// that of a panic in it: a [*GameFault], or a [*PanicError].
+// RecoverInto, deferred, makes a panic of the function the error that it returns: a [*GameFault], or a [*PanicError].
+// It is for functions that call games and players, which may come from outside.
+func RecoverInto(err *error) {
+	switch v := recover().(type) {
+	case nil:
+	case *GameFault:
+		*err = v
+	case *PanicError: // met by a [Group] first
+		*err = v
+	default:
+		*err = &PanicError{v, debug.Stack()}
+	}
+}
+
+// CatchPanic calls do and returns its error, or that of a panic in it, as [RecoverInto] has it.
 func CatchPanic(do func() error) (err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			err = panicError(v)
-		}
-	}()
+	defer RecoverInto(&err)
 	return do()
 }
 
 // IsPanic reports whether an error is that of a panic: a [*PanicError] or a [*GameFault].
 func IsPanic(err error) bool {
 	return errors.As(err, new(*PanicError)) || errors.As(err, new(*GameFault))
-}
-
-// panicError returns the error of a panic that is being recovered.
-func panicError(v any) error {
-	switch v := v.(type) {
-	case *GameFault:
-		return v
-	case *PanicError: // met by a [Group] first
-		return v
-	}
-	return &PanicError{v, debug.Stack()}
 }
 
 // Group is goroutines that call games and players. A panic in one of them does not end the program: Wait

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"oxo"
 	"oxo/lab"
 )
 
@@ -106,7 +107,8 @@ func Run(ctx context.Context, l *lab.Lab, j Job, o RunOptions) (*JobResult, erro
 // with the same state goes on where it was: the parts under way at their checkpoints. Stages follow
 // one another. With o.Salvage a stopped job of a verb that can do so returns what it has with the
 // error.
-func (w *Work) RunAllParts(ctx context.Context, o RunOptions) (*JobResult, error) {
+func (w *Work) RunAllParts(ctx context.Context, o RunOptions) (r *JobResult, err error) {
+	defer oxo.RecoverInto(&err)
 	if o.Workers < 0 || o.Workers > mostWorkers {
 		return nil, fmt.Errorf("%d workers; from 1 to %d, or 0 for one a core", o.Workers, mostWorkers)
 	}

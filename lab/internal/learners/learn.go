@@ -49,6 +49,9 @@ func (f Trainable[P]) newOpponent(ctx context.Context, spec string, g *space.Gra
 		return &learn.ManualOpponent{}, nil
 	// The graph's own values say which moves keep the value.
 	case "optimal":
+		if err := g.CheckValues(); err != nil {
+			return nil, fmt.Errorf("opponent %q: %w", spec, err)
+		}
 		if len(g.Illegal) > 0 { // which the player of that name doesn't know
 			return learn.NewMixOpponent(g.Space, space.UniformOverBest(g.Space)), nil
 		}

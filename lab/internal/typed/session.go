@@ -116,7 +116,8 @@ func (s *session[P]) Move(text string) error {
 
 // Step has chance or the player to move. An empty move is a resignation. A player's fault, such as an
 // illegal move, ends the game against it, and is the error too.
-func (s *session[P]) Step(ctx context.Context) (string, error) {
+func (s *session[P]) Step(ctx context.Context) (move string, err error) {
+	defer oxo.RecoverInto(&err)
 	p := s.currentPosition()
 	switch turn := p.Turn(); {
 	case s.Over():

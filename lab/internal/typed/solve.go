@@ -44,9 +44,6 @@ func estimateRetrograde[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[
 	if !b.Loopy() {
 		return game.Estimate{}, unsuited("it is for games in which play can go in circles")
 	}
-	if err := solve.CheckSolvable(b.Game); err != nil {
-		return game.Estimate{}, err
-	}
 	return estimateInMemory(b, q)
 }
 

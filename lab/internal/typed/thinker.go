@@ -24,9 +24,13 @@ func (f contesting[P]) solveInBackground(ctx context.Context) *backgroundSolutio
 	a := &backgroundSolution[P]{done: make(chan struct{})}
 	go func() {
 		defer close(a.done)
-		if s, err := f.b.SolveWhole(ctx); err == nil {
-			a.perfect = &player.Perfect[P]{Solution: s}
-		}
+		_ = oxo.CatchPanic(func() error { // whoever plays meets it too
+			s, err := f.b.SolveWhole(ctx)
+			if err == nil {
+				a.perfect = &player.Perfect[P]{Solution: s}
+			}
+			return err
+		})
 	}()
 	return a
 }
