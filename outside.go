@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"slices"
+	"strconv"
 	"sync"
 )
 
@@ -37,6 +38,16 @@ func (g *Game[P]) OngoingMoves(p P, buf []Move) []Move {
 	return moves
 }
 
+// WithPosition returns an error that says in which position err was.
+func (g *Game[P]) WithPosition(err error, p P) error {
+	text := "a position that can't be written"
+	_ = CatchPanic(func() error {
+		text = strconv.Quote(g.Format(p))
+		return nil
+	})
+	return fmt.Errorf("in %s: %w", text, err)
+}
+
 // IllegalMove is the error of a player that chooses a move which is not legal.
 type IllegalMove struct{ text string }
 
@@ -55,7 +66,7 @@ func (g *Game[P]) Ask(ctx context.Context, player Player[P], p P, moves []Move) 
 	})
 	switch {
 	case IsPanic(err):
-		return Choice{}, fmt.Errorf("in %q: %w", g.Format(p), err)
+		return Choice{}, g.WithPosition(err, p)
 	case err == nil && !c.Resign && !slices.Contains(moves, c.Move):
 		return Choice{}, &IllegalMove{fmt.Sprintf("move number %d is not legal in %s", c.Move, g.Format(p))}
 	}

@@ -100,7 +100,8 @@ type Played[P oxo.Position[P]] struct {
 
 // Play plays a game from the opening, in which chance draws from the seed. The
 // error is that of a context that was done before the end, or of a panic of the game or of
-// a player; the game is then abandoned. What else a player does wrong is no error but loses it the game.
+// a player; the game is then abandoned. What else a player does wrong is no error but loses it the
+// game.
 func (r *Referee[P]) Play(ctx context.Context, players [2]oxo.Player[P], opening Opening[P],
 	seed uint64) (*Played[P], error) {
 	g := &Played[P]{Opening: opening, Seed: seed, Plies: make([]Ply, 0, min(uint(r.maxPlies()), 32))}
@@ -122,14 +123,17 @@ func (r *Referee[P]) maxPlies() int {
 func (r *Referee[P]) playToEnd(ctx context.Context, players [2]oxo.Player[P], g *Played[P]) error {
 	g.Final = g.Opening.Position
 	err := oxo.CatchPanic(func() error { return r.playMoves(ctx, players, g) })
+	if _, ok := err.(*oxo.PanicError); ok { // of the game itself
+		err = r.Game.WithPosition(err, g.Final)
+	}
 	if err != nil {
 		g.Termination, g.Reason = oxo.EndAbandoned, err.Error()
 	}
 	return err
 }
 
-// playMoves is playToEnd that may panic. The time of a move runs from the end of the one before, so that the referee's own work
-// is nobody's; with adjudication, which can take longer, it begins after that.
+// playMoves is playToEnd that may panic. The time of a move runs from the end of the one before, so that the referee's
+// own work is nobody's; with adjudication, which can take longer, it begins after that.
 func (r *Referee[P]) playMoves(ctx context.Context, players [2]oxo.Player[P], g *Played[P]) error {
 	p := g.Opening.Position
 	clock := newClock(r.Time, r.Margin)
@@ -170,7 +174,7 @@ func (r *Referee[P]) playMoves(ctx context.Context, players [2]oxo.Player[P], g 
 				return stop
 			}
 			if oxo.IsPanic(err) {
-				return fmt.Errorf("%s to move: %w", ply.Seat, err)
+				return fmt.Errorf("%s to move %w", ply.Seat, err)
 			}
 			late := clock.chargeTime(ply.Seat, ply.Time)
 			how, reason := lossByChoice(ply.Choice, err, late)

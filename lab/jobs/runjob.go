@@ -70,16 +70,13 @@ type RunOptions struct {
 	// Create makes the files of the result; nil returns them with it.
 	Create Create
 
-	// Salvage asks for the result of what was done where ctx ends the job: it is
-	// returned with the error, where the verb can make it.
+	// Salvage asks for the result of what was done where ctx ends the job, returned with the error, if it can be made.
 	Salvage bool
 
-	// Every is the least time between reports and between checkpoints of a
-	// part; 0 is a fifth of a second for reports and a second for checkpoints.
+	// Every is the least time between reports and checkpoints of a part; 0 is a fifth of a second and a second.
 	Every time.Duration
 
-	// Progress is told how the stage under way goes, from one goroutine at a
-	// time, no more often than Every.
+	// Progress is told how the stage under way goes, from one goroutine at a time, no more often than Every.
 	Progress func(Report)
 
 	// Part, where it is not nil, carries out each part by calling run, perhaps

@@ -282,12 +282,13 @@ func (b *TypedGame[P]) RefuseTooLarge(p P, maxClasses int) error {
 	return nil
 }
 
-// SolveFrom solves from p unless that is plainly too large.
-func (b *TypedGame[P]) SolveFrom(ctx context.Context, p P, o solve.Settings) (*solve.Solution[P], error) {
+// SolveFrom solves from p unless that is plainly too large. A panic of the game is an error.
+func (b *TypedGame[P]) SolveFrom(ctx context.Context, p P, o solve.Settings) (s *solve.Solution[P], err error) {
+	defer oxo.RecoverInto(&err)
 	if err := b.RefuseTooLarge(p, o.Limit); err != nil {
 		return nil, err
 	}
-	s, err := solve.Solve(ctx, b.Game, p, o)
+	s, err = solve.Solve(ctx, b.Game, p, o)
 	if errors.Is(err, solve.ErrTooLarge) {
 		err = fmt.Errorf("solve %s: %w", b.Spec, err)
 	}

@@ -42,13 +42,12 @@ func (f learning[P]) ExamBySampleOrMatches(ctx context.Context, player string,
 		if err != nil {
 			return err
 		}
-		moves := p.Moves(nil)
-		choice, err := f.b.Ask(ctx, one, p, moves)
+		choice, err := f.b.Ask(ctx, one, p, p.Moves(nil))
 		if err == nil {
 			err = ctx.Err()
 		}
 		if err == nil && !choice.Resign {
-			w[slices.Index(moves, choice.Move)] = 1
+			w[slices.Index(p.Moves(nil), choice.Move)] = 1
 		}
 		done++
 		o.Tell(done, len(sample.Trials))

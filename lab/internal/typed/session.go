@@ -62,8 +62,7 @@ func (f typedGame[P]) NewSession(o game.SessionOptions) (game.Session, error) {
 	return s, nil
 }
 
-// sessionStart returns the position to begin from. One that no play leads to is for
-// players who go by the marks alone.
+// sessionStart returns the position to begin from. One that no play leads to is for players who go by marks alone.
 func sessionStart[P oxo.Position[P]](b *opened.TypedGame[P], o game.SessionOptions) (P, error) {
 	p, err := opened.ParseOrStart(b.Game, o.Position)
 	if err == nil || !o.Playable || b.ParsePlayable == nil {

@@ -24,13 +24,9 @@ func (f contesting[P]) solveInBackground(ctx context.Context) *backgroundSolutio
 	a := &backgroundSolution[P]{done: make(chan struct{})}
 	go func() {
 		defer close(a.done)
-		_ = oxo.CatchPanic(func() error { // whoever plays meets it too
-			s, err := f.b.SolveWhole(ctx)
-			if err == nil {
-				a.perfect = &player.Perfect[P]{Solution: s}
-			}
-			return err
-		})
+		if s, err := f.b.SolveWhole(ctx); err == nil {
+			a.perfect = &player.Perfect[P]{Solution: s}
+		}
 	}()
 	return a
 }
