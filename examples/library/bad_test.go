@@ -26,11 +26,17 @@ const (
 	stuck                 // the position after two plies has no moves and is not over
 	endless               // play goes round, though MaxPlies say that it ends
 	panics                // Play panics after two plies
+	circles               // chance makes the second move, and play can go round: such games have no values here
 )
 
-var names = []string{"playable", "stuck", "endless", "panics"}
+var names = []string{"playable", "stuck", "endless", "panics", "circles"}
 
-func (p spot) Turn() oxo.Seat { return oxo.Seat(p.plies % 2) }
+func (p spot) Turn() oxo.Seat {
+	if p.kind == circles && p.plies == 1 {
+		return oxo.Chance
+	}
+	return oxo.Seat(p.plies % 2)
+}
 
 func (p spot) Outcome() oxo.Outcome {
 	if p.plies == 6 {
@@ -50,7 +56,7 @@ func (p spot) Play(m oxo.Move) spot {
 	if p.kind == panics && p.plies == 2 {
 		panic("the game fell over")
 	}
-	if p.plies++; p.kind == endless && p.plies == 4 && m == 0 {
+	if p.plies++; (p.kind == endless || p.kind == circles) && p.plies == 4 && m == 0 {
 		p.plies = 2
 	}
 	return p
@@ -72,6 +78,9 @@ func badGame(k uint8) lab.Kind {
 			_, err = fmt.Sscanf(text, "say%d", &m)
 			return m, err
 		}}
+	if k == circles {
+		g.MaxPlies, g.Odds = 0, func(spot, oxo.Move) float64 { return 1. / 3 }
+	}
 	player := func(name string, choose func() (oxo.Choice, error)) kind.PlayerKind[spot] {
 		return kind.PlayerKind[spot]{GamePlayer: kind.GamePlayer{Name: name, Form: name, About: name},
 			Open: func(*oxo.Game[spot], string) (func(*rand.Rand) oxo.Player[spot], error) {
@@ -79,13 +88,14 @@ func badGame(k uint8) lab.Kind {
 			}}
 	}
 	return lab.KindOf(kind.Of[spot]{
-		Kind: kind.Kind{Name: names[k], Form: names[k], About: "a game for tests", Example: names[k], Words: message.Table{
-			"title." + names[k]: names[k]}},
+		Kind: kind.Kind{Name: names[k], Form: names[k], About: "a game for tests", Example: names[k],
+			Words: message.Table{"title." + names[k]: names[k]}},
 		Open: func(s kind.Spec) (*kind.Opened[spot], error) {
 			if err := s.RefuseArgsAndOptions(); err != nil {
 				return nil, err
 			}
-			return &kind.Opened[spot]{Game: g, Title: message.Of("title."+names[k], nil), View: kind.GridView(3, 3)}, nil
+			title := message.Of("title."+names[k], nil)
+			return &kind.Opened[spot]{Game: g, Title: title, View: kind.GridView(3, 3)}, nil
 		},
 		Players: []kind.PlayerKind[spot]{
 			player("cheat-"+names[k], func() (oxo.Choice, error) { return oxo.Choice{Move: 77}, nil }),

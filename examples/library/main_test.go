@@ -85,6 +85,8 @@ func TestBad(t *testing.T) {
 		{"solve endless", "the game goes on beyond its MaxPlies, which are 60"},
 		{"search endless --algorithm alphabeta", "the game goes on beyond its MaxPlies, which are 60"},
 		{"search endless --algorithm dfpn", "the game goes on beyond its MaxPlies, which are 60"},
+		{"solve circles", "play can go in circles, which can't be solved together with chance or payoffs"},
+		{"exam random --game circles", "play can go in circles with chance"},
 		{"solve panics", "panic: the game fell over"},
 		{"match random random --game panics --games 2", `in "2 made": panic: the game fell over`},
 		{"search panics --algorithm mcts --sims 100 --workers 2", "panic: the game fell over"},
@@ -148,7 +150,8 @@ func TestServe(t *testing.T) {
 			t.Errorf("%s: %v, %s; want %s", c.path, err, text, c.want)
 		}
 	}
-	for want := []string{"panic: the player fell over", "panic: the game fell over"}; len(want) > 0; { // of the two jobs
+	// So do the two jobs.
+	for want := []string{"panic: the player fell over", "panic: the game fell over"}; len(want) > 0; {
 		r, err := visitor.Get(at + "/api/v1/jobs")
 		if err != nil {
 			t.Fatal(err)
