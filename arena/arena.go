@@ -13,7 +13,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"time"
 
 	"oxo"
@@ -100,8 +99,9 @@ type Played[P oxo.Position[P]] struct {
 }
 
 // Play plays a game from the opening, in which chance draws from the seed. The
-// error is that of a context that was done before the end; the game is then
-// abandoned. What a player does wrong is no error but loses it the game.
+// error is that of a context that was done before the end, or of a panic of the game or of
+// a player; the game is then abandoned. What else a player does wrong is no error but loses it the
+// game.
 func (r *Referee[P]) Play(ctx context.Context, players [2]oxo.Player[P], opening Opening[P],
 	seed uint64) (*Played[P], error) {
 	g := &Played[P]{Opening: opening, Seed: seed, Plies: make([]Ply, 0, min(uint(r.maxPlies()), 32))}
@@ -119,9 +119,22 @@ func (r *Referee[P]) maxPlies() int {
 }
 
 // playToEnd plays g from its opening to its end, which it notes in g. The error is that of ctx, done
-// before then. The time of a move runs from the end of the one before, so that the referee's own work
-// is nobody's; with adjudication, which can take longer, it begins after that.
+// before then, or of a panic, with the position that it was in.
 func (r *Referee[P]) playToEnd(ctx context.Context, players [2]oxo.Player[P], g *Played[P]) error {
+	g.Final = g.Opening.Position
+	err := oxo.CatchPanic(func() error { return r.playMoves(ctx, players, g) })
+	if _, ok := err.(*oxo.PanicError); ok { // of the game itself
+		err = r.Game.WithPosition(err, g.Final)
+	}
+	if err != nil {
+		g.Termination, g.Reason = oxo.EndAbandoned, err.Error()
+	}
+	return err
+}
+
+// playMoves is playToEnd that may panic. The time of a move runs from the end of the one before, so that the referee's
+// own work is nobody's; with adjudication, which can take longer, it begins after that.
+func (r *Referee[P]) playMoves(ctx context.Context, players [2]oxo.Player[P], g *Played[P]) error {
 	p := g.Opening.Position
 	clock := newClock(r.Time, r.Margin)
 	var chance *rand.Rand
@@ -137,7 +150,6 @@ func (r *Referee[P]) playToEnd(ctx context.Context, players [2]oxo.Player[P], g 
 			return nil
 		}
 		if err := ctx.Err(); err != nil {
-			g.Termination, g.Reason = oxo.EndAbandoned, err.Error()
 			return err
 		}
 		if r.endIfDecidedOrTooLong(p, g, len(g.Plies) >= limit) {
@@ -147,23 +159,25 @@ func (r *Referee[P]) playToEnd(ctx context.Context, players [2]oxo.Player[P], g 
 			now = time.Now()
 		}
 		ply := Ply{Seat: p.Turn()}
-		r.moves = p.Moves(r.moves[:0])
+		r.moves = r.Game.OngoingMoves(p, r.moves[:0])
 		if ply.Seat == oxo.Chance {
 			ply.Move = r.Game.DrawChanceMove(p, r.moves, chance)
 		} else {
 			var err error
-			ply.Choice, err = chooseTimed(ctx, &clock, players[ply.Seat], p, ply.Seat)
+			ply.Choice, err = r.chooseTimed(ctx, &clock, players[ply.Seat], p, ply.Seat)
 			end := time.Now()
 			ply.Time, now = end.Sub(now), end
 			if m, ok := players[ply.Seat].(Measured); ok {
 				ply.Time = m.Took()
 			}
 			if stop := ctx.Err(); stop != nil {
-				g.Termination, g.Reason = oxo.EndAbandoned, stop.Error()
 				return stop
 			}
+			if oxo.IsPanic(err) {
+				return fmt.Errorf("%s to move %w", ply.Seat, err)
+			}
 			late := clock.chargeTime(ply.Seat, ply.Time)
-			how, reason := r.lossByChoice(p, ply.Choice, err, late)
+			how, reason := lossByChoice(ply.Choice, err, late)
 			if how != "" {
 				g.Outcome, g.Termination, g.Reason = oxo.WinFor(ply.Seat.Other()), how, reason
 				return nil
@@ -196,10 +210,10 @@ func (r *Referee[P]) endIfDecidedOrTooLong(p P, g *Played[P], tooLong bool) (end
 
 // chooseTimed lets the player choose within its time. A player that knows clocks may use all of its
 // time and the grace; another one gets a share, and a player that keeps its own time is waited for.
-func chooseTimed[P oxo.Position[P]](ctx context.Context, c *clock, player oxo.Player[P], p P,
+func (r *Referee[P]) chooseTimed(ctx context.Context, c *clock, player oxo.Player[P], p P,
 	seat oxo.Seat) (oxo.Choice, error) {
 	if !c.runs {
-		return player.Choose(ctx, p)
+		return r.Game.Ask(ctx, player, p, r.moves)
 	}
 	limit := c.suggestedTime(seat)
 	if t, ok := player.(Timed); ok {
@@ -207,16 +221,16 @@ func chooseTimed[P oxo.Position[P]](ctx context.Context, c *clock, player oxo.Pl
 		limit = c.timeAvailableForMove(seat) + c.graceTime()
 	}
 	if _, ok := player.(Measured); ok {
-		return player.Choose(ctx, p)
+		return r.Game.Ask(ctx, player, p, r.moves)
 	}
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	return player.Choose(ctx, p)
+	return r.Game.Ask(ctx, player, p, r.moves)
 }
 
 // lossByChoice says how a choice loses the game at once, or "" where it does not. The clock comes first:
 // who is late loses on time whatever it answers. A player that keeps its own time says itself that it is late.
-func (r *Referee[P]) lossByChoice(p P, c oxo.Choice, err error, late string) (termination, reason string) {
+func lossByChoice(c oxo.Choice, err error, late string) (termination, reason string) {
 	var f Fault
 	isFault := errors.As(err, &f)
 	switch {
@@ -230,8 +244,6 @@ func (r *Referee[P]) lossByChoice(p P, c oxo.Choice, err error, late string) (te
 		return oxo.EndCrashed, err.Error()
 	case c.Resign:
 		return oxo.EndResigned, ""
-	case !slices.Contains(r.moves, c.Move):
-		return oxo.EndIllegal, fmt.Sprintf("move number %d is not legal in %s", c.Move, r.Game.Format(p))
 	}
 	return "", ""
 }

@@ -279,8 +279,10 @@ func (t *Tournament[P]) writeToJournal(g game) error {
 }
 
 // playGame plays one game, over what played held before. The error is that of a
-// context that was done, a [Shortage], or that of an [oxo.Starter].
-func (t *Tournament[P]) playGame(ctx context.Context, r *Referee[P], at gamePlace, played *Played[P]) (game, error) {
+// context that was done, a [Shortage], that of an [oxo.Starter], or that of a panic.
+func (t *Tournament[P]) playGame(ctx context.Context, r *Referee[P], at gamePlace, played *Played[P]) (g game,
+	err error) {
+	defer oxo.RecoverInto(&err)
 	opening := NoOpening(r.Game)
 	if len(t.Openings) > 0 {
 		opening = t.Openings[at.round%len(t.Openings)]
@@ -290,7 +292,7 @@ func (t *Tournament[P]) playGame(ctx context.Context, r *Referee[P], at gamePlac
 	if err := t.makePlayersAndPlay(ctx, r, at, played); err != nil {
 		return game{}, err
 	}
-	g := game{place: at, result: result{played.Outcome, played.Termination, played.Reason,
+	g = game{place: at, result: result{played.Outcome, played.Termination, played.Reason,
 		t.paid(played.Final, played.Termination, played.Outcome.String())}}
 	if t.Journal != nil {
 		names := [2]string{t.Entrants[at.first].Name, t.Entrants[at.second].Name}
@@ -332,7 +334,9 @@ func (t *Tournament[P]) makePlayersAndPlay(ctx context.Context, r *Referee[P], a
 			}
 		}
 	}
-	if err := r.playToEnd(ctx, players, g); err != nil {
+	if err := r.playToEnd(ctx, players, g); oxo.IsPanic(err) {
+		return fmt.Errorf("%s against %s: %w", t.Entrants[at.first].Name, t.Entrants[at.second].Name, err)
+	} else if err != nil {
 		return err
 	}
 	for seat, p := range players {

@@ -238,8 +238,9 @@ func (a *assignment) publishFailure(p jobs.Part, failure error) error {
 }
 
 // runPart runs a part. An error that is a wrong is the part's own. Of a short part nothing is told
-// before it turns out to be a longer one. A panic in a part is an error of the part, so that it does
-// not end the worker. A worker with less memory than the part asks for fails it, and others try.
+// before it turns out to be a longer one. A panic in a part, in one of its goroutines too, is an error of
+// [jobs.Work.Run], so that it does not end the worker. A worker with less memory than the part asks for fails it, and
+// others try.
 func (a *assignment) runPart(p jobs.Part, checkpoint []byte, likelyShort bool) (output item, err error) {
 	w := a.w
 	began := time.Now()
@@ -256,11 +257,6 @@ func (a *assignment) runPart(p jobs.Part, checkpoint []byte, likelyShort bool) (
 		return output, wrong{fmt.Errorf("a part of it may take %d MB of memory, and worker %s gives one at most %d MB",
 			m>>20, w.host, w.o.Memory>>20)}
 	}
-	defer func() {
-		if x := recover(); x != nil {
-			err = wrong{fmt.Errorf("%s: panic: %v", p.Name, x)}
-		}
-	}()
 	marked := began
 	output.data, output.report, err = w.runPart(work, a.ctx, jobs.Task{
 		Part: p, Outputs: a.outs, Checkpoint: checkpoint, Every: reportEvery, Short: likelyShort,

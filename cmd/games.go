@@ -32,7 +32,7 @@ func gamesVerb(a *app) *cobra.Command {
 			}
 			a.printf("Games\n")
 			for _, g := range games {
-				a.printf("  %-38s %s\n", g.Form, g.Name)
+				a.printf("  %-38s %s\n", g.Form, g.About)
 			}
 			a.printf("\nOptions, joined with + as in mnk:4,4,4+misere+gravity\n")
 			for _, g := range games {

@@ -11,9 +11,9 @@ import (
 	"hash/crc32"
 	"io"
 	"slices"
-	"sync"
 	"sync/atomic"
 
+	"oxo"
 	"oxo/board"
 )
 
@@ -161,7 +161,7 @@ func (m *BookMaker) solveClasses(ctx context.Context, solvers []*Solver, ply int
 	errs := make([]error, len(solvers))
 	open := make([]int, len(solvers)) // what each was at when it stopped
 	var next atomic.Int64
-	var team sync.WaitGroup
+	var team oxo.Group
 	for k, s := range solvers {
 		team.Go(func() {
 			for errs[k] == nil {

@@ -216,7 +216,7 @@ func (b *narrowing) searchWithWorkers(t *table, workers []*worker, maxNodes uint
 			}
 		}
 	}
-	var team sync.WaitGroup
+	var team oxo.Group
 	for i, w := range workers[1:] {
 		team.Go(func() { work(i+1, w) })
 	}

@@ -173,7 +173,7 @@ func (b *boundGame[P]) Think(ctx context.Context, position string, limit Limit, 
 		}
 	}
 	defer func() { b.report = nil }()
-	c, err := b.player.Choose(ctx, p)
+	c, err := b.game.Ask(ctx, b.player, p, p.Moves(nil))
 	if err != nil {
 		return Report{}, err
 	}

@@ -2,7 +2,6 @@ package learn
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"math/rand/v2"
 	"slices"
@@ -107,15 +106,12 @@ func (l *playerOpponent[P]) Terms() []Term {
 
 func (l *playerOpponent[P]) Choose(n space.Node, _ *rand.Rand) (edge int32, err error) {
 	p := l.graph.Position(n)
-	c, err := l.player.Choose(l.ctx, p)
+	l.moves = p.Moves(l.moves[:0])
+	c, err := l.graph.Game.Ask(l.ctx, l.player, p, l.moves)
 	if err != nil || c.Resign {
 		return -1, err
 	}
-	l.moves = p.Moves(l.moves[:0])
-	if e := slices.Index(l.moves, c.Move); e >= 0 {
-		return int32(e), nil
-	}
-	return -1, fmt.Errorf("in %q the opponent chose a move that is not legal", l.graph.Game.Format(p))
+	return int32(slices.Index(l.moves, c.Move)), nil
 }
 
 // pool is an opponent that is another one in each game, drawn at random.

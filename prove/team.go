@@ -2,8 +2,9 @@ package prove
 
 import (
 	"context"
-	"sync"
 	"sync/atomic"
+
+	"oxo"
 )
 
 // team is what searches of the same question share, beside their table: how
@@ -72,7 +73,7 @@ func (s *search[S, Q]) runTeam(ctx context.Context, budget uint64, workers int) 
 	t := &team{}
 	crew := append([]*search[S, Q]{s}, s.helpers...)
 	found := make([]verdict, len(crew))
-	var wait sync.WaitGroup
+	var wait oxo.Group
 	for k, member := range crew {
 		member.team = t
 		wait.Go(func() {

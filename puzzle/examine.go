@@ -392,7 +392,7 @@ func (m *Miner[P]) estimateRating(ctx context.Context, p P, f *puzzleDraft, o *t
 		if err != nil {
 			return 0, err
 		}
-		c, err := player.Choose(ctx, p)
+		c, err := m.Game.Ask(ctx, player, p, p.Moves(nil))
 		if err != nil {
 			return 0, err
 		}

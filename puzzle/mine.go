@@ -193,10 +193,10 @@ func (m *Miner[P]) playGame(ctx context.Context, game uint64) (shuffled []P, err
 			return nil, errors.New("puzzle: a position in which chance acts")
 		}
 		positions = append(positions, p)
-		moves := p.Moves(nil)
+		moves := m.Game.OngoingMoves(p, nil)
 		move := moves[r.IntN(len(moves))]
 		if r.Float64() >= astray {
-			c, err := seats[p.Turn()].Choose(ctx, p)
+			c, err := m.Game.Ask(ctx, seats[p.Turn()], p, moves)
 			if err != nil {
 				return nil, err
 			}

@@ -1,8 +1,10 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"unsafe"
 
 	"oxo"
@@ -33,6 +35,7 @@ type run[P oxo.Position[P]] struct {
 	depth   int  // of this iteration
 	horizon bool // whether a position that is not over was judged at or below the node being searched
 
+	longest int           // plies of any game
 	moves   []oxo.Move    // the moves of all nodes from the root to here
 	kids    []P           // with symmetry, the classes of their children tried so far
 	chances []chanceChild // of all chance nodes from the root to here
@@ -80,6 +83,7 @@ func newRun[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], a Algorithm,
 		ctx: ctx, g: g.WithCancelableCanonical(ctx), a: a, o: o,
 		bounds:  o.leafBounds(g),
 		window:  o.FirstWindow(g, a),
+		longest: cmp.Or(g.MaxPlies, math.MaxInt),
 		decay:   1,
 		level:   everyPly,
 		ordered: o.Order != Natural,
@@ -244,11 +248,15 @@ type frame struct {
 	horizon           bool
 }
 
-// pushMoves puts p's moves on the stack, in the order in which to try them.
+// pushMoves puts p's moves on the stack, in the order in which to try them. It panics with the fault of a game that
+// has none here, or goes on for too long.
 func (s *run[P]) pushMoves(p P, turn oxo.Seat, depth int) frame {
 	first := len(s.moves)
 	s.moves = p.Moves(s.moves)
 	f := frame{first, len(s.moves), len(s.kids), s.horizon}
+	if plies := s.depth - depth; f.last == first || plies >= s.longest {
+		panic(s.g.OngoingFault(p, f.last-first, plies))
+	}
 	s.horizon = false
 	if s.ordered && turn != oxo.Chance {
 		s.sortMoves(s.moves[first:], turn, depth)

@@ -86,8 +86,10 @@ type Eval[P oxo.Position[P]] func(p P) float64
 // Search searches p. It ends by itself or at the first of the node limit, the
 // context's deadline and its cancellation; then the result is the best so far
 // and says so in [Result.Complete]. An error means that the request has no
-// meaning for this game.
-func Search[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, a Algorithm, o Options[P]) (Result, error) {
+// meaning for this game, or that the game panics.
+func Search[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, a Algorithm, o Options[P]) (r Result,
+	err error) {
+	defer oxo.RecoverInto(&err)
 	if _, err := ParseAlgorithm(string(a)); err != nil {
 		return Result{}, err
 	}
@@ -106,7 +108,7 @@ func Search[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, a Algor
 	}
 	s := newRun(ctx, g, a, &o)
 	defer s.charge.SetBytes(0)
-	r := driver[P]{s}.searchFromRoot(p)
+	r = driver[P]{s}.searchFromRoot(p)
 	if s.err != nil {
 		return Result{}, fmt.Errorf("%s on %s: %w", a, g.Spec, s.err)
 	}

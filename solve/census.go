@@ -177,10 +177,7 @@ func (r *censusRun[P]) countTier(ctx context.Context, c *Census, t *tier[P], max
 		if ctx.Err() != nil {
 			return nil, c.outOfTime()
 		}
-		size := uint64(1)
-		if r.game.Canonical != nil {
-			_, size = r.game.Canonical(p)
-		}
+		size := classSize(r.game, p)
 		ply.Positions += size
 		ply.Classes++
 		paths := t.paths.bigInt(i)
@@ -195,6 +192,9 @@ func (r *censusRun[P]) countTier(ctx context.Context, c *Census, t *tier[P], max
 		}
 		turn := p.Turn()
 		r.moves = p.Moves(r.moves[:0])
+		if err := r.game.OngoingFault(p, len(r.moves), len(c.Plies)); err != nil {
+			return nil, err
+		}
 		if uniform == -1 {
 			uniform = len(r.moves)
 		}
@@ -220,6 +220,15 @@ func (r *censusRun[P]) countTier(ctx context.Context, c *Census, t *tier[P], max
 	c.addPly(ply, &ended)
 	r.addExactOdds(&ended, uniform)
 	return &next.tier, nil
+}
+
+// classSize returns the number of positions in p's class.
+func classSize[P oxo.Position[P]](g *oxo.Game[P], p P) uint64 {
+	if g.Canonical == nil {
+		return 1
+	}
+	_, size := g.Canonical(p)
+	return size
 }
 
 // endings is the games that end at a ply.
@@ -341,10 +350,7 @@ func countLoopyGame[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], maxC
 			return &Census{Why: "out of time or room"}
 		}
 		p := todo[0]
-		size := uint64(1)
-		if g.Canonical != nil {
-			_, size = g.Canonical(p)
-		}
+		size := classSize(g, p)
 		c.Positions += size
 		c.Classes++
 		if o := p.Outcome(); o != oxo.Ongoing {
@@ -387,8 +393,11 @@ func EstimateTreeSize[P oxo.Position[P]](g *oxo.Game[P], probes int, seed uint64
 		weight := new(big.Float).Copy(one)
 		p := g.Start
 		seen := new(big.Float).Copy(one)
-		for p.Outcome() == oxo.Ongoing {
+		for plies := 0; p.Outcome() == oxo.Ongoing; plies++ {
 			moves = p.Moves(moves[:0])
+			if err := g.OngoingFault(p, len(moves), plies); err != nil {
+				return nodes, games, err
+			}
 			weight.Mul(weight, choices.SetInt64(int64(len(moves))))
 			seen.Add(seen, weight)
 			p = p.Play(moves[r.IntN(len(moves))])

@@ -20,7 +20,8 @@ const vast = 1e30
 // order estimates how many of them lead to the same position; their ratio is
 // the number of positions after k moves; to the end of a game lead the orders to the position before
 // its last move, once for each of its moves that could have been the last. Where play can go in circles,
-// and with chance, the guess is 0. It is good to an order of magnitude or so.
+// and with chance, the guess is 0. It is good to an order of magnitude or so. A game that breaks off without moves, or
+// goes on beyond MaxPlies, counts as over there.
 func EstimatePositions[P oxo.Position[P]](g *oxo.Game[P], p P, samples int, seed uint64) float64 {
 	if g.Loopy() || g.Odds != nil {
 		return 0
@@ -35,9 +36,11 @@ func EstimatePositions[P oxo.Position[P]](g *oxo.Game[P], p P, samples int, seed
 		sequences := 1.0
 		at, before := p, p
 		played = played[:0]
-		for at.Outcome() == oxo.Ongoing {
+		for at.Outcome() == oxo.Ongoing && len(played) < g.MaxPlies {
+			if moves = at.Moves(moves[:0]); len(moves) == 0 {
+				break
+			}
 			before = at
-			moves = at.Moves(moves[:0])
 			m := moves[r.IntN(len(moves))]
 			sequences *= float64(len(moves))
 			played = append(played, m)

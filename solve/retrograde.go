@@ -10,9 +10,8 @@ import (
 // solveRetrograde solves a game in which play can go in circles: it finds every
 // position that can be reached, then works backwards from the ends (Thompson,
 // ICCA Journal 9(3), 1986). A position is won as soon as one move leads to a
-// lost one, lost when all moves lead to won ones, and it falls in the order of
-// remoteness. What has not fallen when nothing changes is drawn, and play
-// there need never end.
+// won end or a won position, lost when all moves lead to lost ones, and it falls in the order of
+// remoteness. What has not fallen when nothing changes is drawn.
 func (s *solver[P]) solveRetrograde(from P) error {
 	nodes, ends, err := s.findReachable(from)
 	if err != nil {
@@ -25,28 +24,65 @@ func (s *solver[P]) solveRetrograde(from P) error {
 			if parent.verdict.Outcome != oxo.Ongoing {
 				continue
 			}
-			parent.open--
 			value := v.Outcome.Value(parent.p.Turn())
-			if value == oxo.Win || value == oxo.Loss && parent.open == 0 {
+			if value == oxo.Loss {
+				parent.open--
+			}
+			if value == oxo.Win || parent.open == 0 {
 				parent.verdict = v.onePlyEarlier()
 				queue = append(queue, i)
 			}
 		}
 	}
+	settleDraws(nodes, ends)
 	for _, n := range nodes {
-		if n.verdict.Outcome == oxo.Ongoing {
-			n.verdict = Verdict{Outcome: oxo.Drawn, Remoteness: Endless}
+		if n.verdict.Remoteness > longestGame {
+			return fmt.Errorf("solve %s: %w", s.game.Spec, errTooLong)
 		}
 		s.storeVerdict(n.p, n.verdict)
 	}
 	return nil
 }
 
+// settleDraws says of the positions that have not fallen that they are drawn, and how long both sides can delay there
+// by moves that keep the draw. It works backwards from drawn ends too: a position is settled once all
+// its drawn moves are. What stays unsettled leads to a circle of drawn positions, so that the draw need never end.
+func settleDraws[P oxo.Position[P]](nodes []retroNode[P], ends []int32) {
+	var queue []int32
+	for _, i := range ends {
+		if nodes[i].verdict.Outcome == oxo.Drawn {
+			queue = append(queue, i)
+		}
+	}
+	for i := range nodes { // open is from here on the number of drawn moves not yet settled
+		if n := &nodes[i]; n.verdict.Outcome == oxo.Ongoing {
+			n.open, n.verdict = 0, Verdict{Outcome: oxo.Drawn, Remoteness: Endless}
+		}
+	}
+	for i := range nodes {
+		if nodes[i].verdict.Outcome == oxo.Drawn {
+			for _, parent := range nodes[i].parents {
+				nodes[parent].open++
+			}
+		}
+	}
+	for ; len(queue) > 0; queue = queue[1:] {
+		v := nodes[queue[0]].verdict
+		for _, i := range nodes[queue[0]].parents {
+			parent := &nodes[i]
+			if parent.open--; parent.open == 0 && parent.verdict.Outcome == oxo.Drawn {
+				parent.verdict = v.onePlyEarlier() // the last to settle delays longest
+				queue = append(queue, i)
+			}
+		}
+	}
+}
+
 // retroNode is a position with those before it.
 type retroNode[P oxo.Position[P]] struct {
 	p       P
 	parents []int32
-	open    int // moves not yet known to lose
+	open    int // moves not yet known to lose; then drawn ones not yet settled
 	verdict Verdict
 }
 
@@ -74,6 +110,9 @@ func (s *solver[P]) findReachable(from P) (nodes []retroNode[P], terminals []int
 			continue
 		}
 		moves = p.Moves(moves[:0])
+		if err := s.game.OngoingFault(p, len(moves), 0); err != nil {
+			return nil, nil, err
+		}
 		nodes[i].open = len(moves)
 		for _, m := range moves {
 			child := s.representative(p.Play(m))

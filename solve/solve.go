@@ -25,6 +25,17 @@ import (
 // limit allows.
 var ErrTooLarge = errors.New("too many positions to solve at once")
 
+// ErrCircles is returned, wrapped, of a game with chance or payoffs in which play can go in circles.
+var ErrCircles = errors.New("play can go in circles, which can't be solved together with chance or payoffs")
+
+// CheckSolvable refuses games whose values no method here finds.
+func CheckSolvable[P oxo.Position[P]](g *oxo.Game[P]) error {
+	if g.Loopy() && expectation(g) {
+		return fmt.Errorf("%s: %w", g.Spec, ErrCircles)
+	}
+	return nil
+}
+
 // Settings limit a solution. The zero value sets no limit.
 type Settings struct {
 	Limit    int                 // most positions to store; 0 for no limit
@@ -54,8 +65,12 @@ type Solution[P oxo.Position[P]] struct {
 // Solve solves the position from and all that can be reached from it. Where
 // every symmetry of the game keeps from as it is, one position of each class
 // is stored, otherwise each position itself. It stops early with ctx's error
-// or ErrTooLarge.
+// or ErrTooLarge, and with a [*oxo.GameFault] where a position has no moves and is not over,
+// or the game goes on beyond its MaxPlies.
 func Solve[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], from P, o Settings) (*Solution[P], error) {
+	if err := CheckSolvable(g); err != nil {
+		return nil, err
+	}
 	within := g.WithCancelableCanonical(ctx)
 	run := &solver[P]{Solution: newSolution(g), ctx: ctx, options: o, charge: oxo.NewCharge(ctx)}
 	defer run.charge.SetBytes(0)
@@ -180,17 +195,23 @@ type solver[P oxo.Position[P]] struct {
 	options Settings
 	moves   []oxo.Move // one stack for all plies
 	visits  int
+	depth   int // plies from where the solution starts to the position worked on
 	charge  oxo.Charge
 	err     error
 }
+
+// longestGame is how many plies a verdict can hold, and errTooLong the error of a game that may last longer.
+const longestGame = 1<<14 - 2
+
+var errTooLong = fmt.Errorf("it may last more than %d plies, and solutions hold no longer games", longestGame)
 
 // pollEvery is how many positions lie between two looks at the context.
 const pollEvery = 0x1000
 
 // solvePosition returns the verdict of p, a class representative, having stored it and
 // those of everything below. After an error the verdict means nothing.
-// It goes as deep as the game is long. Play can't go in circles here, so that no position is met
-// again while it is worked on.
+// It goes as deep as the game is long, and no deeper than MaxPlies allow. Play can't go in circles here, so that no
+// position is met again while it is worked on.
 func (s *solver[P]) solvePosition(p P) Verdict {
 	if s.visits++; s.visits%pollEvery == 0 {
 		s.charge.SetBytes(s.bytes())
@@ -208,6 +229,13 @@ func (s *solver[P]) solvePosition(p P) Verdict {
 	base := len(s.moves)
 	s.moves = p.Moves(s.moves)
 	end := len(s.moves)
+	if s.err = s.game.OngoingFault(p, end-base, s.depth); s.err == nil && s.depth >= longestGame {
+		s.err = fmt.Errorf("solve %s: %w", s.game.Spec, errTooLong)
+	}
+	if s.err != nil {
+		return Verdict{}
+	}
+	s.depth++
 	turn := p.Turn()
 	var best Verdict
 	mean := 0.0
@@ -221,6 +249,7 @@ func (s *solver[P]) solvePosition(p P) Verdict {
 		}
 	}
 	s.moves = s.moves[:base]
+	s.depth--
 	switch {
 	case s.err != nil:
 		return best

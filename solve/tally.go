@@ -36,7 +36,7 @@ func TallyGames[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], limit in
 	within, charge := g.WithCancelableCanonical(ctx), oxo.NewCharge(ctx)
 	defer charge.SetBytes(0)
 	var err error
-	visits := 0
+	visits, depth := 0, 0
 	var visit func(p P) Ends
 	visit = func(p P) Ends {
 		// Looked at seldom, as a look takes longer than a visit.
@@ -56,12 +56,20 @@ func TallyGames[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], limit in
 		case oxo.Drawn:
 			e.Draw = 1
 		}
-		for _, m := range p.Moves(nil) {
+		moves := p.Moves(nil)
+		if p.Outcome() == oxo.Ongoing {
+			if err = g.OngoingFault(p, len(moves), depth); err != nil {
+				return e
+			}
+		}
+		depth++
+		for _, m := range moves {
 			below := visit(within.Representative(p.Play(m)))
 			e.First += below.First
 			e.Second += below.Second
 			e.Draw += below.Draw
 		}
+		depth--
 		t.ends.put(p, e)
 		if n := t.ends.len(); limit > 0 && n > limit {
 			err = cmp.Or(err, fmt.Errorf("%w: more than %d", ErrTooLarge, limit))

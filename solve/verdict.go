@@ -6,7 +6,7 @@ import (
 	"oxo"
 )
 
-// Endless is the remoteness of a draw by play that need never end.
+// Endless is the remoteness of a draw by play that need never end: moves that keep the draw lead round a circle.
 const Endless = -1
 
 // Verdict is what a position is worth under best play.
@@ -92,7 +92,7 @@ func outcomeOfPayoff(x float64) oxo.Outcome {
 //	bits 0–1    outcome
 //	bits 2–15   remoteness + 1
 //
-// Endless is a 0 there, and the longest game that fits has 16,382 plies.
+// Endless is a 0 there, and the longest game that fits has longestGame plies.
 func (v Verdict) pack() uint16 { return uint16(v.Outcome) | uint16(v.Remoteness+1)<<2 }
 
 // unpack is the verdict that pack packed.

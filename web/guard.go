@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"oxo"
 	"oxo/web/service"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -39,7 +40,11 @@ func (s *Server) guarded(h http.Handler, local bool) http.Handler {
 		// A panic is logged and answered where nothing was answered yet; the server goes on.
 		defer func() {
 			if v := recover(); v != nil {
-				s.Log.Error("panic", "route", r.Pattern, "value", v, "stack", string(debug.Stack()))
+				stack := debug.Stack()
+				if p, ok := v.(*oxo.PanicError); ok { // in a goroutine that the request waited for
+					stack = p.Stack
+				}
+				s.Log.Error("panic", "route", r.Pattern, "value", v, "stack", string(stack))
 				if a.status == 0 {
 					writeProblem(a, service.NewProblem(http.StatusInternalServerError, "fault"))
 				}

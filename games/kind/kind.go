@@ -28,7 +28,7 @@ import (
 type Kind struct {
 	Name    string      `json:"kind" doc:"the word that its specs begin with"`
 	Form    string      `json:"spec" doc:"how its specs are written"` // empty: as those of the kind before
-	About   string      `json:"name"`
+	About   string      `json:"name" doc:"what it is, in words"`
 	Options []string    `json:"options" doc:"what may follow after +"`
 	Example string      `json:"example,omitempty" doc:"a spec"`
 	Same    string      `json:"same,omitempty" doc:"what stands for the kind in its games' own specs, where that is another word"`

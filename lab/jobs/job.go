@@ -15,6 +15,7 @@ import (
 	"io"
 	"time"
 
+	"oxo"
 	"oxo/lab"
 	"oxo/lab/jobs/progress"
 	"oxo/message"
@@ -173,7 +174,8 @@ type Create func(name string) (io.WriteCloser, error)
 
 // OpenJob understands a job. The error names the word that is wrong and what is
 // accepted; it is a [lab.Fault] of the field of the job, or that of ctx.
-func OpenJob(ctx context.Context, l *lab.Lab, j Job) (*Work, error) {
+func OpenJob(ctx context.Context, l *lab.Lab, j Job) (w *Work, err error) {
+	defer oxo.RecoverInto(&err)
 	v, err := FindVerb(j.Verb)
 	if err != nil {
 		return nil, err
@@ -200,8 +202,9 @@ func OpenJob(ctx context.Context, l *lab.Lab, j Job) (*Work, error) {
 // ListParts lists the parts of a stage, counted from 0, where all stages before it
 // are finished; none after the last stage. It depends on the job and on the
 // outputs alone.
-func (w *Work) ListParts(ctx context.Context, stage int, before Outputs) ([]Part, error) {
-	parts, err := w.staged.listParts(ctx, stage, before)
+func (w *Work) ListParts(ctx context.Context, stage int, before Outputs) (parts []Part, err error) {
+	defer oxo.RecoverInto(&err)
+	parts, err = w.staged.listParts(ctx, stage, before)
 	for i := range parts {
 		parts[i].Stage, parts[i].Index = stage, i
 		parts[i].Size = max(1, parts[i].Size)
@@ -230,8 +233,9 @@ func (w *Work) RunWithFinalReport(ctx context.Context, t Task) (output []byte, l
 	return output, last, err
 }
 
-// runWithReporter is Run, and returns what has passed on the reports.
+// runWithReporter is Run, and returns what has passed on the reports. A panic in the part is an error of it.
 func (w *Work) runWithReporter(ctx context.Context, t Task) (output []byte, r *reporter, err error) {
+	defer oxo.RecoverInto(&err)
 	t.Every = cmp.Or(t.Every, usualEvery)
 	if err := ctx.Err(); err != nil {
 		return nil, nil, err
@@ -267,7 +271,8 @@ func (w *Work) CombineReports(parts []Part, reports []Report) Report {
 
 // MergeOutputs makes the job's result of the outputs of all parts. It makes files with
 // create and closes them.
-func (w *Work) MergeOutputs(outputs Outputs, create Create) (json.RawMessage, error) {
+func (w *Work) MergeOutputs(outputs Outputs, create Create) (result json.RawMessage, err error) {
+	defer oxo.RecoverInto(&err)
 	v, err := w.staged.mergeOutputs(outputs, create)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", w.Job.Verb, err)

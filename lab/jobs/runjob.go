@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"oxo"
 	"oxo/lab"
 )
 
@@ -69,16 +70,13 @@ type RunOptions struct {
 	// Create makes the files of the result; nil returns them with it.
 	Create Create
 
-	// Salvage asks for the result of what was done where ctx ends the job: it is
-	// returned with the error, where the verb can make it.
+	// Salvage asks for the result of what was done where ctx ends the job, returned with the error, if it can be made.
 	Salvage bool
 
-	// Every is the least time between reports and between checkpoints of a
-	// part; 0 is a fifth of a second for reports and a second for checkpoints.
+	// Every is the least time between reports and checkpoints of a part; 0 is a fifth of a second and a second.
 	Every time.Duration
 
-	// Progress is told how the stage under way goes, from one goroutine at a
-	// time, no more often than Every.
+	// Progress is told how the stage under way goes, from one goroutine at a time, no more often than Every.
 	Progress func(Report)
 
 	// Part, where it is not nil, carries out each part by calling run, perhaps
@@ -106,7 +104,8 @@ func Run(ctx context.Context, l *lab.Lab, j Job, o RunOptions) (*JobResult, erro
 // with the same state goes on where it was: the parts under way at their checkpoints. Stages follow
 // one another. With o.Salvage a stopped job of a verb that can do so returns what it has with the
 // error.
-func (w *Work) RunAllParts(ctx context.Context, o RunOptions) (*JobResult, error) {
+func (w *Work) RunAllParts(ctx context.Context, o RunOptions) (r *JobResult, err error) {
+	defer oxo.RecoverInto(&err)
 	if o.Workers < 0 || o.Workers > mostWorkers {
 		return nil, fmt.Errorf("%d workers; from 1 to %d, or 0 for one a core", o.Workers, mostWorkers)
 	}

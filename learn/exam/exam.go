@@ -6,6 +6,7 @@ package exam
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 
@@ -74,11 +75,14 @@ type Examiner struct {
 
 // NewExaminer returns the examiner of a complete graph. Where the heuristic
 // player knows the game it is one of the opponents; others may be added by
-// name. It gives up where ctx is done.
+// name. It refuses graphs whose values are not known, and gives up where ctx is done.
 func NewExaminer[P oxo.Position[P]](ctx context.Context, a *space.Graph[P],
 	others map[string]oxo.Policy[P]) (*Examiner, error) {
 	if !a.Complete() {
 		return nil, errors.New("an exact exam needs a game whose positions can all be enumerated")
+	}
+	if err := a.CheckValues(); err != nil {
+		return nil, fmt.Errorf("an exact exam of %s: %w", a.Game.Spec, err)
 	}
 	x := &Examiner{space: a.Space, game: a.Game.Spec, others: map[string]space.Mix{}}
 	var err error

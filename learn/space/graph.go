@@ -169,16 +169,18 @@ func playableBoards[P oxo.Position[P]](g *oxo.Game[P], b *board.Board) iter.Seq[
 
 // expandFrom takes in all positions that follow the nodes from n on.
 func (a *Graph[P]) expandFrom(ctx context.Context, n Node, limit int) error {
-	for ; int(n) < a.Len(); n++ {
-		if a.Len() > limit {
-			return fmt.Errorf("%s: %w: more than %d", a.Game.Spec, ErrTooLarge, limit)
+	return oxo.CatchPanic(func() error {
+		for ; int(n) < a.Len(); n++ {
+			if a.Len() > limit {
+				return fmt.Errorf("%s: %w: more than %d", a.Game.Spec, ErrTooLarge, limit)
+			}
+			if n&0xFFF == 0 && ctx.Err() != nil {
+				return ctx.Err()
+			}
+			a.expandNode(n)
 		}
-		if n&0xFFF == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-		a.expandNode(n)
-	}
-	return nil
+		return nil
+	})
 }
 
 // analyseComplete works out what is known of a graph that has all its positions.
@@ -239,6 +241,9 @@ func (a *Graph[P]) intern(p P) Node {
 func (a *Graph[P]) expandNode(n Node) {
 	p := a.position[n]
 	a.moves = p.Moves(a.moves[:0])
+	if len(a.moves) == 0 && !a.Over(n) {
+		panic(a.Game.OngoingFault(p, 0, 0))
+	}
 	from := int32(len(a.child))
 	for _, m := range a.moves {
 		a.child = append(a.child, a.intern(p.Play(m)))

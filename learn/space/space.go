@@ -115,6 +115,17 @@ func (s *Space) Odds() Mix { return s.odds }
 // complete space.
 func (s *Space) Loopy() bool { return s.whole != nil && s.whole.loopy }
 
+// ErrNoValues is the error of what goes by values in a game in which play can go in circles with chance.
+var ErrNoValues = errors.New("play can go in circles with chance, where values are limits that are not worked out")
+
+// CheckValues refuses complete spaces in which [Space.Value] is no more than near the truth.
+func (s *Space) CheckValues() error {
+	if s.Loopy() && s.odds != nil {
+		return ErrNoValues
+	}
+	return nil
+}
+
 // Value returns the worth of n to First under best play in a complete space.
 func (s *Space) Value(n Node) float64 { return s.whole.value[n] }
 

@@ -62,7 +62,7 @@ type evaluation[P any] struct {
 // to. It neither reads nor changes the tree.
 func (s *sampler[P]) evaluateMovesOfLeaf(x *simulation[P]) {
 	p := x.path[len(x.path)-1].p
-	x.legal = p.Moves(x.legal[:0])
+	x.legal = s.g.OngoingMoves(p, x.legal[:0])
 	if len(x.path) == 1 {
 		s.shuffle(x.legal)
 	}

@@ -17,7 +17,7 @@ func (s *sampler[P]) playout(p P) float64 {
 		if out != oxo.Ongoing {
 			return s.terminalValue(p, out)
 		}
-		s.legal = p.Moves(s.legal[:0])
+		s.legal = s.g.OngoingMoves(p, s.legal[:0])
 		var m oxo.Move
 		if turn := p.Turn(); turn == oxo.Chance {
 			m = s.legal[s.drawChanceMove(p, s.legal)]

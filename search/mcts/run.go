@@ -5,7 +5,6 @@ import (
 	"context"
 	"math"
 	"slices"
-	"sync"
 	"sync/atomic"
 
 	"oxo"
@@ -59,7 +58,7 @@ func Search[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o *Opti
 		}
 		trees[w].simulateUntilDone(ctx, quota, helpers, &proven, report)
 	}
-	var wait sync.WaitGroup
+	var wait oxo.Group
 	for w := 1; w < workers; w++ {
 		wait.Go(func() { run(w, nil) })
 	}

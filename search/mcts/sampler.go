@@ -328,7 +328,7 @@ func (s *sampler[P]) terminalValue(p P, out oxo.Outcome) float64 {
 // expandNode makes the edges of n, the node of p, in random order, as that decides
 // which is tried first. It reports false where the tree is full.
 func (s *sampler[P]) expandNode(n *node, p P) (hadRoom bool) {
-	s.legal = p.Moves(s.legal[:0])
+	s.legal = s.g.OngoingMoves(p, s.legal[:0])
 	if !s.hasRoom(len(s.legal), len(s.legal), s.bytes) {
 		return false
 	}

@@ -2,7 +2,6 @@ package mcts
 
 import (
 	"runtime"
-	"sync"
 	"sync/atomic"
 
 	"oxo"
@@ -24,7 +23,7 @@ type workerTeam[P oxo.Position[P]] struct {
 	begun   atomic.Uint64 // tasks so far; number i is at i%inFlight
 	counted uint64        // of those
 	over    atomic.Bool
-	wait    sync.WaitGroup
+	wait    oxo.Group
 }
 
 // inFlight is how many simulations can be under way.
@@ -34,6 +33,7 @@ const inFlight = 4
 type task[P oxo.Position[P]] struct {
 	simulation[P]
 	state atomic.Uint32
+	err   error // of a panic in thinking about it, once it is done
 }
 
 // The states of a task.
@@ -53,13 +53,13 @@ func newWorkerTeam[P oxo.Position[P]](s *sampler[P], workers int) *workerTeam[P]
 	return t
 }
 
-// finishAndStop counts what is under way and ends the others' work.
+// finishAndStop counts what is under way and ends the others' work, which ends too where a panic comes first.
 func (t *workerTeam[P]) finishAndStop() {
+	defer t.wait.Wait()
+	defer t.over.Store(true)
 	for t.counted < t.begun.Load() {
 		t.finishOldestSimulation()
 	}
-	t.over.Store(true)
-	t.wait.Wait()
 }
 
 // beginSimulation begins a simulation, and counts the oldest one where too many are
@@ -89,16 +89,27 @@ func (t *workerTeam[P]) beginSimulation() {
 func (t *workerTeam[P]) finishOldestSimulation() {
 	x := &t.ring[t.counted%inFlight]
 	if x.state.CompareAndSwap(open, taken) {
-		t.s.evaluateMovesOfLeaf(&x.simulation)
-	} else {
-		for i := 0; x.state.Load() != done; i++ {
-			yieldIfWaiting(i)
-		}
+		t.evaluate(x)
+	}
+	for i := 0; x.state.Load() != done; i++ {
+		yieldIfWaiting(i)
+	}
+	if x.err != nil {
+		panic(x.err)
 	}
 	x.state.Store(idle)
 	t.counted++
 	t.s.expandEvaluatedLeaf(&x.simulation)
 	t.s.backUp(&x.simulation)
+}
+
+// evaluate thinks about a task that was taken.
+func (t *workerTeam[P]) evaluate(x *task[P]) {
+	x.err = oxo.CatchPanic(func() error {
+		t.s.evaluateMovesOfLeaf(&x.simulation)
+		return nil
+	})
+	x.state.Store(done)
 }
 
 // evaluateOpenTasks thinks about one task after the other.
@@ -116,8 +127,7 @@ func (t *workerTeam[P]) evaluateOpenTasks() {
 			i = begun - inFlight
 		}
 		if x := &t.ring[i%inFlight]; x.state.CompareAndSwap(open, taken) {
-			t.s.evaluateMovesOfLeaf(&x.simulation)
-			x.state.Store(done)
+			t.evaluate(x)
 		}
 	}
 }

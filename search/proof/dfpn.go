@@ -50,6 +50,7 @@ type Prover[P oxo.Position[P]] struct {
 
 	moves []oxo.Move
 	kids  []proofKid[P] // of the nodes on the path
+	depth int           // of the nodes on the path
 }
 
 // proofKid is a position after a move. Of its two numbers least is the one of
@@ -145,7 +146,7 @@ func (s *Prover[P]) Prove(ctx context.Context, p P, attacker oxo.Seat, maxNodes 
 		s.maxNodes = math.MaxUint64
 	}
 	s.pollAt = 0
-	s.kids = s.kids[:0]
+	s.kids, s.depth = s.kids[:0], 0
 	charge := oxo.NewCharge(ctx)
 	charge.SetBytes(s.table.bytes())
 	defer charge.SetBytes(0)
@@ -185,6 +186,7 @@ func (s *Prover[P]) searchToThresholds(p P, hash uint64, leastThreshold, totalTh
 	attacks := p.Turn() == s.attacker
 	first := len(s.kids)
 	s.appendKids(p, attacks)
+	s.depth++
 	best := first
 	for {
 		var second, open uint32
@@ -211,6 +213,7 @@ func (s *Prover[P]) searchToThresholds(p P, hash uint64, leastThreshold, totalTh
 		}
 		s.kids[best].least, s.kids[best].total = near, far
 	}
+	s.depth--
 	if root {
 		s.best = s.kids[best].move
 	}
@@ -262,7 +265,10 @@ func (s *Prover[P]) combineKidNumbers(first int) (leastKid int, secondLeast, und
 // appendKids appends the positions after the moves of p to s.kids; only one of them
 // where that decides p.
 func (s *Prover[P]) appendKids(p P, attackerMoves bool) {
-	s.moves = p.Moves(s.moves[:0])
+	s.moves = s.g.OngoingMoves(p, s.moves[:0])
+	if s.depth >= s.g.MaxPlies {
+		panic(s.g.OngoingFault(p, len(s.moves), s.depth))
+	}
 	first := len(s.kids)
 	for i := range s.moves {
 		m := s.moves[i]

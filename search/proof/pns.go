@@ -24,7 +24,7 @@ import (
 // and Artificial Intelligence (1994), chapter 2.
 type Tree[P oxo.Position[P]] struct {
 	ctx    context.Context
-	worth  func(P) float64
+	g      *oxo.Game[P]
 	target float64
 
 	nodes    []proofNode
@@ -59,7 +59,7 @@ func NewTree[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], bytes int, 
 	return &Tree[P]{
 		ctx:      ctx,
 		charge:   oxo.NewCharge(ctx),
-		worth:    g.PayoffToFirst,
+		g:        g,
 		limit:    min(bytes/int(unsafe.Sizeof(proofNode{})), infinite),
 		free:     make([][]uint32, g.MaxMoves+1),
 		maxNodes: maxNodes,
@@ -138,7 +138,7 @@ func (n *proofNode) numberToMinimize(turn oxo.Seat) uint32 {
 // false where there is no room for them.
 func (s *Tree[P]) expandLeaf() (hadRoom bool) {
 	last := s.path[len(s.path)-1]
-	s.moves = last.p.Moves(s.moves[:0])
+	s.moves = s.g.OngoingMoves(last.p, s.moves[:0])
 	count := len(s.moves)
 	if s.maxNodes > 0 && s.made+uint64(count) > s.maxNodes {
 		return false
@@ -166,7 +166,7 @@ func (s *Tree[P]) newNode(p P, m oxo.Move) proofNode {
 	s.made++
 	n := proofNode{proof: 1, disproof: 1, move: m, turn: p.Turn()}
 	if p.Outcome() != oxo.Ongoing {
-		if s.worth(p) >= s.target {
+		if s.g.PayoffToFirst(p) >= s.target {
 			n.proof, n.disproof = 0, infinite
 		} else {
 			n.proof, n.disproof = infinite, 0

@@ -156,6 +156,9 @@ func (j *Job) run(closing context.Context) {
 	if err == nil {
 		result, err = j.runWork(ctx)
 	}
+	if p, ok := errors.AsType[*oxo.PanicError](err); ok {
+		j.scheduler.log.Error("panic", "job", j.ID, "value", p.Value, "stack", string(p.Stack))
+	}
 	j.noteEnd(context.Cause(ctx), result, err)
 	j.mu.Lock()
 	defer j.mu.Unlock()

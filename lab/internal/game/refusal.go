@@ -27,6 +27,9 @@ var refusals = []struct {
 }{
 	{solve.ErrTooLarge, "declined.large", "it needs the solution, and the game has too many positions to solve"},
 	{solve.ErrEndless, "declined.endless", "play can go in circles, so games can't be counted"},
+	{solve.ErrCircles, "declined.circles",
+		"it goes by what positions are worth, and that is not worked out where circles meet chance or payoffs"},
+	{space.ErrNoValues, "declined.circles", ""},
 	{search.ErrChance, "declined.chance", "it does not know chance, of which this game has some"},
 	{space.ErrChance, "declined.chance", ""},
 	{ErrUnwanted, "declined.unwanted", "it plays for winning sets, which are nothing to want here"},

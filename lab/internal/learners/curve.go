@@ -99,7 +99,7 @@ func (f Trainable[P]) matchMeasure(t *learn.Trainer) learn.Measure {
 // The game is one without chance: each position has a side to move. An error of a player ends it.
 func (f Trainable[P]) playGame(ctx context.Context, p P, sides [2]oxo.Player[P]) (oxo.Outcome, error) {
 	for p.Outcome() == oxo.Ongoing {
-		c, err := sides[p.Turn()].Choose(ctx, p)
+		c, err := f.b.Ask(ctx, sides[p.Turn()], p, p.Moves(nil))
 		switch {
 		case err != nil:
 			return 0, err

@@ -49,6 +49,9 @@ func (f Trainable[P]) newOpponent(ctx context.Context, spec string, g *space.Gra
 		return &learn.ManualOpponent{}, nil
 	// The graph's own values say which moves keep the value.
 	case "optimal":
+		if err := g.CheckValues(); err != nil {
+			return nil, fmt.Errorf("opponent %q: %w", spec, err)
+		}
 		if len(g.Illegal) > 0 { // which the player of that name doesn't know
 			return learn.NewMixOpponent(g.Space, space.UniformOverBest(g.Space)), nil
 		}
@@ -321,10 +324,10 @@ func (f Trainable[P]) Brain(t *learn.Trainer) (*learn.Brain, error) {
 }
 
 // GradeExactly examines what t has learned so far; nil where the game has too many
-// positions for that.
+// positions for that, or their values are not known.
 // Opponents are the usual ones, and no game is played: it is the trainer's odds in all positions that are graded.
 func (f Trainable[P]) GradeExactly(ctx context.Context, t *learn.Trainer) (*exam.Exam, error) {
-	if !f.b.LearningGraph().Complete() {
+	if g := f.b.LearningGraph(); !g.Complete() || g.CheckValues() != nil {
 		return nil, nil
 	}
 	x, err := f.newExaminer(ctx, nil)

@@ -24,7 +24,7 @@ func (b *TypedGame[P]) SolutionHolding(ctx context.Context, p P, nodeBudget uint
 	if s := b.whole.solution.Load(); s != nil && nodeBudget == 0 {
 		return s, nil
 	}
-	if maxClasses == 0 || p.Outcome() != oxo.Ongoing {
+	if maxClasses == 0 || p.Outcome() != oxo.Ongoing || solve.CheckSolvable(b.Game) != nil {
 		return nil, nil
 	}
 	hopeful := false // which no guess says of a game with chance
@@ -226,11 +226,14 @@ func (w *whole[P]) lock(ctx context.Context) error {
 	return nil
 }
 
-// RefuseUnsolvable returns an error where the game is known to be too large to solve at once, or
+// RefuseUnsolvable returns an error where the game can't be solved, is known to be too large to solve at once, or
 // a guess says so.
 func (b *TypedGame[P]) RefuseUnsolvable() error {
 	if b.whole.solution.Load() != nil {
 		return nil
+	}
+	if err := solve.CheckSolvable(b.Game); err != nil {
+		return err
 	}
 	return b.RefuseTooLarge(b.Start, AtOnce)
 }
@@ -279,12 +282,13 @@ func (b *TypedGame[P]) RefuseTooLarge(p P, maxClasses int) error {
 	return nil
 }
 
-// SolveFrom solves from p unless that is plainly too large.
-func (b *TypedGame[P]) SolveFrom(ctx context.Context, p P, o solve.Settings) (*solve.Solution[P], error) {
+// SolveFrom solves from p unless that is plainly too large. A panic of the game is an error.
+func (b *TypedGame[P]) SolveFrom(ctx context.Context, p P, o solve.Settings) (s *solve.Solution[P], err error) {
+	defer oxo.RecoverInto(&err)
 	if err := b.RefuseTooLarge(p, o.Limit); err != nil {
 		return nil, err
 	}
-	s, err := solve.Solve(ctx, b.Game, p, o)
+	s, err = solve.Solve(ctx, b.Game, p, o)
 	if errors.Is(err, solve.ErrTooLarge) {
 		err = fmt.Errorf("solve %s: %w", b.Spec, err)
 	}

@@ -15,6 +15,7 @@ import (
 	"oxo/prove"
 	"oxo/prove/certificate"
 	"oxo/search"
+	"oxo/solve"
 )
 
 // quickClasses is how many positions are solved before anything else that costs.
@@ -121,10 +122,11 @@ func moveHeuristicFunc[P oxo.Position[P]](b *opened.TypedGame[P]) func(p P, m ox
 	}
 }
 
-// solvedAsSoon reports whether a game is solved as soon as it is glanced at.
+// solvedAsSoon reports whether a game can be solved and is so as soon as it is glanced at.
 // With chance it also has to be solved already, or to be so in some seconds.
 func solvedAsSoon[P oxo.Position[P]](b *opened.TypedGame[P]) bool {
-	return b.GuessStartClasses() <= quickClasses && (b.Odds == nil || b.SolveWholeIfSmall() != nil)
+	return solve.CheckSolvable(b.Game) == nil && b.GuessStartClasses() <= quickClasses &&
+		(b.Odds == nil || b.SolveWholeIfSmall() != nil)
 }
 
 // newJudge returns a judge that sees the end of the game, and what these sources know. Strategy

@@ -42,7 +42,7 @@ func (f learning[P]) ExamBySampleOrMatches(ctx context.Context, player string,
 		if err != nil {
 			return err
 		}
-		choice, err := one.Choose(ctx, p)
+		choice, err := f.b.Ask(ctx, one, p, p.Moves(nil))
 		if err == nil {
 			err = ctx.Err()
 		}

@@ -62,8 +62,7 @@ func (f typedGame[P]) NewSession(o game.SessionOptions) (game.Session, error) {
 	return s, nil
 }
 
-// sessionStart returns the position to begin from. One that no play leads to is for
-// players who go by the marks alone.
+// sessionStart returns the position to begin from. One that no play leads to is for players who go by marks alone.
 func sessionStart[P oxo.Position[P]](b *opened.TypedGame[P], o game.SessionOptions) (P, error) {
 	p, err := opened.ParseOrStart(b.Game, o.Position)
 	if err == nil || !o.Playable || b.ParsePlayable == nil {
@@ -116,7 +115,8 @@ func (s *session[P]) Move(text string) error {
 
 // Step has chance or the player to move. An empty move is a resignation. A player's fault, such as an
 // illegal move, ends the game against it, and is the error too.
-func (s *session[P]) Step(ctx context.Context) (string, error) {
+func (s *session[P]) Step(ctx context.Context) (move string, err error) {
+	defer oxo.RecoverInto(&err)
 	p := s.currentPosition()
 	switch turn := p.Turn(); {
 	case s.Over():
@@ -128,7 +128,7 @@ func (s *session[P]) Step(ctx context.Context) (string, error) {
 	case s.players[turn] == nil:
 		return "", errors.New("it is a person's turn")
 	default:
-		c, err := s.players[turn].Choose(ctx, p)
+		c, err := s.Ask(ctx, s.players[turn], p, p.Moves(nil))
 		if err != nil {
 			if fault, ok := errors.AsType[arena.Fault](err); ok && ctx.Err() == nil {
 				s.resigned, s.spoiled = true, fault.Termination()

@@ -3,6 +3,7 @@
 export const names: Record<string, string> = {
   "declined.board": "it needs a board with winning sets, of at most 256 squares",
   "declined.chance": "it does not know chance, of which this game has some",
+  "declined.circles": "it goes by what positions are worth, and that is not worked out where circles meet chance or payoffs",
   "declined.endless": "play can go in circles, so games can't be counted",
   "declined.features": "it goes by features, which need marks of one's own",
   "declined.large": "it needs the solution, and the game has too many positions to solve",

@@ -334,7 +334,7 @@ export interface Kind {
   example?: string; // a spec
   kind: string; // the word that its specs begin with
   levels?: LevelFigure[]; // how strong the levels were measured to be in its games
-  name: string;
+  name: string; // what it is, in words
   offers?: GameOffer[]; // games worth a name of their own in a list
   only?: GamePlayer[]; // players that play only games of the kind
   options: string[]; // what may follow after +
