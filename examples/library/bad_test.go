@@ -95,7 +95,8 @@ func badGame(k uint8) lab.Kind {
 				return nil, err
 			}
 			title := message.Of("title."+names[k], nil)
-			return &kind.Opened[spot]{Game: g, Title: title, View: kind.GridView(3, 3)}, nil
+			return &kind.Opened[spot]{Game: g, Title: title,
+				View: kind.View{Look: kind.Look{Drawn: kind.Tree}, Seats: [2]string{"X", "O"}}}, nil
 		},
 		Players: []kind.PlayerKind[spot]{
 			player("cheat-"+names[k], func() (oxo.Choice, error) { return oxo.Choice{Move: 77}, nil }),
