@@ -110,6 +110,12 @@ func (a *app) showKind(spec string) error {
 	for _, o := range k.Offers {
 		a.printf("  %-24s %s\n", o.Spec, o.Name)
 	}
+	if len(k.Only) > 0 {
+		a.printf("\nPlayers of this game alone\n")
+	}
+	for _, p := range k.Only {
+		a.printf("  %-24s %s\n", p.Form, p.About)
+	}
 	if len(k.Levels) > 0 {
 		a.printf("\nLevels, Elo in matches with the level below\n")
 	}
