@@ -149,6 +149,9 @@ func checkSearchFlags(c *cobra.Command, o *lab.SearchOptions) error {
 	}
 	if name, _, _ := strings.Cut(o.Algorithm, ":"); name == "mcts" {
 		o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
+		if !c.Flags().Changed("seed") {
+			o.Seed = 1
+		}
 	}
 	return nil
 }

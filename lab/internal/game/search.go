@@ -25,7 +25,7 @@ type SearchOptions struct {
 	Sims      int
 	Time      time.Duration
 	MultiPV   int
-	Seed      uint64 // what mcts and a search by lines draw from; 0 is 1
+	Seed      uint64 // what mcts draws from, and a search by lines, for which 0 is 1; the others take none
 	Workers   int
 	MaxNodes  uint64
 

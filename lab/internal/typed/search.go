@@ -280,9 +280,6 @@ func (f searching[P]) parseSearchOptions(o game.SearchOptions) (so search.Option
 		return so, fmt.Errorf("stop %q: it is none, best or open", o.Stop)
 	}
 	name, args, _ := strings.Cut(o.Algorithm, ":")
-	if name == string(search.MCTS) {
-		so.Seed = cmp.Or(so.Seed, 1)
-	}
 	if err := readAlgorithmOptions(&so, name, args); err != nil {
 		return so, fmt.Errorf("algorithm %q: %w", o.Algorithm, err)
 	}
