@@ -280,39 +280,11 @@ func (f searching[P]) parseSearchOptions(o game.SearchOptions) (so search.Option
 		return so, fmt.Errorf("stop %q: it is none, best or open", o.Stop)
 	}
 	name, args, _ := strings.Cut(o.Algorithm, ":")
-	if err := readAlgorithmOptions(&so, name, args); err != nil {
+	if err := players.ReadAlgorithmOptions(&so, name, args); err != nil {
 		return so, fmt.Errorf("algorithm %q: %w", o.Algorithm, err)
 	}
 	proofs := name == string(search.MCTS) && !so.NoProof && !strings.Contains(args, "dfpn=")
 	return so, players.SetAndLoadEval(f.b, &so, search.Algorithm(name), o.Eval, proofs)
-}
-
-// readAlgorithmOptions reads an algorithm's own options, as the player of the same
-// name has them. Only mcts has some.
-func readAlgorithmOptions[P oxo.Position[P]](so *search.Options[P], name, args string) error {
-	var accepted []string
-	switch name {
-	case string(search.AlphaBeta):
-		accepted = []string{"plain"}
-	case string(search.MCTS):
-		accepted = []string{"explore", "temperature", "contempt", "rave", "proof", "dfpn", "memory"}
-	}
-	values, err := players.ParseKeyValues(args, accepted...)
-	if err != nil {
-		return err
-	}
-	if plain := values["plain"]; plain != "" {
-		if plain != "yes" {
-			return fmt.Errorf("option plain=%s: it is yes, or left out", plain)
-		}
-		delete(values, "plain")
-	}
-	for key, value := range values {
-		if err := players.SetSearchOption(so, nil, key, value); err != nil {
-			return fmt.Errorf("option %s=%s: %w", key, value, err)
-		}
-	}
-	return nil
 }
 
 // parseEnumWord returns the value that the word names; an empty word names the first.
