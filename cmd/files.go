@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -36,11 +37,20 @@ const sealLength = len(sealed) + 2*sha256.Size + 1
 
 // writeSealed writes a file with a seal, by which readSealed knows that it is whole.
 func writeSealed(path string, data []byte) error {
+	return writeSealedWith(path, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+}
+
+// writeSealedWith writes a file of what write writes with a seal.
+func writeSealedWith(path string, write func(io.Writer) error) error {
 	return writeAtomicallyWith(path, func(f *os.File) error {
-		if _, err := f.Write(data); err != nil {
+		sum := sha256.New()
+		if err := write(io.MultiWriter(f, sum)); err != nil {
 			return err
 		}
-		_, err := fmt.Fprintf(f, "%s%x\n", sealed, sha256.Sum256(data))
+		_, err := fmt.Fprintf(f, "%s%x\n", sealed, sum.Sum(nil))
 		return err
 	})
 }
@@ -113,25 +123,45 @@ func readWhole(path string) ([]byte, error) {
 	}
 }
 
-// unseal takes the seal off what was read from a file, where there is one, and refuses a file that is damaged: one
+// unseal takes the seal off what was read from a file, where there is one, and refuses a file that is damaged.
+func unseal(path string, data []byte) ([]byte, error) {
+	size, err := sizeUnsealed(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return nil, fmt.Errorf("%s %w", path, err)
+	}
+	return data[:size], nil
+}
+
+// errUnsealed is the error of files that are not what was sealed.
+var errUnsealed = errors.New("is damaged: its checksum is another")
+
+// sizeUnsealed returns how many bytes of a file come before its seal, all where there is none. It refuses a file
 // whose seal has another checksum, or whose checksum is right after a damaged word. A text of the right length that
 // is no seal is content: only where the checksum's place holds what looks like a seal is it compared.
-func unseal(path string, data []byte) ([]byte, error) {
-	at := len(data) - sealLength
+func sizeUnsealed(f io.ReaderAt, size int64) (int64, error) {
+	at := size - int64(sealLength)
 	if at < 0 {
-		return data, nil
+		return size, nil
 	}
-	head, tail := string(data[at:at+len(sealed)]), string(data[at+len(sealed):])
+	seal := make([]byte, sealLength)
+	if _, err := f.ReadAt(seal, at); err != nil && err != io.EOF {
+		return 0, err
+	}
+	head, tail := string(seal[:len(sealed)]), string(seal[len(sealed):])
 	if _, err := hex.DecodeString(tail[:len(tail)-1]); head != sealed && err != nil {
-		return data, nil
+		return size, nil
 	}
-	switch right := fmt.Sprintf("%x\n", sha256.Sum256(data[:at])) == tail; {
+	sum := sha256.New()
+	if _, err := io.Copy(sum, io.NewSectionReader(f, 0, at)); err != nil {
+		return 0, err
+	}
+	switch right := fmt.Sprintf("%x\n", sum.Sum(nil)) == tail; {
 	case head != sealed && !right:
-		return data, nil
+		return size, nil
 	case head != sealed || !right:
-		return nil, fmt.Errorf("%s is damaged: its checksum is another", path)
+		return 0, errUnsealed
 	}
-	return data[:at], nil
+	return at, nil
 }
 
 // part begins the names of files and folders that are not finished.
@@ -219,18 +249,31 @@ type scratchFile struct{ *os.File }
 // Close also removes the file, which is the only time that it can be.
 func (s scratchFile) Close() error { return errors.Join(s.File.Close(), os.Remove(s.Name())) }
 
-// keptFile is a file that unfinished work is kept in: see [prove.Storage].
+// keptFile is a file that unfinished work is kept in, with a seal: see [prove.Storage]. Files of earlier versions
+// have none.
 type keptFile string
 
-// Read hands the file to read, if there is one.
+// Read hands the file to read, if there is one. A damaged file is refused before that.
 func (k keptFile) Read(read func(io.Reader) error) error {
 	f, err := os.Open(string(k))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", k, err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	content := io.Reader(f)
+	if err == nil && info.Mode().IsRegular() {
+		var size int64
+		if size, err = sizeUnsealed(f, info.Size()); errors.Is(err, errUnsealed) {
+			return fmt.Errorf("%s %w; remove it or name another file", k, err)
+		}
+		content = io.NewSectionReader(f, 0, size)
+	}
 	if err == nil {
-		defer f.Close()
-		err = read(f)
+		err = read(content)
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", k, err)
@@ -239,9 +282,7 @@ func (k keptFile) Read(read func(io.Reader) error) error {
 }
 
 // Write replaces the file by what write writes, whole or not at all.
-func (k keptFile) Write(write func(io.Writer) error) error {
-	return writeAtomicallyWith(string(k), func(f *os.File) error { return write(f) })
-}
+func (k keptFile) Write(write func(io.Writer) error) error { return writeSealedWith(string(k), write) }
 
 // Remove removes the file, if there is one. A device or a pipe is left as it is.
 func (k keptFile) Remove() error {

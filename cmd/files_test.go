@@ -99,6 +99,44 @@ func TestKept(t *testing.T) {
 	}
 }
 
+// TestKeptDamaged has work refused of which any bit was turned over, and reads what earlier
+// versions kept, without a seal.
+func TestKeptDamaged(t *testing.T) {
+	work := keptFile(filepath.Join(t.TempDir(), "work"))
+	content := "the state of unfinished work"
+	if err := work.Write(func(w io.Writer) error { return writeAll(w, content) }); err != nil {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(string(work))
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := func(data []byte) (got string, err error) {
+		if err := os.WriteFile(string(work), data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		err = work.Read(func(r io.Reader) error {
+			data, err := io.ReadAll(r)
+			got = string(data)
+			return err
+		})
+		return got, err
+	}
+	if got, err := read(whole); got != content || err != nil {
+		t.Errorf("%q, %v", got, err)
+	}
+	if got, err := read([]byte(content)); got != content || err != nil {
+		t.Errorf("without a seal %q, %v", got, err)
+	}
+	for bit := range 8 * len(whole) {
+		damaged := bytes.Clone(whole)
+		damaged[bit/8] ^= 1 << (bit % 8)
+		if got, err := read(damaged); err == nil || !strings.Contains(err.Error(), string(work)+" is damaged") {
+			t.Errorf("bit %d turned over: %q, %v", bit, got, err)
+		}
+	}
+}
+
 func writeAll(w io.Writer, text string) error {
 	_, err := io.WriteString(w, text)
 	return err

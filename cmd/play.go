@@ -32,7 +32,8 @@ func playVerb(a *app) *cobra.Command {
 		Long: "play a game in the terminal, by default 3×3 tic-tac-toe against a beginner. Who wins meets the next " +
 			"level then.\nA player is human or any player that oxo games lists.\n" +
 			"With --server the other side is somebody there: who is given the invitation, a bot that is challenged, " +
-			"or anybody.",
+			"or anybody.\nWith --json the board is shown on the error output, and the game's record is printed at " +
+			"its end.",
 		Example: "  oxo play\n  oxo play qubic --second level:2\n  oxo play ttt --second perfect\n  " +
 			"oxo play mnk:4,4,3 --show-values\n  oxo play mnk:4,4,3 --server http://127.0.0.1:8210 --challenge deep",
 		Args: atMostArgs("GAME"),

@@ -200,8 +200,13 @@ func (a *app) printProof(r *lab.ProveResult, claim, file, work string) error {
 		a.printf("  known        %s (%s)\n", standing, known.Source)
 	}
 	a.printf("  proved       %s\n", r.Proved)
-	a.printf("  %s searched, %s in the proof, %.3f s\n", countOf(r.Nodes, "node", "nodes"),
-		groupThousands(uint64(r.ProofNodes)), r.Seconds)
+	nodes, inProof := countOf(r.Nodes, "node", "nodes"), groupThousands(uint64(r.ProofNodes))
+	if r.Before > 0 {
+		a.printf("  %s searched, %s of them in this run of %.3f s; %s in the proof\n", nodes,
+			groupThousands(r.Nodes-r.Before), r.Seconds, inProof)
+	} else {
+		a.printf("  %s searched, %s in the proof, %.3f s\n", nodes, inProof, r.Seconds)
+	}
 	if work != "" && r.Value == "unknown" {
 		a.printf("  the work is kept in %s; the same command goes on from there\n", work)
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"oxo"
 	"oxo/lab"
 )
 
@@ -112,7 +113,7 @@ func addSearchFlags(f *pflag.FlagSet, o *lab.SearchOptions, trace *string, step 
 	f.Uint64Var(&o.MaxNodes, "nodes", 0,
 		"stop after this many nodes with the best so far (default without any limit 10,000,000 in games too large to "+
 			"end, 1,000,000 where lines are counted)")
-	f.Uint64Var(&o.Seed, "seed", 1, "what mcts draws from")
+	f.Uint64Var(&o.Seed, "seed", 0, "what mcts draws from, and a search by lines (default 1)")
 	f.IntVar(&o.Workers, "workers", 0,
 		"cores that mcts uses (default all, and one with --trace or --step); the other algorithms use one")
 	f.Float64Var(&o.Draw, "draw", 0, "what a draw is worth to First, more than -1 and less than 1")
@@ -143,7 +144,15 @@ func checkSearchFlags(c *cobra.Command, o *lab.SearchOptions) error {
 	if o.Trace && o.Workers > 1 {
 		return fmt.Errorf("search: --workers %d: with --trace or --step one searches, whose tree is shown", o.Workers)
 	}
-	o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
+	if c.Flags().Changed("trace-nodes") && !o.Trace {
+		return fmt.Errorf("search: --trace-nodes %d: it goes with --trace or --step", o.TraceNodes)
+	}
+	if name, _, _ := strings.Cut(o.Algorithm, ":"); name == "mcts" {
+		o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
+		if !c.Flags().Changed("seed") {
+			o.Seed = 1
+		}
+	}
 	return nil
 }
 
@@ -166,34 +175,8 @@ func writeTrace(path string, r *lab.SearchResult) error {
 func (a *printer) printSearch(info lab.Info, r *lab.SearchResult) {
 	a.printf("%s: %s\n", r.Game, info.Title)
 	a.printf("  position   %s\n", r.Position)
-	value := "? (play can go in circles)"
-	if !r.Complete {
-		value = "not known"
-	}
-	if r.Value != nil {
-		value = fmt.Sprintf("%.12g", *r.Value)
-	}
-	if r.Result != "" && r.Value != nil {
-		value += " (" + r.Result + ")"
-	}
-	if r.Value != nil && !r.Exact {
-		estimate := fmt.Sprintf("%.4g", *r.Value) + noiseText(r.Noise)
-		value = estimate + ", an estimate"
-		switch k := r.Known; {
-		case k == nil:
-		case k.Lo == k.Hi:
-			value = fmt.Sprintf("%.4g, as is known; the search alone estimates %s", k.Lo, estimate)
-		case *r.Value < k.Lo:
-			value = fmt.Sprintf("at least %.4g, as is known; the search alone estimates %s", k.Lo, estimate)
-		case *r.Value > k.Hi:
-			value = fmt.Sprintf("at most %.4g, as is known; the search alone estimates %s", k.Hi, estimate)
-		}
-		if r.Score != nil {
-			value += fmt.Sprintf(" from a score of %.12g", *r.Score)
-		}
-	}
-	a.printf("  value      %s\n", value)
-	if r.Value != nil && !r.Exact {
+	a.printf("  value      %s\n", searchValueText(r))
+	if r.Estimate != nil {
 		a.printf("  estimated  %s\n", estimateText(info, r))
 	}
 	if r.Known != nil {
@@ -202,7 +185,7 @@ func (a *printer) printSearch(info lab.Info, r *lab.SearchResult) {
 	if r.Deepened {
 		a.printf("  deepened   by searches to lesser depths first\n")
 	}
-	a.printf("  move       %s%s\n", r.Move, map[bool]string{true: ", though another is certainly better"}[r.GivesAway])
+	a.printf("  move       %s\n", searchMoveText(r))
 	if len(r.PV) > 0 { // a search of a game that can go in circles has none
 		a.printf("  line       %s\n", strings.Join(r.PV, " "))
 	}
@@ -221,6 +204,14 @@ func (a *printer) printSearch(info lab.Info, r *lab.SearchResult) {
 		a.printf("  %d. %-6s %8.4f%s%s%s  %s\n", i+1, l.Move, rounded(l.Value, 4), noiseText(l.Noise), score, visits,
 			strings.Join(l.PV, " "))
 	}
+	if n := r.Numbers; n != nil {
+		winner := info.Seats[0]
+		if n.Winner == oxo.Second.String() {
+			winner = info.Seats[1]
+		}
+		a.printf("  numbers    proof %s, disproof %s, of whether %s wins\n", groupThousands(uint64(n.Proof)),
+			groupThousands(uint64(n.Disproof)), winner)
+	}
 	if len(r.Evaluated) > 0 {
 		a.printf("  evaluated  %s\n", joinFloats(r.Evaluated))
 		a.printf("  pruned     %s\n", joinFloats(r.Pruned))
@@ -236,11 +227,64 @@ func (a *printer) printSearch(info lab.Info, r *lab.SearchResult) {
 	a.printf("\n")
 	switch {
 	case r.Complete:
-	case r.Value != nil && math.Abs(*r.Value) == 1 && !r.Exact: // of a search by lines, which leaves moves out
+	case r.Eval == "lines" && r.Estimate != nil && math.Abs(*r.Estimate) == 1: // which leaves moves out
 		a.printf("  it saw how the game is won, but did not look at every reply: what it saw is not certain\n")
+	case r.Move == "":
+		a.printf("  stopped at a limit before it was decided\n")
 	default:
 		a.printf("  stopped at a limit: this is the best found so far\n")
 	}
+}
+
+// searchValueText is the value in words, and where that is not all that is known, what else is said of it.
+func searchValueText(r *lab.SearchResult) string {
+	if r.Estimate == nil {
+		switch {
+		case r.Value == nil && r.Complete:
+			return "? (play can go in circles)"
+		case r.Value == nil:
+			return "not known"
+		case !r.Exact:
+			return fmt.Sprintf("%.4g (%s), as is known; the search has not decided it", *r.Value, r.Result)
+		case r.Result != "":
+			return fmt.Sprintf("%.12g (%s)", *r.Value, r.Result)
+		}
+		return fmt.Sprintf("%.12g", *r.Value)
+	}
+	estimate := fmt.Sprintf("%.4g", *r.Estimate) + noiseText(r.Noise)
+	said := estimate + ", an estimate"
+	switch k := r.Known; {
+	case k == nil:
+	case k.Lo == k.Hi:
+		said = fmt.Sprintf("%.4g, as is known; the search alone estimates %s", k.Lo, estimate)
+	case *r.Estimate < k.Lo:
+		said = fmt.Sprintf("at least %.4g, as is known; the search alone estimates %s", k.Lo, estimate)
+	case *r.Estimate > k.Hi:
+		said = fmt.Sprintf("at most %.4g, as is known; the search alone estimates %s", k.Hi, estimate)
+	}
+	if r.Score != nil {
+		said += fmt.Sprintf(" from a score of %.12g", *r.Score)
+	}
+	return said
+}
+
+// searchMoveText is the move in words, or why there is none.
+func searchMoveText(r *lab.SearchResult) string {
+	switch {
+	case r.GivesAway:
+		return r.Move + ", though another is certainly better"
+	case r.Move != "":
+		return r.Move
+	case r.Over && r.Result == "draw":
+		return "none: the game is over there: a draw"
+	case r.Over && r.Result != "":
+		return fmt.Sprintf("none: the game is over there: %s has won", r.Result)
+	case r.Over:
+		return "none: the game is over there"
+	case !r.Complete && r.Estimate == nil:
+		return "none: proof numbers have none before they have decided who wins"
+	}
+	return "none"
 }
 
 // estimateText says by what a search has estimated, and on which scale where that is not the payoffs of a tree.
@@ -249,6 +293,8 @@ func estimateText(info lab.Info, r *lab.SearchResult) string {
 	switch {
 	case r.Eval == "" && r.Algorithm == "mcts":
 		by = "by games that are played out at random"
+	case r.Eval == "" && r.Depth == 0:
+		by = "by the moves that it searched to the end before it stopped, 0 without any"
 	case r.Eval == "":
 		by = "without an evaluation: what is not searched on counts 0"
 	}

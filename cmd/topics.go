@@ -236,7 +236,7 @@ const aboutExit = `  0  done
 
 // schema is the version of what --json prints. Fields are added without a new
 // version; what is there keeps its name and meaning.
-const schema = 1
+const schema = 2
 
 // jsonResults are what verbs print with --json.
 var jsonResults = []struct {
@@ -282,8 +282,10 @@ func eachJSONField(t reflect.Type, before string, told map[reflect.Type]bool, te
 	for f := range t.Fields() {
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
 		if f.Anonymous && name == "" {
-			if f.Type.Kind() == reflect.Struct {
-				eachJSONField(f.Type, before, told, tell)
+			if of := f.Type; of.Kind() == reflect.Pointer {
+				eachJSONField(of.Elem(), before, told, tell)
+			} else if of.Kind() == reflect.Struct {
+				eachJSONField(of, before, told, tell)
 			}
 			continue
 		}

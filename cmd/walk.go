@@ -20,6 +20,8 @@ func walkVerb(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "walk FILE",
 		Short: "walk through a certificate: play the other side against it",
+		Long: "walk through a certificate: play the other side against it.\nWith --json the board is shown on the " +
+			"error output, and the game's record is printed at its end.",
 		Example: "  oxo prove mnk:4,3,3 --out 433.proof\n  oxo walk 433.proof\n" +
 			"  oxo walk mnk:7,6,4+gravity      # the one that oxo has with it",
 		Args: exactArgs("FILE"),

@@ -83,6 +83,7 @@ type Result struct {
 	Proof *certificate.Proof
 
 	Nodes      uint64 // positions searched, each visit counted
+	Before     uint64 // with Checkpoint those of them that were searched before this run, which Seconds are of
 	ProofNodes int    // positions in the proof
 	Seconds    float64
 }
@@ -150,6 +151,7 @@ func Prove(ctx context.Context, g certificate.Setup, opt Options) (*Result, erro
 	}
 	j.before = j.result.Nodes
 	if opt.Checkpoint != nil { // a run of its own; one that was cut off and is resumed is the same one
+		j.result.Before = j.before
 		j.opt.Nodes += min(j.before, math.MaxUint64-j.opt.Nodes)
 	}
 	if err := j.runRounds(ctx); err != nil {

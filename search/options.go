@@ -139,6 +139,9 @@ func (o Order) String() string { return [...]string{"natural", "killers", "best"
 // ErrChance is the error of algorithms that don't know chance, of games with some.
 var ErrChance = errors.New("the game has chance nodes; use expectiminimax, star1, star2 or mcts")
 
+// ErrOneCore is the error of searches that have one core, where more are asked for.
+var ErrOneCore = errors.New("it searches on one core; only mcts uses more")
+
 // checkFor refuses options that have no meaning for a on g.
 func (o *Options[P]) checkFor(g *oxo.Game[P], a Algorithm, hasTimeLimit bool) error {
 	if err := o.Sampling.Check(); err != nil {
@@ -166,10 +169,14 @@ func (o *Options[P]) checkFor(g *oxo.Game[P], a Algorithm, hasTimeLimit bool) er
 		return fmt.Errorf("bounds [%v, %v] hold no value", bounds.Lo, bounds.Hi)
 	case deep && g.Loopy() && o.Depth == 0 && !(o.Deepen && (hasTimeLimit || o.MaxNodes > 0)):
 		return fmt.Errorf("play can go in circles, so the search needs a depth or a clock")
-	case a.proves() && proof.CheckSuitable(g) != nil:
+	case a.Proves() && proof.CheckSuitable(g) != nil:
 		return proof.CheckSuitable(g)
 	case a != MCTS && o.Sims > 0:
 		return fmt.Errorf("it runs no simulations")
+	case a != MCTS && o.Workers > 1:
+		return ErrOneCore
+	case a != MCTS && o.Seed != 0:
+		return fmt.Errorf("it draws nothing, so it takes no seed")
 	case !deep && (o.Depth != 0 || o.Deepen || o.Memory != NoMemory || o.Symmetry != NoSymmetry || o.Order != Natural ||
 		o.Stop):
 		return fmt.Errorf("it takes no %s", o.firstDepthSearchOption())

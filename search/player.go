@@ -99,7 +99,9 @@ func (x *Player[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 		defer cancel()
 	}
 	o := x.searchOptions()
-	o.Seed = x.random.Uint64()
+	if seed := x.random.Uint64(); x.a == MCTS {
+		o.Seed = seed
+	}
 	r, err := Search(ctx, x.g, p, x.a, o)
 	if err != nil {
 		return oxo.Choice{}, err
@@ -112,7 +114,7 @@ func (x *Player[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 		Score:  x.scoreOnUnitScale(r.Score, p.Turn()),
 		Depth:  max(r.Depth, len(r.PV)),
 		Nodes:  r.Nodes,
-		Scored: true,
+		Scored: r.Numbers == nil,
 		Exact:  r.Exact(),
 	}, nil
 }

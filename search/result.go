@@ -36,6 +36,10 @@ type Result struct {
 	// at, Pruned those never looked at, where [Options.Leaves] asked.
 	Evaluated, Pruned []Leaf
 
+	// Numbers are how far a search by proof numbers was with what it asked when it stopped without an answer; nil
+	// where it answered. Move is then the nearest to what its seat wants, which is no good move for that.
+	Numbers *ProofNumbers
+
 	// Complete says that the search ended by itself, not at a limit.
 	Complete bool
 }
@@ -50,6 +54,12 @@ func StandardError(mean float64, n uint64, bounds oxo.Interval) float64 {
 
 // Line is one of the best moves and what it is worth to First.
 type Line = mcts.Line
+
+// ProofNumbers are the proof and the disproof number of whether a seat wins.
+type ProofNumbers struct {
+	Winner          oxo.Seat
+	Proof, Disproof uint32
+}
 
 // Leaf is a leaf of the whole tree below the searched position: a terminal
 // position, or one at the depth limit. Number counts the leaves from 1 in

@@ -68,10 +68,10 @@ func (a Algorithm) HandlesChance() bool {
 
 // HasDepth reports whether a looks ahead to a depth, or to the end, rather than
 // where it pleases.
-func (a Algorithm) HasDepth() bool { return a != MCTS && !a.proves() }
+func (a Algorithm) HasDepth() bool { return a != MCTS && !a.Proves() }
 
-// proves reports whether a goes by proof numbers.
-func (a Algorithm) proves() bool { return a == PNS || a == DFPN }
+// Proves reports whether a goes by proof numbers.
+func (a Algorithm) Proves() bool { return a == PNS || a == DFPN }
 
 // Windowed reports whether a searches with a window of values of interest.
 func (a Algorithm) Windowed() bool {

@@ -45,7 +45,7 @@ func open(s kind.Spec) (kind.Design, error) {
 	if f.Option != "" {
 		own = strings.Split(strings.TrimPrefix(f.Option, "+"), "+")
 	}
-	o, err := kind.ReadSettings(append(own, s.Options...))
+	o, err := s.ReadSettings(append(own, s.Options...))
 	if err != nil {
 		return kind.Design{}, err
 	}
@@ -57,7 +57,7 @@ func open(s kind.Spec) (kind.Design, error) {
 	}
 	o.Gravity = false // the file says it
 	// A file's own option is not repeated in the spec.
-	shown, err := kind.ReadSettings(s.Options)
+	shown, err := s.ReadSettings(s.Options)
 	if err != nil {
 		return kind.Design{}, err
 	}

@@ -44,7 +44,7 @@ func TestOptions(t *testing.T) {
 	for _, r := range board.AllRules {
 		s := Settings{Rules: r, Gravity: true, Exact: true}
 		s.Rules.Slip = 0.25
-		read, err := ReadSettings(strings.Split(s.Suffix()[1:], "+"))
+		read, err := Spec{}.ReadSettings(strings.Split(s.Suffix()[1:], "+"))
 		if err != nil || read != s {
 			t.Errorf("%s is read as %+v, %v", s.Suffix(), read, err)
 		}
@@ -56,9 +56,11 @@ func TestOptions(t *testing.T) {
 		}
 		said[rules] = true
 	}
-	if _, err := ReadSettings([]string{"fast"}); err == nil ||
-		!strings.HasSuffix(err.Error(), "options are "+strings.Join(append(RuleWords(), Gravity, Exact, "slip=P"),
-			", ")) {
+	// Of an option that there is not, those are told that the kind takes, as it lists them.
+	k := Kind{Name: "flat", Options: PositionalOptions()}
+	s := k.Split("flat:3+fast")
+	if _, err := s.ReadSettings(s.Options); err == nil ||
+		!strings.HasSuffix(err.Error(), "options are "+strings.Join(PositionalOptions(), ", ")) {
 		t.Error(err)
 	}
 }

@@ -77,7 +77,7 @@ func RuleWords() []string {
 // games: it reads them, and adds them to the spec and title that build gives.
 func Opener(build func(s Spec, o Settings) (Design, error)) (open func(Spec) (Design, error)) {
 	return func(s Spec) (Design, error) {
-		o, err := ReadSettings(s.Options)
+		o, err := s.ReadSettings(s.Options)
 		if err != nil {
 			return Design{}, err
 		}
@@ -92,9 +92,9 @@ func Opener(build func(s Spec, o Settings) (Design, error)) (open func(Spec) (De
 	}
 }
 
-// ReadSettings reads the options of a positional game. It refuses unknown ones,
+// ReadSettings reads the options of a positional game, from its spec or from elsewhere. It refuses unknown ones,
 // ones given twice, and combinations without meaning.
-func ReadSettings(words []string) (Settings, error) {
+func (of Spec) ReadSettings(words []string) (Settings, error) {
 	var s Settings
 	var rules []string
 	p := 0.0
@@ -119,8 +119,7 @@ func ReadSettings(words []string) (Settings, error) {
 		case slices.Contains(RuleWords(), w):
 			rules = append(rules, w)
 		default:
-			all := append(append(RuleWords(), geometry...), slip+"P")
-			return s, fmt.Errorf("unknown option %q; options are %s", w, strings.Join(all, ", "))
+			return s, fmt.Errorf("unknown option %q; options are %s", w, strings.Join(of.Accepted, ", "))
 		}
 	}
 	r, err := rulesNamed(rules)

@@ -16,6 +16,9 @@ type Spec struct {
 	Args    string
 	Options []string
 
+	// Accepted are the options that the kind takes, to name them where another one is given.
+	Accepted []string
+
 	// Read reads a file that the spec names.
 	Read func(path string) ([]byte, error)
 }
@@ -31,7 +34,7 @@ func KindNameIn(spec string) string {
 // Split takes a spec of the kind apart. Where the argument can be a path, which
 // may hold a plus sign, only known options are taken off its end.
 func (k *Kind) Split(spec string) Spec {
-	var s Spec
+	s := Spec{Accepted: k.Options}
 	if k.File == nil {
 		words := strings.Split(spec, "+")
 		s.Name, s.Args, _ = strings.Cut(words[0], ":")

@@ -18,7 +18,7 @@ var words = kind.Words().With(grid.Words())
 
 // open returns the game of a spec whose board is too wide for package board.
 func open(s kind.Spec) (*kind.Opened[Pos], error) {
-	o, err := kind.ReadSettings(s.Options)
+	o, err := s.ReadSettings(s.Options)
 	if err != nil {
 		return nil, err
 	}

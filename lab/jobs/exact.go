@@ -252,7 +252,8 @@ var Solve = newVerb(Verb{
 table of all positions in memory, or where play can go in circles retrograde analysis;
 tiers, a number of marks after the other; a search where marks fall; a search for a near
 win, deeper and deeper; or a proof, of the value, with bounds of the distance where that
-is not found. What no way is known for is refused before it starts.`,
+is not found. What no way is known for is refused before it starts. Long work is kept beside --out,
+or here, in a folder GAME.solve or GAME.tiers; Ctrl-C leaves it, and the same command goes on.`,
 	Example: `  oxo solve ttt
   oxo solve ttt --position 'x.o/.x./..o x'
   oxo solve mnk:4,4,4 --strong --out 444.oxo

@@ -32,15 +32,18 @@ type Bytes int64
 
 var units = map[string]int64{"": 1, "k": 1 << 10, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 
-// Set reads a size such as 256MB, 1GB or a number of bytes.
+// Set reads a size such as 256MB, 1.5GB or a number of bytes.
 func (b *Bytes) Set(text string) error {
 	number := strings.TrimRight(text, "kKMGBi")
 	unit, ok := units[strings.TrimSuffix(strings.TrimSuffix(text[len(number):], "B"), "i")]
-	n, err := strconv.ParseInt(number, 10, 32)
-	if err != nil || n < 1 || !ok {
+	n, err := strconv.ParseFloat(number, 64)
+	switch n *= float64(unit); {
+	case err != nil || !ok || strings.Trim(number, "0123456789.") != "":
 		return fmt.Errorf("%q: use a number with kB, MB or GB", text)
+	case n < 1:
+		return fmt.Errorf("%q: it must be at least 1 byte", text)
 	}
-	*b = Bytes(n * unit)
+	*b = Bytes(min(n, 1<<62))
 	return nil
 }
 

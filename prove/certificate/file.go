@@ -288,6 +288,9 @@ func (d *decoder) number(limit int) int {
 		return 0
 	}
 	x, err := binary.ReadUvarint(d.r)
+	if errors.Is(err, io.EOF) {
+		err = errors.New("it ends where a number belongs")
+	}
 	if err == nil && x >= uint64(limit) {
 		err = fmt.Errorf("the number %d where one below %d belongs", x, limit)
 	}

@@ -120,6 +120,8 @@ func (r *reader) number(limit int) int {
 	switch {
 	case r.stopReason() != nil:
 		r.err = r.stopReason()
+	case errors.Is(err, io.EOF):
+		r.err = fmt.Errorf("%w: it ends where a number belongs", errDamaged)
 	case err != nil:
 		r.err = fmt.Errorf("%w: %w", errDamaged, err)
 	case x >= uint64(limit):

@@ -106,6 +106,18 @@ func TestReadNonsense(t *testing.T) {
 	}
 }
 
+// TestReadTooFew: a file whose checksum is right and whose numbers end too soon is said to end there, by both readers.
+func TestReadTooFew(t *testing.T) {
+	data := packed(t, false, []byte{3, 'a'})
+	const ends = "it ends where a number belongs"
+	if r := check(t, data); r.OK || r.Reason != "the file is damaged: "+ends {
+		t.Errorf("checked: %v, %s", r.OK, r.Reason)
+	}
+	if _, err := certificate.Read(bytes.NewReader(data), int64(len(data)), nil); err == nil || err.Error() != ends {
+		t.Errorf("read: %v", err)
+	}
+}
+
 // TestPermutationTwice: neither reader takes a permutation that comes twice.
 func TestPermutationTwice(t *testing.T) {
 	b, err := board.New(4, [][]int{{0, 1}, {2, 3}})

@@ -89,6 +89,15 @@ type Answer struct {
 	Nodes uint64 // calls of the recursive function
 }
 
+// Opposite is the answer to the opposite question.
+func (a Answer) Opposite() Answer {
+	if a.Verdict != Unknown {
+		a.Verdict = Proven + Disproven - a.Verdict
+	}
+	a.Proof, a.Disproof = a.Disproof, a.Proof
+	return a
+}
+
 // infinite is the proof number of what can't be proven, and most the greatest
 // that a position has which can. A MinMovesToWin counts as farthest at most.
 const (

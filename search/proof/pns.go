@@ -66,12 +66,14 @@ func NewTree[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], bytes int, 
 	}
 }
 
-// CanReach asks whether First can reach target from p, and returns the move that
-// is nearest to what the seat to move wants.
-func (s *Tree[P]) CanReach(p P, target float64) (answer Status, best oxo.Move) {
-	answer = s.growUntilSolved(p, target)
+// CanReach asks whether First can reach target from p. The move of the answer is the one that
+// is nearest to what the seat to move wants; nodes are those of all questions.
+func (s *Tree[P]) CanReach(p P, target float64) Answer {
+	verdict := s.growUntilSolved(p, target)
 	s.stored = max(s.stored, len(s.nodes))
-	return answer, s.bestMove(p.Turn())
+	root := &s.nodes[0]
+	return Answer{Verdict: verdict, Move: s.bestMove(p.Turn()), Proof: root.proof, Disproof: root.disproof,
+		Nodes: s.made}
 }
 
 // Close gives back what the tree takes of its work's budget.

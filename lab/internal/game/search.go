@@ -25,7 +25,7 @@ type SearchOptions struct {
 	Sims      int
 	Time      time.Duration
 	MultiPV   int
-	Seed      uint64
+	Seed      uint64 // what mcts draws from, and a search by lines, for which 0 is 1; the others take none
 	Workers   int
 	MaxNodes  uint64
 
@@ -51,14 +51,16 @@ type SearchResult struct {
 	Game      string       `json:"game"`
 	Position  string       `json:"position"`
 	Algorithm string       `json:"algorithm"`
-	Value     *float64     `json:"value" doc:"payoff to First; null where it is not known"` // payoff to First; null where it is the textbook's "?"
-	Noise     float64      `json:"noise,omitempty" doc:"standard error of a value that is a mean of simulations, as of so many independent ones"`
+	Value     *float64     `json:"value" doc:"payoff to First; null where it is not known for certain, be it by the search or, as known says, otherwise"` // payoff to First; null where it is the textbook's "?"
+	Estimate  *float64     `json:"estimate,omitempty" doc:"what the search makes of that payoff where it has not found it out"`
+	Noise     float64      `json:"noise,omitempty" doc:"standard error of an estimate that is a mean of simulations, as of so many independent ones"`
 	Eval      string       `json:"eval,omitempty" doc:"the evaluation behind an estimate; none if empty"`
 	Score     *float64     `json:"score,omitempty" doc:"points of the evaluation behind an estimate"` // the points of the evaluation that are behind an estimate
-	Result    string       `json:"result,omitempty" doc:"first, second or draw, where the value is exact"`
-	Exact     bool         `json:"exact" doc:"whether it is the truth"`
+	Result    string       `json:"result,omitempty" doc:"first, second or draw, where the value is known"`
+	Exact     bool         `json:"exact" doc:"whether the search itself has found out the value"`
 	Complete  bool         `json:"complete"` // false where a limit ended the search
-	Move      string       `json:"move"`     // empty where there is none to choose
+	Move      string       `json:"move" doc:"the best found; empty where there is none: where the game is over or chance acts, and of proof numbers that have not decided"`
+	Over      bool         `json:"over,omitempty" doc:"whether the game is over at the position"`
 	PV        []string     `json:"pv"`
 	Depth     int          `json:"depth"` // plies looked ahead; 0 to the end
 	Deepened  bool         `json:"deepened,omitempty" doc:"whether it searched one ply deep, then two, and so on"`
@@ -68,6 +70,9 @@ type SearchResult struct {
 	Stored    int          `json:"stored"`
 	Lines     []SearchLine `json:"lines,omitempty" doc:"the best moves, best first"`
 	Seconds   float64      `json:"seconds"`
+
+	Numbers *ProofNumbers `json:"numbers,omitempty" doc:"how far proof numbers were that have not decided"`
+
 	// What the house knows for certain of a position whose worth the search leaves open.
 	Known    *Known `json:"known,omitempty" doc:"what is certain of the position where the search leaves its worth open"`
 	Standing string `json:"standing,omitempty" doc:"the same in words"`
@@ -80,10 +85,17 @@ type SearchResult struct {
 	TraceSVG  []byte `json:"-"`
 }
 
+// ProofNumbers say how far a search by proof numbers was with a question when it stopped.
+type ProofNumbers struct {
+	Winner   string `json:"winner" enum:"first,second" doc:"the side of which it asked whether it wins"`
+	Proof    uint32 `json:"proof" doc:"the proof number: about how many positions are still to be proved for a yes"`
+	Disproof uint32 `json:"disproof" doc:"the disproof number: the same for a no"`
+}
+
 // SearchLine is one of the best moves.
 type SearchLine struct {
 	Move   string   `json:"move"`
-	Value  float64  `json:"value" doc:"payoff to First"`
+	Value  float64  `json:"value" doc:"what the search makes of its payoff to First"`
 	Noise  float64  `json:"noise,omitempty" doc:"its standard error, of a mean of simulations; none where it is proven"`
 	Score  *float64 `json:"score,omitempty" doc:"points of the evaluation behind an estimate"`
 	PV     []string `json:"pv"`

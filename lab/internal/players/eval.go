@@ -77,6 +77,12 @@ func preloadEval[P oxo.Position[P]](b *opened.TypedGame[P], o *search.Options[P]
 func setNamedEval[P oxo.Position[P]](b *opened.TypedGame[P], o *search.Options[P], a search.Algorithm, name string,
 	useProofs bool) error {
 	var e eval.Evaluation[P]
+	if a.Proves() {
+		if name != "" {
+			return fmt.Errorf("eval %q: %s judges no positions, it goes on until it knows who wins", name, a)
+		}
+		return nil
+	}
 	if name != "" {
 		var err error
 		if e, err = evaluationNamed(b, name); err != nil {

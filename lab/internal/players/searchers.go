@@ -119,6 +119,34 @@ func SetSearchOption[P oxo.Position[P]](o *search.Options[P], perMove *time.Dura
 	return err
 }
 
+// ReadAlgorithmOptions reads an algorithm's own options, as the player of the same
+// name has them. Only mcts has some.
+func ReadAlgorithmOptions[P oxo.Position[P]](so *search.Options[P], name, args string) error {
+	var accepted []string
+	switch name {
+	case string(search.AlphaBeta):
+		accepted = []string{"plain"}
+	case string(search.MCTS):
+		accepted = []string{"explore", "temperature", "contempt", "rave", "proof", "dfpn", "memory"}
+	}
+	values, err := ParseKeyValues(args, accepted...)
+	if err != nil {
+		return err
+	}
+	if plain := values["plain"]; plain != "" {
+		if plain != "yes" {
+			return fmt.Errorf("option plain=%s: it is yes, or left out", plain)
+		}
+		delete(values, "plain")
+	}
+	for key, value := range values {
+		if err := SetSearchOption(so, nil, key, value); err != nil {
+			return fmt.Errorf("option %s=%s: %w", key, value, err)
+		}
+	}
+	return nil
+}
+
 // parsePositiveFloat reads a number above 0.
 func parsePositiveFloat(text string) (float64, error) {
 	x, err := strconv.ParseFloat(text, 64)

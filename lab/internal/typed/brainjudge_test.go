@@ -78,8 +78,8 @@ func TestBrainJudges(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if r.Value == nil || *r.Value != best {
-				t.Errorf("%s on %s, %s: value %v, the brain says %v", c.learner, c.game, algorithm, *r.Value, best)
+			if r.Estimate == nil || *r.Estimate != best {
+				t.Errorf("%s on %s, %s: %+v, the brain says %v", c.learner, c.game, algorithm, r, best)
 			}
 		}
 		if _, err := g.Searching().Search(t.Context(), game.SearchOptions{Algorithm: "mcts", Sims: 50, Eval: "brain:b",

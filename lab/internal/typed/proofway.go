@@ -185,7 +185,7 @@ func solveByProof[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P]
 		winner = oxo.Second
 	case oxo.FirstWins.String():
 	default:
-		return nil, fmt.Errorf("solve %s: proved is only: %s", b.Spec, proved.Proved)
+		return nil, fmt.Errorf("proved is only: %s", proved.Proved)
 	}
 	var of [2]bool
 	of[winner] = true

@@ -52,7 +52,8 @@ func (f proving[P]) Prove(ctx context.Context, o game.ProveOptions) (*game.Prove
 	if err != nil {
 		return nil, err
 	}
-	result := &game.ProveResult{Game: f.b.Spec, Position: at, Value: "unknown", Proved: "nothing", Nodes: r.Nodes}
+	result := &game.ProveResult{Game: f.b.Spec, Position: at, Value: "unknown", Proved: "nothing", Nodes: r.Nodes,
+		Before: r.Before}
 	if r.Proof != nil {
 		if err := f.checkAndSetProof(ctx, result, g, r.Proof, o); err != nil {
 			return nil, err

@@ -48,7 +48,7 @@ func (f searching[P]) runSearch(ctx context.Context, o game.SearchOptions) (*gam
 	if err != nil {
 		return nil, err
 	}
-	if a == search.AlphaBeta && f.usesLineSearch(o) {
+	if a == search.AlphaBeta && p.Outcome() == oxo.Ongoing && f.usesLineSearch(o) {
 		return f.searchLines(ctx, p, o)
 	}
 	if o.Time > 0 {
@@ -56,7 +56,7 @@ func (f searching[P]) runSearch(ctx context.Context, o game.SearchOptions) (*gam
 		ctx, cancel = context.WithTimeout(ctx, o.Time)
 		defer cancel()
 	}
-	if o.MultiPV > 1 && (a == search.PNS || a == search.DFPN) {
+	if o.MultiPV > 1 && a.Proves() {
 		return nil, game.FaultOf("multipv", fmt.Errorf("multipv %d: %s finds one move; alphabeta, mcts and others "+
 			"value several", o.MultiPV, a))
 	}
@@ -80,7 +80,7 @@ func (f searching[P]) runSearch(ctx context.Context, o game.SearchOptions) (*gam
 		}
 		out := f.describeSearchResult(p, a, &r.Result, &so, begin)
 		if !r.Known {
-			out.Value, out.Move, out.Result, out.Exact = nil, "", "?", false
+			out.Value, out.Estimate, out.Move, out.Result, out.Exact = nil, nil, "", "?", false
 		}
 		return out, addTrace(&so, out)
 	}
@@ -184,13 +184,16 @@ func (f searching[P]) searchLines(ctx context.Context, p P, o game.SearchOptions
 	if o.Sims > 0 {
 		return nil, fmt.Errorf("%s on %s: it runs no simulations", o.Algorithm, f.b.Spec)
 	}
+	if o.Workers > 1 {
+		return nil, fmt.Errorf("%s on %s: %w", o.Algorithm, f.b.Spec, search.ErrOneCore)
+	}
 	if o.Depth == 0 && o.MaxNodes == 0 && o.Time == 0 {
 		o.MaxNodes = usualLineNodes
 	}
 	begin := time.Now()
 	var line []oxo.Move
 	player, err := players.NewLinesPlayer(f.b, lines.PlayerOptions{Depth: o.Depth, Nodes: o.MaxNodes, Time: o.Time,
-		JudgeForced: true, Report: func(_ oxo.Choice, pv []oxo.Move) { line = pv }}, o.Seed)
+		JudgeForced: true, Report: func(_ oxo.Choice, pv []oxo.Move) { line = pv }}, cmp.Or(o.Seed, 1))
 	if err != nil {
 		return nil, err
 	}
@@ -277,39 +280,11 @@ func (f searching[P]) parseSearchOptions(o game.SearchOptions) (so search.Option
 		return so, fmt.Errorf("stop %q: it is none, best or open", o.Stop)
 	}
 	name, args, _ := strings.Cut(o.Algorithm, ":")
-	if err := readAlgorithmOptions(&so, name, args); err != nil {
+	if err := players.ReadAlgorithmOptions(&so, name, args); err != nil {
 		return so, fmt.Errorf("algorithm %q: %w", o.Algorithm, err)
 	}
 	proofs := name == string(search.MCTS) && !so.NoProof && !strings.Contains(args, "dfpn=")
 	return so, players.SetAndLoadEval(f.b, &so, search.Algorithm(name), o.Eval, proofs)
-}
-
-// readAlgorithmOptions reads an algorithm's own options, as the player of the same
-// name has them. Only mcts has some.
-func readAlgorithmOptions[P oxo.Position[P]](so *search.Options[P], name, args string) error {
-	var accepted []string
-	switch name {
-	case string(search.AlphaBeta):
-		accepted = []string{"plain"}
-	case string(search.MCTS):
-		accepted = []string{"explore", "temperature", "contempt", "rave", "proof", "dfpn", "memory"}
-	}
-	values, err := players.ParseKeyValues(args, accepted...)
-	if err != nil {
-		return err
-	}
-	if plain := values["plain"]; plain != "" {
-		if plain != "yes" {
-			return fmt.Errorf("option plain=%s: it is yes, or left out", plain)
-		}
-		delete(values, "plain")
-	}
-	for key, value := range values {
-		if err := players.SetSearchOption(so, nil, key, value); err != nil {
-			return fmt.Errorf("option %s=%s: %w", key, value, err)
-		}
-	}
-	return nil
 }
 
 // parseEnumWord returns the value that the word names; an empty word names the first.
@@ -328,27 +303,39 @@ func parseEnumWord[T fmt.Stringer](what, word string, values ...T) (T, error) {
 }
 
 // describeSearchResult says a result in text. Exact results of games with wins, draws and losses alone have a
-// winner; estimates have the evaluation's score beside them.
+// winner; estimates have the evaluation's score beside them, where a search did not go to the end. Proof numbers that
+// have not decided estimate nothing, and the move that they look at is no better than another.
 func (f searching[P]) describeSearchResult(p P, a search.Algorithm, r *search.Result, so *search.Options[P],
 	begin time.Time) *game.SearchResult {
 	value := r.Value
 	out := &game.SearchResult{
-		Game: f.b.Spec, Position: f.b.Format(p), Algorithm: string(a), Value: &value, Noise: r.Noise, Exact: r.Exact(),
-		Complete: r.Complete, Deepened: so.Deepen, PV: f.formatLine(p, r.PV), Depth: r.Depth, Nodes: r.Nodes,
-		Stored: r.Stored, Seconds: time.Since(begin).Seconds()}
+		Game: f.b.Spec, Position: f.b.Format(p), Algorithm: string(a), Noise: r.Noise, Exact: r.Exact(),
+		Complete: r.Complete, Deepened: so.Deepen, Depth: r.Depth, Nodes: r.Nodes, Stored: r.Stored, PV: []string{},
+		Over: p.Outcome() != oxo.Ongoing, Seconds: time.Since(begin).Seconds()}
+	if n := r.Numbers; n != nil {
+		out.Numbers = &game.ProofNumbers{Winner: n.Winner.String(), Proof: n.Proof, Disproof: n.Disproof}
+	}
+	switch {
+	case r.Exact():
+		out.Value = &value
+	case a.Proves():
+		return out
+	default:
+		out.Estimate = &value
+		// A search to the end has judged nothing: of what it has not searched it knows nothing.
+		if toEnd := a.HasDepth() && r.Depth == 0 && so.Eval != nil; !toEnd {
+			out.Eval = so.EvalName
+		}
+	}
+	out.PV = f.formatLine(p, r.PV)
 	score := func(v float64) *float64 {
-		if so.Score == nil || !(-1 < v && v < 1) || r.Exact() {
+		if so.Score == nil || out.Eval == "" || !(-1 < v && v < 1) || r.Exact() {
 			return nil
 		}
 		v = so.Score(v)
 		return &v
 	}
-	if (a == search.PNS || a == search.DFPN) && !r.Exact() {
-		out.Value = nil // proof numbers estimate nothing
-	}
-	if out.Score = score(value); !r.Exact() {
-		out.Eval = so.EvalName
-	}
+	out.Score = score(value)
 	if r.Move != oxo.NoMove {
 		out.Move = f.b.FormatMove(p, r.Move)
 	}

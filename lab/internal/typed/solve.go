@@ -107,7 +107,7 @@ func solveByTable[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P]
 	s, err := solve.Solve(ctx, b.Game, from, o)
 	if err != nil {
 		if errors.Is(err, solve.ErrTooLarge) {
-			err = fmt.Errorf("solve %s: %w", b.Spec, err)
+			err = fmt.Errorf("%w, which is all that its memory holds; give it more with --memory", err)
 		}
 		return nil, err
 	}

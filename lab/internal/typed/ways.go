@@ -200,7 +200,7 @@ func tooLargeError[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P], w
 	if _, sure, _ := game.KnownForCertain(context.Background(), judging[P]{b}, q.Position); sure != "" {
 		text += "; known is: " + strings.TrimSuffix(sure, ".")
 	}
-	return fmt.Errorf("solve %s: %w: %s (%s); try a later --position; %s", b.Spec, solve.ErrTooLarge,
+	return fmt.Errorf("%s: %w: %s (%s); try a later --position; %s", b.Spec, solve.ErrTooLarge,
 		game.AboutNumber(q.size), strings.Join(why, "; "), text)
 }
 
@@ -254,8 +254,8 @@ func (f solving[P]) Solve(ctx context.Context, o game.SolveOptions) (*game.Solve
 		}
 	}
 	none := min(q.outlook.None[0], q.outlook.None[1])
-	return nil, fmt.Errorf("solve %s: %w: nobody can win within %s, and what comes after is too much; oxo search "+
-		"--algorithm mcts estimates", f.b.Spec, solve.ErrTooLarge, fmt.Sprintf("%d plies", none))
+	return nil, fmt.Errorf("%w: nobody can win within %d plies, and what comes after is too much; oxo search "+
+		"--algorithm mcts estimates", solve.ErrTooLarge, none)
 }
 
 // movesKnownToKeepValue returns the moves of which the judge knows that they keep the value of r, of which

@@ -524,6 +524,12 @@ export interface ProofEntry {
   verify: string; // the command that checks its file
 }
 
+export interface ProofNumbers {
+  disproof: number; // the disproof number: the same for a no
+  proof: number; // the proof number: about how many positions are still to be proved for a yes
+  winner: "first" | "second"; // the side of which it asked whether it wins
+}
+
 export interface Pupil {
   draws: number;
   game: string;
@@ -677,7 +683,7 @@ export interface SearchLine {
   noise?: number; // its standard error, of a mean of simulations; none where it is proven
   pv: string[];
   score?: number; // points of the evaluation behind an estimate
-  value: number; // payoff to First
+  value: number; // what the search makes of its payoff to First
   visits?: number; // simulations through the move
 }
 
@@ -686,27 +692,30 @@ export interface SearchReply {
   complete: boolean;
   deepened?: boolean; // whether it searched one ply deep, then two, and so on
   depth: number;
+  estimate?: number; // what the search makes of that payoff where it has not found it out
   eval?: string; // the evaluation behind an estimate; none if empty
   evaluated?: number[]; // leaves in the order of looking, for trees
-  exact: boolean; // whether it is the truth
+  exact: boolean; // whether the search itself has found out the value
   game: string;
   gives_away?: boolean; // another move than the one found is certainly better
   known?: Known; // what is certain of the position where the search leaves its worth open
   lines?: SearchLine[]; // the best moves, best first
-  move: string;
+  move: string; // the best found; empty where there is none: where the game is over or chance acts, and of proof numbers that have not decided
   nodes: number; // calls of the recursive function, root included; simulations of mcts
-  noise?: number; // standard error of a value that is a mean of simulations, as of so many independent ones
+  noise?: number; // standard error of an estimate that is a mean of simulations, as of so many independent ones
+  numbers?: ProofNumbers; // how far proof numbers were that have not decided
+  over?: boolean; // whether the game is over at the position
   position: string;
   pruned?: number[]; // leaves never looked at, for trees
   pv: string[];
-  result?: string; // first, second or draw, where the value is exact
+  result?: string; // first, second or draw, where the value is known
   said?: { [key: string]: Message[] }; // the messages of the texts here, by field: keys and arguments, for other languages
   score?: number; // points of the evaluation behind an estimate
   seconds: number;
   standing?: string; // the same in words
   stored: number;
   trace?: unknown; // the tree, of at most 2,000 nodes, where asked for
-  value: number | null; // payoff to First; null where it is not known
+  value: number | null; // payoff to First; null where it is not known for certain, be it by the search or, as known says, otherwise
 }
 
 export interface SeatView {
