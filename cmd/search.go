@@ -176,7 +176,7 @@ func (a *printer) printSearch(info lab.Info, r *lab.SearchResult) {
 	a.printf("%s: %s\n", r.Game, info.Title)
 	a.printf("  position   %s\n", r.Position)
 	a.printf("  value      %s\n", searchValueText(r))
-	if r.Estimate != nil {
+	if r.Estimate() != nil {
 		a.printf("  estimated  %s\n", estimateText(info, r))
 	}
 	if r.Known != nil {
@@ -227,7 +227,7 @@ func (a *printer) printSearch(info lab.Info, r *lab.SearchResult) {
 	a.printf("\n")
 	switch {
 	case r.Complete:
-	case r.Eval == "lines" && r.Estimate != nil && math.Abs(*r.Estimate) == 1: // which leaves moves out
+	case r.Eval == "lines" && !r.Exact && math.Abs(*r.Value) == 1: // which leaves moves out
 		a.printf("  it saw how the game is won, but did not look at every reply: what it saw is not certain\n")
 	case r.Move == "":
 		a.printf("  stopped at a limit before it was decided\n")
@@ -238,28 +238,29 @@ func (a *printer) printSearch(info lab.Info, r *lab.SearchResult) {
 
 // searchValueText is the value in words, and where that is not all that is known, what else is said of it.
 func searchValueText(r *lab.SearchResult) string {
-	if r.Estimate == nil {
+	e := r.Estimate()
+	if e == nil {
 		switch {
-		case r.Value == nil && r.Complete:
+		case r.Certain == nil && r.Complete:
 			return "? (play can go in circles)"
-		case r.Value == nil:
+		case r.Certain == nil:
 			return "not known"
 		case !r.Exact:
-			return fmt.Sprintf("%.4g (%s), as is known; the search has not decided it", *r.Value, r.Result)
+			return fmt.Sprintf("%.4g (%s), as is known; the search has not decided it", *r.Certain, r.Result)
 		case r.Result != "":
-			return fmt.Sprintf("%.12g (%s)", *r.Value, r.Result)
+			return fmt.Sprintf("%.12g (%s)", *r.Certain, r.Result)
 		}
-		return fmt.Sprintf("%.12g", *r.Value)
+		return fmt.Sprintf("%.12g", *r.Certain)
 	}
-	estimate := fmt.Sprintf("%.4g", *r.Estimate) + noiseText(r.Noise)
+	estimate := fmt.Sprintf("%.4g", *e) + noiseText(r.Noise)
 	said := estimate + ", an estimate"
 	switch k := r.Known; {
 	case k == nil:
 	case k.Lo == k.Hi:
 		said = fmt.Sprintf("%.4g, as is known; the search alone estimates %s", k.Lo, estimate)
-	case *r.Estimate < k.Lo:
+	case *e < k.Lo:
 		said = fmt.Sprintf("at least %.4g, as is known; the search alone estimates %s", k.Lo, estimate)
-	case *r.Estimate > k.Hi:
+	case *e > k.Hi:
 		said = fmt.Sprintf("at most %.4g, as is known; the search alone estimates %s", k.Hi, estimate)
 	}
 	if r.Score != nil {
@@ -281,7 +282,7 @@ func searchMoveText(r *lab.SearchResult) string {
 		return fmt.Sprintf("none: the game is over there: %s has won", r.Result)
 	case r.Over:
 		return "none: the game is over there"
-	case !r.Complete && r.Estimate == nil:
+	case !r.Complete && r.Value == nil:
 		return "none: proof numbers have none before they have decided who wins"
 	}
 	return "none"

@@ -287,7 +287,12 @@ func (a *printer) printSolve(info lab.Info, r *lab.SolveResult) {
 	a.printf("%s: %s\n", r.Game, info.Title)
 	a.printf("  position    %s\n", r.Position)
 	value := worthText(r.Value, r.Expected, info.Chance, r.Remoteness)
+	over := r.Remoteness != nil && *r.Remoteness == 0
 	switch {
+	case over && r.Value == oxo.Drawn.String():
+		value = "draw; the game is over there"
+	case over:
+		value = fmt.Sprintf("%s has won; the game is over there", r.Value)
 	case r.Moves == nil && r.Remoteness == nil && r.Bounds == nil:
 		value = r.Value + "; in how many plies is not known"
 	case r.Bounds != nil && r.Bounds[0] == 1:
@@ -299,6 +304,8 @@ func (a *printer) printSolve(info lab.Info, r *lab.SolveResult) {
 	moves, best := "moves", strings.Join(r.Best, " ")
 	text, alike := commonWorthText(r, info.Chance)
 	switch {
+	case over:
+		best = "none"
 	case r.Best == nil:
 		best = "not known"
 	case len(r.Best) == 0 && len(r.Moves) > 0:

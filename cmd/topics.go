@@ -236,7 +236,7 @@ const aboutExit = `  0  done
 
 // schema is the version of what --json prints. Fields are added without a new
 // version; what is there keeps its name and meaning.
-const schema = 2
+const schema = 1
 
 // jsonResults are what verbs print with --json.
 var jsonResults = []struct {

@@ -18,8 +18,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"oxo/cluster"
-	"oxo/cluster/view"
 	"oxo/cluster/records"
+	"oxo/cluster/view"
 	"oxo/lab/jobs"
 )
 

@@ -237,9 +237,8 @@ type SolveArgs struct {
 	Strong   bool   `json:"strong" help:"make a file of every position's value"`
 	Limit    int    `json:"limit" flag:"-" least:"0" help:"of jobs of earlier versions: it means nothing any more, as memory bounds the work"`
 
-	// Tiers solves the whole game by numbers of marks, a slice of them a part,
-	// so that its tables may be larger than the memory of any machine. The
-	// result then has the counts of each tier besides: see [TierResult].
+	// Tiers solves the whole game by numbers of marks, a slice of them a part, so that its tables may be larger than
+	// the memory of any machine. The result then has the counts of each tier besides: see [TierResult].
 	Tiers  bool  `json:"tiers" help:"by numbers of marks, with tables on disk, a slice at a time, whatever else there is"`
 	Memory Bytes `json:"memory" least:"0" help:"about how much memory a part may use, such as 4GB (default 1GB; 256MB for a slice of tiers)"`
 }
@@ -275,9 +274,8 @@ func (a *SolveArgs) checkVisitorLimits(l Limits) error {
 // SolutionFile is the file of a strong solution.
 const SolutionFile = "solution.oxo"
 
-// openSolutionJob opens a job that solves, by the method that the plan has chosen. Tiers come in stages
-// of many parts; every other method is one part. The plan is made once, here, so that its choice is
-// the same for all parts.
+// openSolutionJob opens a job that solves, by the method that the plan has chosen. Tiers come in stages of many parts;
+// every other method is one part. The plan is made once, here, so that its choice is the same for all parts.
 func openSolutionJob(_ context.Context, g lab.Game, a SolveArgs, _ uint64) (stagedJob, error) {
 	if at, err := g.Parse(a.Position); err == nil && at.Position == g.Info().Start {
 		a.Position = "" // the whole game
@@ -339,12 +337,10 @@ func (w *Work) SolvePlan() *lab.Plan {
 	return nil
 }
 
-// mostSaved is how many positions of a solution a checkpoint has at most: later
-// ones are worked out again from there.
+// mostSaved is how many positions of a solution a checkpoint has at most: later ones are worked out again from there.
 const mostSaved = 12_000_000
 
-// exactOutput is what a proof or a solution puts out: the result on a line, and
-// the file after it.
+// exactOutput is what a proof or a solution puts out: the result on a line, and the file after it.
 type exactOutput struct {
 	Result json.RawMessage `json:"result"`
 	Name   string          `json:"name,omitempty"` // of the file; empty for none

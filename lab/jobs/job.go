@@ -1,9 +1,7 @@
-// Package jobs is the work that takes long: what the command line, the HTTP API
-// and the workers of a cluster all carry out. A [Verb] is all that is known of a
-// kind of work; a [Job] asks for one in text; [OpenJob] understands it, and the
-// [Work] that it returns is split into parts, carried out and put together, here
-// by [Work.RunAllParts] or elsewhere part by part. There is no other way to have it
-// done, so it comes to the same everywhere.
+// Package jobs is the work that takes long: what the command line, the HTTP API and the workers of a cluster all carry
+// out. A [Verb] is all that is known of a kind of work; a [Job] asks for one in text; [OpenJob] understands it, and
+// the [Work] that it returns is split into parts, carried out and put together, here by [Work.RunAllParts] or
+// elsewhere part by part. There is no other way to have it done, so it comes to the same everywhere.
 package jobs
 
 import (
@@ -21,9 +19,8 @@ import (
 	"oxo/message"
 )
 
-// Job is a piece of work in text: what the command line, the HTTP API and the
-// workers of a cluster all carry out. The same job has the same result wherever
-// it runs and in however many parts, unless its players look at the clock.
+// Job is a piece of work in text: what the command line, the HTTP API and the workers of a cluster all carry out. The
+// same job has the same result wherever it runs and in however many parts, unless its players look at the clock.
 type Job struct {
 	Verb string          `json:"verb"`
 	Game string          `json:"game"`
@@ -72,9 +69,8 @@ type Report struct {
 	Said  message.Said    `json:"said,omitempty"` // the message of the line
 	Data  json.RawMessage `json:"data,omitempty"` // the verb's own; see [Verb]
 
-	// Checkpoint, where it is not nil, returns what the part can go on from, or
-	// nil where that has become too large, so that an earlier one has to do. It
-	// may be called until the function that was given the report returns.
+	// Checkpoint, where it is not nil, returns what the part can go on from, or nil where that has become too large,
+	// so that an earlier one has to do. It may be called until the function that was given the report returns.
 	Checkpoint func() ([]byte, error) `json:"-"`
 }
 
@@ -87,9 +83,8 @@ type Task struct {
 	Workers    int           // searches that a part which is alone may have side by side; 0 is one for each core
 	Short      bool          // also the first report waits for Every, not to be worth more than a short part
 
-	// Report, where it is not nil, is told how the part goes, from one
-	// goroutine at a time. Where ctx ends the part, the last report has its
-	// checkpoint.
+	// Report, where it is not nil, is told how the part goes, from one goroutine at a time. Where ctx ends the part,
+	// the last report has its checkpoint.
 	Report func(Report)
 }
 

@@ -63,7 +63,7 @@ func (r *SearchResult) AskBeside(ctx context.Context, g Game, position string) {
 		r.Known, r.Standing, r.Said = j.CertainKnown()
 		r.GivesAway = j.GivesAway(r.Move)
 		if k := r.Known; k != nil && k.Lo == k.Hi && r.Result == "" {
-			r.Value, r.Result = &k.Lo, k.Value
+			r.Certain, r.Result = &k.Lo, k.Value
 		}
 	}
 	switch {

@@ -51,12 +51,12 @@ type SearchResult struct {
 	Game      string       `json:"game"`
 	Position  string       `json:"position"`
 	Algorithm string       `json:"algorithm"`
-	Value     *float64     `json:"value" doc:"payoff to First; null where it is not known for certain, be it by the search or, as known says, otherwise"` // payoff to First; null where it is the textbook's "?"
-	Estimate  *float64     `json:"estimate,omitempty" doc:"what the search makes of that payoff where it has not found it out"`
+	Value     *float64     `json:"value" doc:"what the search makes of the payoff to First, an estimate where exact is false; null where it makes nothing of it"` // null where it is the textbook's "?"
+	Certain   *float64     `json:"certain,omitempty" doc:"the payoff to First where it is certain, be it by the search or, as known says, otherwise"`
 	Noise     float64      `json:"noise,omitempty" doc:"standard error of an estimate that is a mean of simulations, as of so many independent ones"`
 	Eval      string       `json:"eval,omitempty" doc:"the evaluation behind an estimate; none if empty"`
 	Score     *float64     `json:"score,omitempty" doc:"points of the evaluation behind an estimate"` // the points of the evaluation that are behind an estimate
-	Result    string       `json:"result,omitempty" doc:"first, second or draw, where the value is known"`
+	Result    string       `json:"result,omitempty" doc:"first, second or draw, where that is certain"`
 	Exact     bool         `json:"exact" doc:"whether the search itself has found out the value"`
 	Complete  bool         `json:"complete"` // false where a limit ended the search
 	Move      string       `json:"move" doc:"the best found; empty where there is none: where the game is over or chance acts, and of proof numbers that have not decided"`
@@ -83,6 +83,14 @@ type SearchResult struct {
 
 	TraceJSON []byte `json:"-"`
 	TraceSVG  []byte `json:"-"`
+}
+
+// Estimate is the value where the search has not found it out; nil where it has, or makes nothing of it.
+func (r *SearchResult) Estimate() *float64 {
+	if r.Exact {
+		return nil
+	}
+	return r.Value
 }
 
 // ProofNumbers say how far a search by proof numbers was with a question when it stopped.

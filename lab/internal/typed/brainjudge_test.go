@@ -78,7 +78,7 @@ func TestBrainJudges(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if r.Estimate == nil || *r.Estimate != best {
+			if r.Value == nil || *r.Value != best {
 				t.Errorf("%s on %s, %s: %+v, the brain says %v", c.learner, c.game, algorithm, r, best)
 			}
 		}

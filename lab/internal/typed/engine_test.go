@@ -2,7 +2,6 @@ package typed
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -363,7 +362,7 @@ func TestSearchIsThePlayer(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		value := *cmp.Or(r.Estimate, r.Value)
+		value := *r.Value
 		if r.Nodes != want.Nodes || value != -want.Score || r.Move != b.FormatMove(p, want.Move) ||
 			r.Exact != want.Exact {
 			t.Errorf("%s: the search has %+v, value %v; the player %+v", limit, r, value, want)

@@ -80,7 +80,7 @@ func (f searching[P]) runSearch(ctx context.Context, o game.SearchOptions) (*gam
 		}
 		out := f.describeSearchResult(p, a, &r.Result, &so, begin)
 		if !r.Known {
-			out.Value, out.Estimate, out.Move, out.Result, out.Exact = nil, nil, "", "?", false
+			out.Value, out.Certain, out.Move, out.Result, out.Exact = nil, nil, "", "?", false
 		}
 		return out, addTrace(&so, out)
 	}
@@ -317,11 +317,11 @@ func (f searching[P]) describeSearchResult(p P, a search.Algorithm, r *search.Re
 	}
 	switch {
 	case r.Exact():
-		out.Value = &value
+		out.Value, out.Certain = &value, &value
 	case a.Proves():
 		return out
 	default:
-		out.Estimate = &value
+		out.Value = &value
 		// A search to the end has judged nothing: of what it has not searched it knows nothing.
 		if toEnd := a.HasDepth() && r.Depth == 0 && so.Eval != nil; !toEnd {
 			out.Eval = so.EvalName

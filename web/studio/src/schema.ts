@@ -689,10 +689,10 @@ export interface SearchLine {
 
 export interface SearchReply {
   algorithm: string;
+  certain?: number; // the payoff to First where it is certain, be it by the search or, as known says, otherwise
   complete: boolean;
   deepened?: boolean; // whether it searched one ply deep, then two, and so on
   depth: number;
-  estimate?: number; // what the search makes of that payoff where it has not found it out
   eval?: string; // the evaluation behind an estimate; none if empty
   evaluated?: number[]; // leaves in the order of looking, for trees
   exact: boolean; // whether the search itself has found out the value
@@ -708,14 +708,14 @@ export interface SearchReply {
   position: string;
   pruned?: number[]; // leaves never looked at, for trees
   pv: string[];
-  result?: string; // first, second or draw, where the value is known
+  result?: string; // first, second or draw, where that is certain
   said?: { [key: string]: Message[] }; // the messages of the texts here, by field: keys and arguments, for other languages
   score?: number; // points of the evaluation behind an estimate
   seconds: number;
   standing?: string; // the same in words
   stored: number;
   trace?: unknown; // the tree, of at most 2,000 nodes, where asked for
-  value: number | null; // payoff to First; null where it is not known for certain, be it by the search or, as known says, otherwise
+  value: number | null; // what the search makes of the payoff to First, an estimate where exact is false; null where it makes nothing of it
 }
 
 export interface SeatView {

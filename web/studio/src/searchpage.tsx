@@ -290,10 +290,7 @@ function Compare({ result }: { result: Answer }) {
   const most = Math.max(result.a.nodes, result.b.nodes, 1);
   const known = result.a.standing ?? result.b.standing;
   const rows: [string, (r: SearchResult) => string][] = [
-    [say("value"), (r) => {
-      const value = r.estimate ?? r.value;
-      return say("value and doubt", { value: value === null ? "?" : number(value), score: r.score !== undefined && number(r.score), noise: r.noise === undefined ? "" : r.noise.toPrecision(2), rough: !r.exact });
-    }],
+    [say("value"), (r) => say("value and doubt", { value: r.value === null ? "?" : number(r.value), score: r.score !== undefined && number(r.score), noise: r.noise === undefined ? "" : r.noise.toPrecision(2), rough: !r.exact })],
     [say("move"), (r) => r.move || say("none")],
     [say("nodes"), (r) => count(r.nodes)],
     ...(list.some((r) => r.evaluated) ? leaves : []),
