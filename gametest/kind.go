@@ -83,7 +83,7 @@ func openSpec[P oxo.Position[P]](k *kind.Of[P], spec string) (o *kind.Opened[P],
 		return []byte(k.File.Example), nil
 	}
 	if fault := panicOf(func() { o, err = k.OpenWhole(s) }); fault != "" {
-		return nil, fmt.Errorf("Open of %q: %s", spec, fault)
+		return nil, fmt.Errorf("the function Open, of %q: %s", spec, fault)
 	}
 	return o, err
 }

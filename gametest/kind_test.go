@@ -67,8 +67,8 @@ func TestBrokenKinds(t *testing.T) {
 				k.Open = func(kind.Spec) (*kind.Opened[toy], error) { return open(kind.Spec{}) }
 			}
 		},
-		"panic: assignment": func(k *kind.Of[toy], _ *kind.Opened[toy]) {
-			k.Open = func(kind.Spec) (*kind.Opened[toy], error) { map[string]int(nil)["x"] = 1; return nil, nil }
+		"panic: it fell over": func(k *kind.Of[toy], _ *kind.Opened[toy]) {
+			k.Open = func(kind.Spec) (*kind.Opened[toy], error) { panic("it fell over") }
 		},
 		"does not open it": opened(func(o *kind.Opened[toy]) { o.Game.Spec = "toy:7" }),
 		"not of the kind":  opened(func(o *kind.Opened[toy]) { o.Game.Spec = "boy" }),
