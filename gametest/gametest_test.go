@@ -77,6 +77,7 @@ func TestBroken(t *testing.T) {
 		{check: "play", says: "changed it", fault: touchesMoves},
 		{check: "play", says: "changed it", fault: touchesResult},
 
+		{check: "length", says: "has to be 0 where play can go in circles", fault: comesBack},
 		{check: "length", says: "MaxPlies = 5", spoil: func(g *oxo.Game[toy]) { g.MaxPlies = 5 }},
 
 		{check: "chance", says: "no Odds", spoil: func(g *oxo.Game[toy]) { g.Odds = nil }},

@@ -102,12 +102,21 @@ func (k *kit[P]) checkPlay(t testing.TB) {
 	}
 }
 
-// checkLength: games end within MaxPlies. A game that takes longer was cut off one ply beyond that.
+// checkLength: games end within MaxPlies, and none comes back to a position. A game that takes longer was cut off one
+// ply beyond that.
 func (k *kit[P]) checkLength(t testing.TB) {
 	if k.g.Loopy() {
 		return
 	}
 	for _, game := range k.games {
+		met := map[P]bool{}
+		for _, p := range game.at {
+			if met[p] {
+				t.Fatalf("a game comes back to %s: MaxPlies is %d, and has to be 0 where play can go in circles",
+					k.g.Format(p), k.g.MaxPlies)
+			}
+			met[p] = true
+		}
 		if len(game.moves) > k.g.MaxPlies {
 			t.Fatalf("a game of more than MaxPlies = %d plies reaches %s", k.g.MaxPlies,
 				k.g.Format(game.at[k.g.MaxPlies]))

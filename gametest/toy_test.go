@@ -39,6 +39,7 @@ const (
 	touchesMoves  // Play changes what Moves says
 	touchesResult // Play changes what Outcome says
 	panics        // Play of a second mark panics
+	comesBack     // Play of a second mark takes the first away
 )
 
 const five = 1<<5 - 1
@@ -111,6 +112,9 @@ func (p toy) Play(m oxo.Move) toy {
 	}
 	if p.fault == panics && bits.OnesCount8(p.x|p.o) == 1 {
 		panic("not a second mark")
+	}
+	if p.fault == comesBack && bits.OnesCount8(p.x|p.o) == 1 {
+		return toy{turn: p.turn ^ 1, fault: p.fault}
 	}
 	if p.fault == remembers {
 		p.last = m
