@@ -143,7 +143,7 @@ func TestBroken(t *testing.T) {
 
 		{check: "equality", says: "is reached as", fault: remembers},
 
-		{check: "symmetry", says: "Symmetries is 4, but the largest class of", spoil: func(g *oxo.Game[toy]) {
+		{check: "symmetry", says: "Symmetries is 4, but the classes of", spoil: func(g *oxo.Game[toy]) {
 			g.Symmetries = big.NewInt(4)
 		}},
 		{check: "symmetry", says: "has the representative",

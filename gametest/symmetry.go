@@ -36,17 +36,20 @@ func (k *kit[P]) checkSymmetry(t testing.TB) {
 	k.checkSymmetries(t)
 }
 
-// checkSymmetries: some position has as many members in its class as there are symmetries, since one that no symmetry
-// keeps has one for each; unless the game says that no position shows them all.
+// checkSymmetries: the sizes of classes, of which each divides the number of symmetries, show no smaller number that
+// all of them divide, such as where a position that no symmetry keeps has one member for each; unless the game
+// says that no position shows them all.
 func (k *kit[P]) checkSymmetries(t testing.TB) {
-	var most uint64
+	least := big.NewInt(1) // the least common multiple
 	for _, p := range k.sample {
-		_, size := k.g.Canonical(p)
-		most = max(most, size)
+		_, n := k.g.Canonical(p)
+		size := new(big.Int).SetUint64(n)
+		common := new(big.Int).GCD(nil, nil, least, size)
+		least.Mul(least, size.Quo(size, common))
 	}
-	if !k.hidden && k.g.Symmetries.Cmp(new(big.Int).SetUint64(most)) > 0 {
-		t.Fatalf("Symmetries is %v, but the largest class of %d positions is of %d: where every position is kept by "+
-			"a symmetry, say HiddenSymmetries", k.g.Symmetries, len(k.sample), most)
+	if !k.hidden && k.g.Symmetries.Cmp(least) > 0 {
+		t.Fatalf("Symmetries is %v, but the classes of %d positions show %v: where every position is kept by "+
+			"a symmetry, say HiddenSymmetries", k.g.Symmetries, len(k.sample), least)
 	}
 }
 

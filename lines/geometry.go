@@ -1,6 +1,7 @@
 package lines
 
 import (
+	"errors"
 	"slices"
 
 	"oxo/threats"
@@ -32,6 +33,9 @@ type geometry struct {
 // newGeometry precomputes which lines go through each square. It returns an error for boards that searches for
 // threats can't take.
 func newGeometry(b threats.Board) (*geometry, error) {
+	if len(b.Need) == 0 {
+		return nil, errors.New("no lines: nobody can win")
+	}
 	if err := b.Check(); err != nil {
 		return nil, err
 	}

@@ -52,7 +52,6 @@ type SearchResult struct {
 	Position  string       `json:"position"`
 	Algorithm string       `json:"algorithm"`
 	Value     *float64     `json:"value" doc:"what the search makes of the payoff to First, an estimate where exact is false; null where it makes nothing of it"` // null where it is the textbook's "?"
-	Certain   *float64     `json:"certain,omitempty" doc:"the payoff to First where it is certain, be it by the search or, as known says, otherwise"`
 	Noise     float64      `json:"noise,omitempty" doc:"standard error of an estimate that is a mean of simulations, as of so many independent ones"`
 	Eval      string       `json:"eval,omitempty" doc:"the evaluation behind an estimate; none if empty"`
 	Score     *float64     `json:"score,omitempty" doc:"points of the evaluation behind an estimate"` // the points of the evaluation that are behind an estimate
@@ -73,6 +72,7 @@ type SearchResult struct {
 
 	Numbers *ProofNumbers `json:"numbers,omitempty" doc:"how far proof numbers were that have not decided"`
 
+	Certain   *float64     `json:"certain,omitempty" doc:"the payoff to First where it is certain, be it by the search or, as known says, otherwise"`
 	// What the house knows for certain of a position whose worth the search leaves open.
 	Known    *Known `json:"known,omitempty" doc:"what is certain of the position where the search leaves its worth open"`
 	Standing string `json:"standing,omitempty" doc:"the same in words"`

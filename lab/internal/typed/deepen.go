@@ -41,9 +41,9 @@ func solveByDeepening[P oxo.Position[P]](ctx context.Context, b *opened.TypedGam
 }
 
 // searchNearWin looks for a win of one of some seats, beyond what is known already. What earlier calls
-// have ruled out is kept in q.outlook, so that a second call goes on from there. Where it rules out that anybody
-// wins at all, it is a draw. The result is nil where neither is found within the nodes. The error is that of ctx, or of
-// a game that can't be searched so. The seats are those whose wins are looked for, First's at 0.
+// have ruled out is kept in q.outlook, so that a second call goes on from there. The result is nil
+// where no win was found within the nodes. The error is that of ctx, or of a game that can't be searched so.
+// The seats are those whose wins are looked for, First's at 0.
 func searchNearWin[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P], q *solveTask[P], nodes uint64,
 	seats [2]bool) (*game.SolveResult, error) {
 	began := time.Now()
@@ -53,14 +53,8 @@ func searchNearWin[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P
 	var err error
 	q.outlook, err = solve.FindForcedWin(ctx, b.Game, q.p, o)
 	// What was ruled out stays in q.outlook: the bounds of a later proof are made from it.
-	switch {
-	case err != nil:
+	if err != nil || !q.outlook.Found {
 		return nil, err
-	case min(q.outlook.None[0], q.outlook.None[1]) >= b.MaxPlies: // nobody wins as long as a game can last
-		return &game.SolveResult{Game: b.Spec, Position: b.Format(q.p), Value: oxo.Drawn.String(),
-			Positions: q.outlook.Nodes}, nil
-	case !q.outlook.Found:
-		return nil, nil
 	}
 	r := describeSolution(b, q.p, q.outlook.Verdict, q.outlook.Moves, began)
 	r.Positions = q.outlook.Nodes

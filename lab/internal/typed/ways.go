@@ -254,6 +254,13 @@ func (f solving[P]) Solve(ctx context.Context, o game.SolveOptions) (*game.Solve
 		}
 	}
 	none := min(q.outlook.None[0], q.outlook.None[1])
+	if none >= f.b.MaxPlies { // nobody wins as long as a game can last
+		r := &game.SolveResult{Game: f.b.Spec, Position: f.b.Format(q.p), Value: oxo.Drawn.String(),
+			Method: game.ByDeepening, Estimate: &plan.Estimate, Positions: q.outlook.Nodes}
+		r.Keeps = f.movesKnownToKeepValue(ctx, q, r)
+		r.Seconds = time.Since(q.began).Seconds()
+		return r, nil
+	}
 	return nil, fmt.Errorf("%w: nobody can win within %d plies, and what comes after is too much; oxo search "+
 		"--algorithm mcts estimates", solve.ErrTooLarge, none)
 }
