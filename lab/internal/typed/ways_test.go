@@ -71,6 +71,11 @@ func sameValue(t *testing.T, at string, got, want *game.SolveResult) {
 		t.Errorf("%s: %s, not %s", at, got.Value, want.Value)
 	}
 	switch {
+	case got.Remoteness == nil && got.Value == oxo.Drawn.String() && got.Method == game.ByDeepening:
+		if got.Best != nil { // nobody wins, and that is all that was looked for
+			t.Errorf("%s: best %v", at, got.Best)
+		}
+		return
 	case got.Remoteness == nil && got.Bounds != nil:
 		if got.Best != nil || *want.Remoteness < got.Bounds[0] || *want.Remoteness > got.Bounds[1] {
 			t.Errorf("%s: in %v, best %v, not %d", at, got.Bounds, got.Best, *want.Remoteness)
