@@ -72,7 +72,7 @@ type SearchResult struct {
 
 	Numbers *ProofNumbers `json:"numbers,omitempty" doc:"how far proof numbers were that have not decided"`
 
-	Certain   *float64     `json:"certain,omitempty" doc:"the payoff to First where it is certain, be it by the search or, as known says, otherwise"`
+	Certain *float64 `json:"certain,omitempty" doc:"the payoff to First where it is certain, be it by the search or, as known says, otherwise"`
 	// What the house knows for certain of a position whose worth the search leaves open.
 	Known    *Known `json:"known,omitempty" doc:"what is certain of the position where the search leaves its worth open"`
 	Standing string `json:"standing,omitempty" doc:"the same in words"`
