@@ -250,6 +250,22 @@ func TestFlagsOfOn(t *testing.T) {
 	}
 }
 
+// startQueue starts a server with keys, if there are some, and a process of its cluster.
+func startQueue(t *testing.T, keys []broker.Key) *broker.Server {
+	t.Helper()
+	s, err := broker.Serve(broker.Config{Dir: t.TempDir(), Addr: "127.0.0.1:0", Keys: keys})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	c, err := cluster.Open(t.Context(), cluster.Config{Server: s, Version: buildVersion()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Close)
+	return s
+}
+
 // TestWorkerWithoutRight has a worker show a key that may only watch: it is refused before it says that
 // it works.
 func TestWorkerWithoutRight(t *testing.T) {
@@ -259,16 +275,7 @@ func TestWorkerWithoutRight(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := broker.Serve(broker.Config{Dir: t.TempDir(), Addr: "127.0.0.1:0", Keys: keys})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	c, err := cluster.Open(t.Context(), cluster.Config{Server: s, Version: buildVersion()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.Close()
+	s := startQueue(t, keys)
 	path := filepath.Join(t.TempDir(), "wall.key")
 	if err := os.WriteFile(path, []byte(key), 0o600); err != nil {
 		t.Fatal(err)
@@ -284,16 +291,7 @@ func TestWorkerWithoutRight(t *testing.T) {
 // TestSilentServer sees that the words about a server that did not answer say which one it is.
 func TestSilentServer(t *testing.T) {
 	t.Parallel()
-	s, err := broker.Serve(broker.Config{Dir: t.TempDir(), Addr: "127.0.0.1:0"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	c, err := cluster.Open(t.Context(), cluster.Config{Server: s, Version: buildVersion()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.Close()
+	s := startQueue(t, nil)
 	n := natsFlags{url: s.URL()}
 	silent := func(context.Context, *cluster.Cluster, []string) error {
 		return fmt.Errorf("the queue: %w", context.DeadlineExceeded)

@@ -76,18 +76,21 @@ func (a *app) proveAsJob(c *cobra.Command, k *verbRun, out string) error {
 	if err != nil {
 		return ignoreDetached(err)
 	}
-	if err := writeResultFile(r, jobs.ProofFile, out); err != nil {
-		return err
-	}
 	var told lab.ProveResult
 	if err := json.Unmarshal(r.JSON, &told); err != nil {
 		return err
 	}
-	told.Seconds = seconds
+	claim := k.args.(*jobs.ProveArgs).Claim
 	if r.Files[jobs.ProofFile] == nil {
 		out = ""
 	}
-	return a.printProof(&told, k.args.(*jobs.ProveArgs).Claim, out, "")
+	if out = k.fileOfProof(c, out, claim, &told); out != "" {
+		if err := writeResultFile(r, jobs.ProofFile, out); err != nil {
+			return err
+		}
+	}
+	told.Seconds = seconds
+	return a.printProof(&told, claim, out, "")
 }
 
 // canSplitProof reports whether proofs of a game have parts.
@@ -138,11 +141,7 @@ func (a *app) proveHere(c *cobra.Command, k *verbRun, out, work string, every ti
 	if r.Proof == nil {
 		out = ""
 	}
-	if out != "" && args.Claim == "" && k.holdsMore(c, out, r) {
-		fmt.Fprintf(a.errs, "oxo: %s is left as it is: it shows the value, and what was proved now does not\n", out)
-		out = ""
-	}
-	if out != "" {
+	if out = k.fileOfProof(c, out, args.Claim, r); out != "" {
 		if err := writeAtomicallyWith(out, func(f *os.File) error {
 			_, err := r.Proof.WriteTo(f)
 			return err
@@ -158,13 +157,18 @@ func (a *app) proveHere(c *cobra.Command, k *verbRun, out, work string, every ti
 	return a.printProof(r, args.Claim, out, work)
 }
 
-// holdsMore reports whether a file is a certificate of the value of the position, which r leaves open.
-func (k *verbRun) holdsMore(c *cobra.Command, path string, r *lab.ProveResult) bool {
-	if r.Value != "unknown" {
-		return false
+// fileOfProof returns the file that r's certificate goes to, empty for none: one that is there and shows the value of
+// the position, which r leaves open where no claim was asked, is left as it is.
+func (k *verbRun) fileOfProof(c *cobra.Command, path, claim string, r *lab.ProveResult) string {
+	if path == "" || claim != "" || r.Value != "unknown" {
+		return path
 	}
 	v, err := k.verifyCertificate(c, path, lab.Question{Game: r.Game, Position: r.Position}, 0, "1GB")
-	return err == nil && v.OK && v.Value != "unknown"
+	if err != nil || !v.OK || v.Value == "unknown" {
+		return path
+	}
+	fmt.Fprintf(k.errs, "oxo: %s is left as it is: it shows the value, and what was proved now does not\n", path)
+	return ""
 }
 
 // printProof tells of a proof: its certificate is in a file, and the work in another where it is not
