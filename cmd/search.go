@@ -73,13 +73,13 @@ pns and dfpn ask by proof numbers who wins: pns keeps the tree, dfpn a table.`,
 			if a.json {
 				return a.printJSON(r)
 			}
-			if step {
-				err = a.printSteps(r)
-			} else if trace == "-" {
-				err = a.printTree(r)
-			}
-			if err != nil {
-				return err
+			switch {
+			case (step || trace == "-") && r.Tree == nil:
+				return fmt.Errorf("search: %s leaves no tree to show", r.Algorithm)
+			case step:
+				a.printSteps(r.Tree)
+			case trace == "-":
+				a.printTree(r.Tree)
 			}
 			a.printSearch(g.Info(), r)
 			return nil
@@ -438,7 +438,7 @@ func ablateVerb(a *app) *cobra.Command {
 
 // ablationWindow says which window the rows of an ablation were searched with, and whether they stopped early.
 func ablationWindow(r *lab.AblateResult) string {
-	said := "  first window " + tracedNode{Alpha: r.Alpha, Beta: r.Beta}.windowText()
+	said := "  first window " + windowText(r.Alpha, r.Beta)
 	if r.Stop == "best" {
 		return said + ", stopped where a value can't get better"
 	}

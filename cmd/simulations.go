@@ -6,53 +6,19 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"oxo/lab"
 )
-
-// toldSimulations are the first simulations of mcts, as a trace has them.
-type toldSimulations struct {
-	Formula string           `json:"formula"`
-	Explore float64          `json:"explore"`
-	Half    float64          `json:"half"` // of the range of results
-	Told    []toldSimulation `json:"told"`
-	Untold  int              `json:"untold"`
-}
-
-// toldSimulation is one of them. Tried are the moves that each one of its path was compared with, and itself.
-type toldSimulation struct {
-	Path []struct {
-		Move  string      `json:"move"`
-		Odds  float64     `json:"odds"`
-		Tried []triedMove `json:"tried"`
-	} `json:"path"`
-	Added *struct {
-		Judged *float64 `json:"judged"` // its first result, where there is an evaluation
-	} `json:"added"`
-	Ended  string  `json:"ended"`
-	Result float64 `json:"result"`
-	Proven []struct {
-		Path []string `json:"path"`
-		Lo   float64  `json:"lo"`
-		Hi   float64  `json:"hi"`
-	} `json:"proven"`
-}
-
-// triedMove is one of the moves that one is selected from; nothing is known of one without a score.
-type triedMove struct {
-	Move     string   `json:"move"`
-	Visits   int      `json:"visits"`
-	Mean     float64  `json:"mean"`
-	Score    *float64 `json:"score"`
-	RuledOut bool     `json:"ruled_out"`
-}
 
 // counted is what simulations have made of a position so far.
 type counted struct {
-	visits, weight int // results, the evaluation's among them
-	sum            float64
+	visits uint64
+	weight int // results, the evaluation's among them
+	sum    float64
 }
 
 // formulaText says by which score moves are selected.
-func (s *toldSimulations) formulaText() string {
+func formulaText(s *lab.Simulations) string {
 	mean := "mean"
 	if s.Half != 1 {
 		mean = fmt.Sprintf("mean/%.4g", s.Half)
@@ -67,20 +33,20 @@ func (s *toldSimulations) formulaText() string {
 	return fmt.Sprintf("UCT: %s + %.3g·√(ln N/n), infinite for a new move", mean, s.Explore)
 }
 
-// tellTo tells simulations one by one: how each selects its moves, what it adds to the tree, how it came to its
-// result, and the numbers on its path after it. In the end it tells those of the root's moves.
-func (s *toldSimulations) tellTo(a *printer, root *tracedNode, say func(int, string, ...any)) {
+// tellSimulations tells simulations of mcts one by one: how each selects its moves, what it adds to the tree, how it
+// came to its result, and the numbers on its path after it. In the end it tells those of the root's moves.
+func tellSimulations(a *printer, s *lab.Simulations, root *lab.TraceNode, say func(int, string, ...any)) {
 	a.printf("Simulations in their order; results and means are payoffs to First. The greatest score is selected, by\n"+
-		"%s;\nin it the mean is to the mover, N are the position's visits and n the move's.\n", s.formulaText())
+		"%s;\nin it the mean is to the mover, N are the position's visits and n the move's.\n", formulaText(s))
 	tree := map[string]*counted{}
 	for i := range s.Told {
 		say(0, "simulation %d", i+1)
-		s.Told[i].tell(tree, say)
+		tellSimulation(&s.Told[i], tree, say)
 	}
 	say(0, "the tree after %s", countOf(len(s.Told)+s.Untold, "simulation", "simulations"))
-	say(1, "the root: %s", root.simulatedText())
+	say(1, "the root: %s", simulatedText(root))
 	for _, c := range root.Children {
-		say(1, "%s: %s", c.Move, c.simulatedText())
+		say(1, "%s: %s", c.Move, simulatedText(c))
 	}
 	if s.Untold > 0 {
 		a.printf("%s ran, not told one by one: see --trace-nodes.\n",
@@ -89,8 +55,8 @@ func (s *toldSimulations) tellTo(a *printer, root *tracedNode, say func(int, str
 	a.printf("\n")
 }
 
-// tell tells a simulation and counts it in the tree.
-func (s *toldSimulation) tell(tree map[string]*counted, say func(int, string, ...any)) {
+// tellSimulation tells a simulation and counts it in the tree.
+func tellSimulation(s *lab.ToldSimulation, tree map[string]*counted, say func(int, string, ...any)) {
 	var moves []string
 	for _, m := range s.Path {
 		if m.Odds > 0 {
@@ -108,7 +74,7 @@ func (s *toldSimulation) tell(tree map[string]*counted, say func(int, string, ..
 		}
 	}
 	say(1, "%s: %s", map[string]string{"playout": "simulation, played out at random", "judged": "its moves are judged",
-		"over": "the game is over", "proven": "its worth is proven already"}[s.Ended], valueText(s.Result))
+		"over": "the game is over", "proven": "its worth is proven already"}[string(s.Ended)], valueText(s.Result))
 	var after []string
 	for ply := range len(moves) + 1 {
 		n := tree[placeText(moves[:ply])]
@@ -131,8 +97,8 @@ func (s *toldSimulation) tell(tree map[string]*counted, say func(int, string, ..
 }
 
 // selectionText says why a move was selected: its score and then the others', the greatest first.
-func selectionText(move string, tried []triedMove) string {
-	rank := func(c triedMove) float64 {
+func selectionText(move string, tried []lab.TriedMove) string {
+	rank := func(c lab.TriedMove) float64 {
 		switch {
 		case c.Move == move:
 			return math.Inf(1)
@@ -141,7 +107,7 @@ func selectionText(move string, tried []triedMove) string {
 		}
 		return *c.Score
 	}
-	slices.SortStableFunc(tried, func(a, b triedMove) int { return cmp.Compare(rank(b), rank(a)) })
+	slices.SortStableFunc(tried, func(a, b lab.TriedMove) int { return cmp.Compare(rank(b), rank(a)) })
 	var words []string
 	for _, c := range tried {
 		word := c.Move + " is new"
@@ -151,7 +117,7 @@ func selectionText(move string, tried []triedMove) string {
 			word = fmt.Sprintf("%s scores %.4g", c.Move, *c.Score)
 		}
 		if c.Visits > 0 {
-			word += " (" + meanText(c.Visits, c.Mean) + ")"
+			word += " (" + meanText(uint64(c.Visits), c.Mean) + ")"
 		}
 		words = append(words, word)
 	}
@@ -167,18 +133,18 @@ func placeText(moves []string) string {
 }
 
 // meanText is what simulations made of a position.
-func meanText(visits int, mean float64) string {
+func meanText(visits uint64, mean float64) string {
 	return countOf(visits, "visit", "visits") + ", mean " + fmt.Sprintf("%.4g", mean+0)
 }
 
 // simulatedText is that, and what is proven.
-func (n *tracedNode) simulatedText() string {
+func simulatedText(n *lab.TraceNode) string {
 	text := countOf(n.Visits, "visit", "visits")
 	if n.Mean != nil {
-		text = meanText(n.Visits, *n.Mean)
+		text = meanText(n.Visits, float64(*n.Mean))
 	}
-	if n.Bound == "=" && n.Value != nil {
-		text += ", proven = " + valueText(*n.Value)
+	if v := finite(n.Value); n.Bound == "=" && v != nil {
+		text += ", proven = " + valueText(*v)
 	}
 	return text
 }

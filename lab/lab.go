@@ -87,6 +87,11 @@ type (
 	GamesBelow     = game.GamesBelow
 	SearchOptions  = game.SearchOptions
 	SearchResult   = game.SearchResult
+	SearchTree     = game.SearchTree
+	TraceNode      = game.TraceNode
+	Simulations    = game.Simulations
+	ToldSimulation = game.ToldSimulation
+	TriedMove      = game.TriedMove
 	AblateOptions  = game.AblateOptions
 	AblateResult   = game.AblateResult
 	AblateRow      = game.AblateRow

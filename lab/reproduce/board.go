@@ -2,14 +2,12 @@ package reproduce
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"math/bits"
 	"slices"
 	"strings"
 
 	"oxo/lab"
-	"oxo/search"
 )
 
 // gameInfoFigures reads figures off a game itself and its start.
@@ -237,14 +235,10 @@ func raceSearchTreeValues(ctx context.Context, g lab.Game) (Figures, error) {
 	if err != nil {
 		return nil, err
 	}
-	var trace struct{ Passes []*search.TraceNode }
-	if err := json.Unmarshal(r.TraceJSON, &trace); err != nil {
-		return nil, err
-	}
 	var list Figures
-	var walk func(n *search.TraceNode, path string)
-	walk = func(n *search.TraceNode, path string) {
-		value := numberFigure("node "+path, float64(n.Value))
+	var walk func(n *lab.TraceNode, path string)
+	walk = func(n *lab.TraceNode, path string) {
+		value := numberFigure("node "+path, float64(n.Value)+0)
 		if n.Bound == "" { // play goes round from it
 			value = textFigure(value.Name, "?")
 		}
@@ -254,6 +248,6 @@ func raceSearchTreeValues(ctx context.Context, g lab.Game) (Figures, error) {
 		}
 	}
 	// Minimax records a single pass.
-	walk(trace.Passes[0], "root")
+	walk(r.Tree.Passes[0], "root")
 	return list, nil
 }

@@ -7,6 +7,7 @@ import (
 	"oxo"
 	"oxo/message"
 	"oxo/search"
+	"oxo/search/mcts"
 )
 
 // SearchOptions say how to search, in the words of the command line. Empty
@@ -81,9 +82,26 @@ type SearchResult struct {
 
 	Said message.Said `json:"said,omitempty" doc:"the messages of the texts here, by field: keys and arguments, for other languages"`
 
-	TraceJSON []byte `json:"-"`
-	TraceSVG  []byte `json:"-"`
+	Tree      *SearchTree `json:"-"` // nil where none was recorded
+	TraceJSON []byte      `json:"-"`
+	TraceSVG  []byte      `json:"-"`
 }
+
+// SearchTree is the recorded tree of a search, once for each depth that was searched to, and how many nodes there was
+// no room for.
+type SearchTree struct {
+	Passes      []*TraceNode
+	Omitted     int          // without the branches that were cut
+	Simulations *Simulations // of mcts
+}
+
+// What a recorded tree consists of.
+type (
+	TraceNode      = search.TraceNode
+	Simulations    = mcts.Simulations
+	ToldSimulation = mcts.ToldSimulation
+	TriedMove      = mcts.Tried
+)
 
 // Estimate is the value where the search has not found it out; nil where it has, or makes nothing of it.
 func (r *SearchResult) Estimate() *float64 {

@@ -244,6 +244,7 @@ func addTrace[P oxo.Position[P]](so *search.Options[P], out *game.SearchResult) 
 	var data, svg bytes.Buffer
 	err := errors.Join(t.WriteJSON(&data), t.WriteSVG(&svg))
 	out.TraceJSON, out.TraceSVG = data.Bytes(), svg.Bytes()
+	out.Tree = &game.SearchTree{Passes: t.Passes, Omitted: t.Omitted - t.OmittedCuts, Simulations: t.Simulations}
 	return err
 }
 
