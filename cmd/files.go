@@ -76,21 +76,13 @@ func openInput(path string, standard io.Reader) (io.ReadCloser, error) {
 // sealedReader returns what reads as readSealed does, and gives again what it has read from a pipe, which has nothing
 // more in it then: a game or a player is opened several times in a run.
 func sealedReader() func(path string) ([]byte, error) {
-	type content struct {
-		data []byte
-		err  error
-	}
 	var pipes sync.Map // functions that return the content of a pipe, by path
 	return func(path string) ([]byte, error) {
 		if info, err := os.Stat(path); err != nil || info.Mode()&os.ModeNamedPipe == 0 {
 			return readSealed(path)
 		}
-		read, _ := pipes.LoadOrStore(path, sync.OnceValue(func() content {
-			data, err := readSealed(path)
-			return content{data, err}
-		}))
-		c := read.(func() content)()
-		return c.data, c.err
+		read, _ := pipes.LoadOrStore(path, sync.OnceValues(func() ([]byte, error) { return readSealed(path) }))
+		return read.(func() ([]byte, error))()
 	}
 }
 
@@ -106,20 +98,24 @@ func readWhole(path string) ([]byte, error) {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	type read struct {
-		data []byte
-		err  error
-	}
-	whole := make(chan read, 1)
+	return await(ctx, func() ([]byte, error) { return os.ReadFile(path) })
+}
+
+// await returns what get returns, or at once the error of ctx when that is done, though get then goes on, until the
+// program ends.
+func await[T any](ctx context.Context, get func() (T, error)) (value T, err error) {
+	var got T
+	done := make(chan error, 1)
 	go func() {
-		data, err := os.ReadFile(path)
-		whole <- read{data, err}
+		var err error
+		got, err = get()
+		done <- err
 	}()
 	select {
-	case r := <-whole:
-		return r.data, r.err
+	case err := <-done:
+		return got, err
 	case <-ctx.Done():
-		return nil, context.Canceled
+		return value, ctx.Err()
 	}
 }
 
@@ -287,23 +283,29 @@ func (k keptFile) Write(write func(io.Writer) error) error { return writeSealedW
 // Remove removes the file, if there is one. A device or a pipe is left as it is.
 func (k keptFile) Remove() error {
 	at, direct, err := resolveTarget(string(k))
-	if err == nil && !direct {
-		err = os.Remove(at)
+	if err != nil || direct {
+		return err
 	}
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	return err
+	return removeIfThere(at)
 }
 
 // checkWritable refuses files that can't be written, before the work begins. An empty path
-// names none.
+// names none. It makes a file beside each and removes that again: nothing is done to a file that is there.
 func checkWritable(paths ...string) error {
 	for _, path := range paths {
-		if path == "" {
+		at, direct, err := resolveTarget(path)
+		switch {
+		case path == "" || err == nil && direct:
 			continue
+		case err != nil:
+			return err
 		}
-		if err := checkCreatable(path); err != nil {
+		f, err := os.CreateTemp(filepath.Dir(at), part+"*")
+		if err != nil {
+			return writeError(path, err)
+		}
+		f.Close()
+		if err := os.Remove(f.Name()); err != nil {
 			return err
 		}
 	}
@@ -335,21 +337,6 @@ func pathWithoutLinks(path string) string {
 		path = at
 	}
 	return path
-}
-
-// checkCreatable is an error where no file could be made at path. It makes one beside it and removes that again:
-// nothing is done to a file that is there.
-func checkCreatable(path string) error {
-	at, direct, err := resolveTarget(path)
-	if err != nil || direct {
-		return err
-	}
-	f, err := os.CreateTemp(filepath.Dir(at), part+"*")
-	if err != nil {
-		return writeError(path, err)
-	}
-	f.Close()
-	return os.Remove(f.Name())
 }
 
 // resolveTarget returns the file that path stands for, which is another one where it

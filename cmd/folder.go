@@ -228,11 +228,8 @@ func (f *lateFolder) Load(key string) ([]byte, error) {
 // Save saves; nil takes away. Before the first checkpoint all stays in memory; a folder that can't be
 // made is no reason to stop the work.
 func (f *lateFolder) Save(key string, data []byte) error {
-	if f.folder == "" && (data == nil || !strings.HasPrefix(key, "checkpoint/")) {
-		return f.MemoryStore.Save(key, data)
-	}
-	if f.folder == "" && f.open() != nil { // where nothing can be written the work goes on all the same
-		return f.MemoryStore.Save(key, data)
+	if f.folder == "" && (data == nil || !strings.HasPrefix(key, "checkpoint/") || f.open() != nil) {
+		return f.MemoryStore.Save(key, data) // where nothing can be written the work goes on all the same
 	}
 	err := f.folder.Save(key, data)
 	if err == nil && data != nil {

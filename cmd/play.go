@@ -338,26 +338,13 @@ func (t *terminalGame) ask(ctx context.Context, in *bufio.Reader) (line string, 
 }
 
 // readLine returns the next line that a person types, without the blanks around it; the error is io.EOF where there is
-// none. It returns at once when ctx is done, though the reading goroutine then waits on, which ends with the program.
+// none, and that of ctx once it is done.
 func readLine(ctx context.Context, in *bufio.Reader) (string, error) {
-	type answer struct {
-		line string
-		err  error
+	line, err := await(ctx, func() (string, error) { return in.ReadString('\n') })
+	if line = strings.TrimSpace(line); err == io.EOF && line != "" { // the last line has no end
+		err = nil
 	}
-	answers := make(chan answer, 1)
-	go func() {
-		line, err := in.ReadString('\n')
-		answers <- answer{strings.TrimSpace(line), err}
-	}()
-	select {
-	case <-ctx.Done():
-		return "", ctx.Err()
-	case a := <-answers:
-		if a.err == io.EOF && a.line != "" { // the last line has no end
-			a.err = nil
-		}
-		return a.line, a.err
-	}
+	return line, err
 }
 
 // commands tell what may be typed; the place is for how a square is named.
