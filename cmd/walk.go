@@ -3,7 +3,6 @@ package cmd
 import (
 	"bufio"
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -32,10 +31,7 @@ func walkVerb(a *app) *cobra.Command {
 			}
 			boundMemory(a.lab.ProofMemory)
 			a.lab.ProofMemory /= 2 // as much again is garbage
-			proof, of, err := a.openProof(c.Context(), args[0], game)
-			if errors.Is(err, fs.ErrNotExist) {
-				return noProof("walk", args[0])
-			}
+			proof, of, err := a.openProof(c, args[0], game)
 			if err != nil {
 				return err
 			}
@@ -92,8 +88,8 @@ func claimText(info lab.Info, seat oxo.Seat, wins bool, plies int) string {
 
 // openProof opens a certificate that holds, about any position of that game, empty for the one it names: the file
 // at path, or where there is none the one that the program has with it of the game called so, which is returned
-// too. A name of neither is fs.ErrNotExist.
-func (a *app) openProof(ctx context.Context, path, game string) (*lab.Certificate, *lab.CarriedProof, error) {
+// too. The verb c is named in the error of a name of neither.
+func (a *app) openProof(c *cobra.Command, path, game string) (*lab.Certificate, *lab.CarriedProof, error) {
 	file, size, err := openCertificate(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		name := path
@@ -101,25 +97,21 @@ func (a *app) openProof(ctx context.Context, path, game string) (*lab.Certificat
 			name = g.Info().Spec
 		}
 		if of := lab.CarriedNamed(name); of != nil {
-			c, err := a.lab.OpenCarriedCertificate(of)
-			return c, of, err
+			proof, err := a.lab.OpenCarriedCertificate(of)
+			return proof, of, err
 		}
+		err = fmt.Errorf("%s: %q is no file, and no game whose proof oxo has with it; see oxo proofs", c.Name(), path)
 	}
 	if err != nil {
 		return nil, nil, err
 	}
 	defer file.Close()
-	c, err := a.lab.Certificate(ctx, file, size, lab.Question{Game: game, Anywhere: true,
+	proof, err := a.lab.Certificate(c.Context(), file, size, lab.Question{Game: game, Anywhere: true,
 		Limits: lab.Limits{Memory: a.lab.ProofMemory, Disk: newScratchFile}})
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return c, nil, nil
-}
-
-// noProof says that a name is neither a file's nor of a game whose proof the program has with it.
-func noProof(verb, name string) error {
-	return fmt.Errorf("%s: %q is no file, and no game whose proof oxo has with it; see oxo proofs", verb, name)
+	return proof, nil, nil
 }
 
 // proofsVerb returns the verb that lists the proofs that the program has with it.
@@ -139,10 +131,7 @@ func proofsVerb(a *app) *cobra.Command {
 				}
 				return a.listProofs()
 			}
-			proof, of, err := a.openProof(c.Context(), args[0], "")
-			if errors.Is(err, fs.ErrNotExist) {
-				return noProof("proofs", args[0])
-			}
+			proof, of, err := a.openProof(c, args[0], "")
 			if err != nil {
 				return err
 			}
