@@ -95,7 +95,7 @@ func (a *admin) listKind(c *cobra.Command, s *store.Store, _ string, words []str
 	if err != nil {
 		return err
 	}
-	list, err := s.SearchThings(c.Context(), kind, strings.Join(words[1:], ""), mostShown)
+	list, err := s.ListThings(c.Context(), kind, "", strings.Join(words[1:], ""), mostShown)
 	if err != nil {
 		return err
 	}
@@ -113,7 +113,7 @@ func (a *admin) showThing(c *cobra.Command, s *store.Store, _ string, words []st
 	if err != nil {
 		return err
 	}
-	list, err := s.ListThings(c.Context(), kind, words[1], 1)
+	list, err := s.ListThings(c.Context(), kind, words[1], "", 1)
 	switch {
 	case err != nil:
 		return err
@@ -227,7 +227,7 @@ type orders struct{ *store.Store }
 
 // Has reports whether the store has a thing of a kind by that id.
 func (o orders) Has(ctx context.Context, kind, id string) (bool, error) {
-	list, err := o.ListThings(ctx, kind, id, 1)
+	list, err := o.ListThings(ctx, kind, id, "", 1)
 	return len(list) > 0, err
 }
 

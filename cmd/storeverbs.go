@@ -1,11 +1,9 @@
 package cmd
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 
@@ -48,11 +46,10 @@ func withStore(verb, data string, mustExist bool, do func(s *store.Store, data s
 		return fmt.Errorf("%s: --data %s: %w", verb, data, err)
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	if err := do(s, data); err != nil && !errors.Is(err, errNo) {
-		return fmt.Errorf("%s: %w", verb, err)
-	} else {
-		return err
+	if err = do(s, data); err != nil && !errors.Is(err, errNo) {
+		err = fmt.Errorf("%s: %w", verb, err)
 	}
+	return err
 }
 
 // exportVerb returns the verb that writes down all that a server keeps.
@@ -65,18 +62,20 @@ func exportVerb(a *app) *cobra.Command {
 		func(c *cobra.Command, s *store.Store, file string) error {
 			if file == "-" {
 				a.json = true // the rows are JSON, of which nothing is changed
-				return s.Export(c.Context(), a.out)
+				_, err := s.Export(c.Context(), a.out)
+				return err
 			}
 			if err := checkKept(c, file); err != nil {
 				return err
 			}
-			rows := &lineCounter{}
-			err := writeAtomicallyWith(file,
-				func(f *os.File) error { return s.Export(c.Context(), io.MultiWriter(f, rows)) })
+			var n int
+			err := writeAtomicallyWith(file, func(f *os.File) (err error) {
+				n, err = s.Export(c.Context(), f)
+				return err
+			})
 			if err != nil {
 				return err
 			}
-			n := rows.n - 1 // without the end line
 			return a.answerf(map[string]any{"file": file, "rows": n}, "%s: %d rows\n", file, n)
 		})
 	return withReplaceFlag(c)
@@ -170,10 +169,7 @@ func backupVerb(a *app) *cobra.Command {
 
 // writeBackup writes the copy whole or not at all: beside its target, then renamed. A link stays one.
 func writeBackup(c *cobra.Command, s *store.Store, file string) (size int64, err error) {
-	if err := checkKept(c, file); err != nil {
-		return 0, err
-	}
-	if err := checkWritable(file); err != nil {
+	if err := cmp.Or(checkKept(c, file), checkWritable(file)); err != nil {
 		return 0, err
 	}
 	at, direct, err := resolveTarget(file)
@@ -201,13 +197,4 @@ func writeBackup(c *cobra.Command, s *store.Store, file string) (size int64, err
 		return 0, err
 	}
 	return info.Size(), os.Rename(beside, at)
-}
-
-// lineCounter counts the lines written to it.
-type lineCounter struct{ n int }
-
-// Write counts the ends of lines in p and keeps nothing of it.
-func (l *lineCounter) Write(p []byte) (int, error) {
-	l.n += bytes.Count(p, []byte("\n"))
-	return len(p), nil
 }

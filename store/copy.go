@@ -60,24 +60,24 @@ func (y *tally) Write(p []byte) (int, error) {
 // end is the last line after those that were added.
 func (y *tally) end() exportEnd { return exportEnd{y.rows, hex.EncodeToString(y.sum.Sum(nil))} }
 
-// Export writes everything as JSON, a row a line, as of one moment, and a last line by which it is known to be whole.
-// It stops at a row that is damaged: `oxo admin check` names all of them.
-func (s *Store) Export(ctx context.Context, w io.Writer) error {
+// Export writes everything as JSON, a row a line, as of one moment, and a last line by which it is known to be whole,
+// and returns how many rows there are. It stops at a row that is damaged: `oxo admin check` names all of them.
+func (s *Store) Export(ctx context.Context, w io.Writer) (rows int, err error) {
 	tx, err := s.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
-		return err
+		return 0, err
 	}
 	defer tx.Rollback() // nothing was written
 	out, lines := bufio.NewWriter(w), newTally()
 	for _, l := range layouts {
 		if err := s.exportTable(ctx, tx, io.MultiWriter(out, lines), l); err != nil {
-			return fmt.Errorf("%s: %w", l.name, err)
+			return 0, fmt.Errorf("%s: %w", l.name, err)
 		}
 	}
 	if err := json.NewEncoder(out).Encode(map[string]any{"end": lines.end()}); err != nil {
-		return err
+		return 0, err
 	}
-	return out.Flush()
+	return lines.rows, out.Flush()
 }
 
 // exportTable writes the rows of a table. Each row's checksum is compared first, and the sum itself is

@@ -157,7 +157,7 @@ func TestDamagedRow(t *testing.T) {
 			if found, err := s.CheckIntegrity(ctx); err != nil || len(found) == 0 {
 				t.Errorf("check: %v %v", found, err)
 			}
-			if err := s.Export(ctx, new(strings.Builder)); !strings.Contains(c.name, "lost") &&
+			if _, err := s.Export(ctx, new(strings.Builder)); !strings.Contains(c.name, "lost") &&
 				!errors.Is(err, ErrDamaged) {
 				t.Errorf("export: %v", err)
 			}
@@ -207,7 +207,7 @@ func TestImportRepairs(t *testing.T) {
 	must(t, s.AddMove("g", 0, "a1", 1, 2))
 	must(t, s.AddMove("g", 1, "b2", 3, 4))
 	var all strings.Builder
-	must(t, s.Export(t.Context(), &all))
+	must(t, errorOf(s.Export(t.Context(), &all)))
 	_, err := s.write.Exec("DELETE FROM moves WHERE ply = 1")
 	must(t, err)
 	if _, _, _, err := s.Game(t.Context(), "g"); !errors.Is(err, ErrDamaged) {

@@ -59,6 +59,14 @@ func (f *file) submitAndWait(o op) error {
 	return <-done
 }
 
+// exec is runWrite of one statement.
+func (f *file) exec(statement string, args ...any) error {
+	return f.runWrite(func(tx *sql.Tx) error {
+		_, err := tx.Exec(statement, args...)
+		return err
+	})
+}
+
 // execOne is do for one statement, which must change exactly one row; otherwise
 // the error is none.
 func (f *file) execOne(notOneRow error, statement string, args ...any) error {

@@ -12,10 +12,7 @@ type FileStore struct{ *file }
 // AddFileIfAbsent keeps a file of a kind under a name; doc is JSON that says what it
 // is. A file of that kind and name that is there already stays as it is.
 func (s *FileStore) AddFileIfAbsent(kind, name string, doc, data []byte) error {
-	return s.runWrite(func(tx *sql.Tx) error {
-		_, err := tx.Exec(insert["files"]+" ON CONFLICT DO NOTHING", kind, name, nowMillis(), string(doc), data)
-		return err
-	})
+	return s.exec(insert["files"]+" ON CONFLICT DO NOTHING", kind, name, nowMillis(), string(doc), data)
 }
 
 // AddOrReplaceFile is AddFileIfAbsent, but takes the place of a file of that kind and name. The new row has the time

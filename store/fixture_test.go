@@ -36,7 +36,7 @@ const exportOfOlder = "a68771c86712b359aba207f1047386ec57e40e024696fed3230acd415
 func TestOlderFile(t *testing.T) {
 	s := open(t, older(t))
 	var all bytes.Buffer
-	must(t, s.Export(t.Context(), &all))
+	must(t, errorOf(s.Export(t.Context(), &all)))
 	rows := all.Bytes()[:bytes.LastIndex(all.Bytes(), []byte(`{"end"`))] // that program wrote no end line
 	if sum := sha256.Sum256(rows); hex.EncodeToString(sum[:]) != exportOfOlder {
 		t.Errorf("the export has the digest %x, and had %s", sum, exportOfOlder)

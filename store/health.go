@@ -79,10 +79,7 @@ func (s *Store) CheckHealth(ctx context.Context) error {
 	s.probing.Lock() // not health, which the writer takes when it meets damage
 	defer s.probing.Unlock()
 	if time.Since(s.probed) >= probeEvery {
-		s.unfit = s.runWrite(func(tx *sql.Tx) error {
-			_, err := tx.Exec(fmt.Sprintf("PRAGMA user_version = %d", version)) // writes a page as it is
-			return err
-		})
+		s.unfit = s.exec(fmt.Sprintf("PRAGMA user_version = %d", version)) // writes a page as it is
 		s.probed = time.Now()
 	}
 	return s.unfit

@@ -117,27 +117,18 @@ func seatText(column string, seat int, field string) string {
 // ListableKinds are what can be listed.
 func ListableKinds() []string { return slices.Sorted(maps.Keys(shown)) }
 
-// ListThings lists what there is of a kind, the latest first, or the one with an id where
-// that is not empty; the names of bots are compared without case. What is JSON in the store is so in the answer.
-func (s *OrderStore) ListThings(ctx context.Context, kind, onlyID string, limit int) ([]map[string]any, error) {
-	return s.listThings(ctx, kind, onlyID, "", limit)
-}
-
-// SearchThings lists what there is of a kind, the latest first, with a text in one of its columns, in capitals or not;
-// what is JSON is not looked into.
-func (s *OrderStore) SearchThings(ctx context.Context, kind, text string, limit int) ([]map[string]any, error) {
-	return s.listThings(ctx, kind, "", strings.ToLower(text), limit)
-}
-
 // errEnough ends a list that is as long as wished.
 var errEnough = errors.New("enough")
 
-// listThings lists what there is of a kind, with an id and a text in small letters where these are not empty.
-func (s *OrderStore) listThings(ctx context.Context, kind, onlyID, text string, limit int) ([]map[string]any, error) {
+// ListThings lists what there is of a kind, the latest first, or the one with an id where
+// that is not empty; the names of bots are compared without case. Where the text is not empty, it is in one of the
+// columns, in capitals or not; what is JSON is not looked into. What is JSON in the store is so in the answer.
+func (s *OrderStore) ListThings(ctx context.Context, kind, onlyID, text string, limit int) ([]map[string]any, error) {
 	k, ok := shown[kind]
 	if !ok {
 		return nil, fmt.Errorf("nothing here is a %q; a kind is one of %s", kind, strings.Join(ListableKinds(), ", "))
 	}
+	text = strings.ToLower(text)
 	list := []map[string]any{}
 	err := s.forEachRow(ctx, s.db, func(row *sql.Rows) error {
 		names, values, err := scanAll(row)

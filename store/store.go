@@ -177,20 +177,16 @@ func upgrade(db *sql.DB, fromVersion int) error {
 		if err != nil {
 			return err
 		}
-		_, err = tx.Exec(string(text) + fmt.Sprintf("\nPRAGMA user_version = %d;", v))
-		if err = errors.Join(err, commitOrRollback(tx, err)); err != nil {
+		if _, err = tx.Exec(string(text) + fmt.Sprintf("\nPRAGMA user_version = %d;", v)); err == nil {
+			err = tx.Commit()
+		} else {
+			err = errors.Join(err, tx.Rollback())
+		}
+		if err != nil {
 			return fmt.Errorf("schema %d: %w", v, err)
 		}
 	}
 	return nil
-}
-
-// commitOrRollback commits, or rolls back after an error.
-func commitOrRollback(tx *sql.Tx, err error) error {
-	if err != nil {
-		return tx.Rollback()
-	}
-	return tx.Commit()
 }
 
 // Close waits for the writes that were handed over, and closes the file.
