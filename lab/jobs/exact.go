@@ -103,10 +103,7 @@ func openProofJob(_ context.Context, g lab.Game, a ProveArgs, _ uint64) (stagedJ
 				o.Resume = bytes.NewReader(t.Checkpoint)
 			}
 			result, err := proofs.Prove(ctx, o)
-			if err == nil {
-				err = ctx.Err()
-			}
-			if err != nil || result.Proof == nil {
+			if err = cmp.Or(err, ctx.Err()); err != nil || result.Proof == nil {
 				return result, "", nil, err
 			}
 			var file bytes.Buffer
@@ -159,12 +156,12 @@ func proofReporter(ctx context.Context, r *reporter, linePrefix string) func(pro
 		}
 		report := Report{Total: 1}.withLine(progress.Of("proof", message.Args{"question": linePrefix + p.Question,
 			"proof": fmt.Sprint(p.Proof), "disproof": fmt.Sprint(p.Disproof), "nodes": p.Nodes}))
-		data := ProveData{p.Question, p.Proof, p.Disproof, p.Nodes, p.Memory, p.Elapsed.Seconds()}
+		report = report.withData(ProveData{p.Question, p.Proof, p.Disproof, p.Nodes, p.Memory, p.Elapsed.Seconds()})
 		var save func(io.Writer) error
 		if p.Save != nil {
 			save = func(w io.Writer) error { return p.Save(w, mostCheckpoint) }
 		}
-		own.reportWithCheckpoint(ctx, r, report, data, save)
+		own.reportWithCheckpoint(ctx, r, report, save)
 	}
 }
 
@@ -183,7 +180,7 @@ const upkeepShare = 20
 
 // reportWithCheckpoint reports, with a checkpoint that save writes where it is time for one, or where ctx ends the
 // work. The report's receiver may leave the checkpoint alone; then nothing is counted as saved.
-func (u *checkpointPacer) reportWithCheckpoint(ctx context.Context, r *reporter, now Report, data any,
+func (u *checkpointPacer) reportWithCheckpoint(ctx context.Context, r *reporter, now Report,
 	save func(io.Writer) error) {
 	saved := false
 	if save != nil && (ctx.Err() != nil || r.task.Every < 0 || time.Since(u.last) >= upkeepShare*u.cost) {
@@ -200,7 +197,7 @@ func (u *checkpointPacer) reportWithCheckpoint(ctx context.Context, r *reporter,
 		}
 	}
 	begin := time.Now()
-	r.send(now, data)
+	r.send(now)
 	if saved {
 		u.last, u.cost = time.Now(), time.Since(begin)
 	}
@@ -301,7 +298,7 @@ func openSolutionJob(_ context.Context, g lab.Game, a SolveArgs, _ uint64) (stag
 				save = nil
 			}
 			if r.due() || ctx.Err() != nil {
-				own.reportWithCheckpoint(ctx, r, Report{Total: 1}.withLine(progress.SolutionProgress(going)), nil, save)
+				own.reportWithCheckpoint(ctx, r, Report{Total: 1}.withLine(progress.SolutionProgress(going)), save)
 			}
 		}
 		if t.Checkpoint != nil {

@@ -258,10 +258,7 @@ func (w *Work) CombineReports(parts []Part, reports []Report) Report {
 		sum.Total += max(r.Total, parts[i].Size)
 	}
 	line, data := w.staged.combineReports(reports)
-	if data != nil {
-		sum.Data, _ = json.Marshal(data) // our own types can be written
-	}
-	return sum.withLine(line)
+	return sum.withLine(line).withData(data)
 }
 
 // MergeOutputs makes the job's result of the outputs of all parts. It makes files with
@@ -288,16 +285,12 @@ func (r *reporter) due() bool {
 	return r.task.Report != nil && (r.task.Every < 0 || time.Since(r.sent) >= r.task.Every)
 }
 
-// send passes on a report with data of the verb's own, or none where it is nil.
-func (r *reporter) send(report Report, data any) {
-	if r.task.Report == nil {
-		return
+// send passes on a report.
+func (r *reporter) send(report Report) {
+	if r.task.Report != nil {
+		r.sent = time.Now()
+		r.task.Report(report)
 	}
-	if data != nil {
-		report.Data, _ = json.Marshal(data) // our own types can be written
-	}
-	r.sent = time.Now()
-	r.task.Report(report)
 }
 
 // newPart is a part of so many units; its input is of a type of ours, which can be written.
@@ -310,6 +303,14 @@ func newPart(name string, size int, input any) Part {
 func (r Report) withLine(m message.Message) Report {
 	if r.Line = progress.Words().Say(m); m.Key != "" {
 		r.Said = message.Said{"line": {m}}
+	}
+	return r
+}
+
+// withData is a report with data of the verb's own, or none where it is nil.
+func (r Report) withData(data any) Report {
+	if data != nil {
+		r.Data, _ = json.Marshal(data) // our own types can be written
 	}
 	return r
 }

@@ -172,24 +172,17 @@ func (j *splitProof) runPart(ctx context.Context, task Task, r *reporter) ([]byt
 		opt.Resume = bytes.NewReader(task.Checkpoint)
 	}
 	result, err := prove.Prove(ctx, j.root, opt)
-	if err == nil {
-		err = ctx.Err()
-	}
-	if err == nil && result.Proof != nil {
-		err = j.Checked(ctx, j.root, result.Proof)
+	var file bytes.Buffer
+	if err = cmp.Or(err, ctx.Err()); err == nil && result.Proof != nil {
+		if err = j.Checked(ctx, j.root, result.Proof); err == nil {
+			_, err = result.Proof.WriteTo(&file)
+		}
 	}
 	if err != nil {
 		return nil, err
 	}
-	out := splitOutput{Value: result.Value, Before: in.Before, Nodes: result.Nodes}
+	out := splitOutput{Value: result.Value, Before: in.Before, Nodes: result.Nodes, Proof: file.Len()}
 	out.Late = result.Value == oxo.Ongoing && result.Nodes < in.Nodes
-	var file bytes.Buffer
-	if result.Proof != nil {
-		if _, err := result.Proof.WriteTo(&file); err != nil {
-			return nil, err
-		}
-	}
-	out.Proof = file.Len()
 	head, err := json.Marshal(out)
 	if err != nil {
 		return nil, err

@@ -141,7 +141,7 @@ func (j *tierJob) runPart(ctx context.Context, t Task, r *reporter) ([]byte, err
 	task := tiers.Task{Marks: in.Marks, Index: in.Slice, Tell: func(done, total int) {
 		if r.due() {
 			says := progress.Of("share", message.Args{"percent": 100 * done / total})
-			r.send(Report{Total: 1}.withLine(partSays(t.Part, says)), nil)
+			r.send(Report{Total: 1}.withLine(partSays(t.Part, says)))
 		}
 	}}
 	beside := func(pass string, marks int) tiers.SliceSource {

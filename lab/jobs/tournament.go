@@ -211,9 +211,9 @@ func (j *contest) runPart(ctx context.Context, task Task, r *reporter) ([]byte, 
 	}
 	file := &arena.MemoryFile{Data: bytes.Clone(task.Checkpoint)}
 	send := func(s *arena.Standings) {
-		report, data := j.progressReport(task.Part, s)
+		report := j.progressReport(task.Part, s)
 		report.Checkpoint = func() ([]byte, error) { return bytes.Clone(file.Data), nil }
-		r.send(report, data)
+		r.send(report)
 	}
 	s, err := j.Play(ctx, at, file, func(s *arena.Standings) {
 		if r.due() {
@@ -226,19 +226,16 @@ func (j *contest) runPart(ctx context.Context, task Task, r *reporter) ([]byte, 
 		}
 		return nil, err
 	}
-	report, data := j.progressReport(task.Part, s)
-	if report.Data, err = json.Marshal(data); err != nil {
-		return nil, err
-	}
-	r.last = &report
+	r.last = new(j.progressReport(task.Part, s))
 	return file.Data, nil
 }
 
 // progressReport says how far a part has come.
-func (j *contest) progressReport(p Part, s *arena.Standings) (Report, arena.Standings) {
+func (j *contest) progressReport(p Part, s *arena.Standings) Report {
 	own := *s
 	own.Total = p.Size
-	return Report{Done: s.Games, Total: p.Size}.withLine(partSays(p, progress.GamesPlayed(s.Games, p.Size))), own
+	says := partSays(p, progress.GamesPlayed(s.Games, p.Size))
+	return Report{Done: s.Games, Total: p.Size}.withLine(says).withData(own)
 }
 
 // finalReport refuses an output in which games are missing.
@@ -254,9 +251,7 @@ func (j *contest) finalReport(p Part, output []byte) (Report, error) {
 	if s.Games != p.Size {
 		return Report{}, fmt.Errorf("%s: an output of %d games, not %d", p.Name, s.Games, p.Size)
 	}
-	report, data := j.progressReport(p, s)
-	report.Data, err = json.Marshal(data)
-	return report, err
+	return j.progressReport(p, s), nil
 }
 
 func (j *contest) combineReports(reports []Report) (line message.Message, data any) {
@@ -431,10 +426,10 @@ func (k *JournalStore) Save(key string, data []byte) error {
 		return err
 	}
 	if len(fresh) > 0 {
-		if _, err := k.file.Write(fresh); err != nil {
-			return fmt.Errorf("journal: %w", err)
+		if _, err = k.file.Write(fresh); err == nil {
+			err = k.file.Sync()
 		}
-		if err := k.file.Sync(); err != nil {
+		if err != nil {
 			return fmt.Errorf("journal: %w", err)
 		}
 	}

@@ -412,7 +412,7 @@ func (r *trainingRun) sendReport() {
 	}
 	r.told = len(r.trainState.Games)
 	report.Checkpoint = r.encodeState
-	r.reporter.send(report, data)
+	r.reporter.send(report.withData(data))
 }
 
 // reportOfRun is a report of a run that stands so: games done, or seconds where time is limited.
@@ -434,9 +434,7 @@ func (j *training) finalReport(p Part, output []byte) (Report, error) {
 		return Report{}, err
 	}
 	report, data := j.reportOfRun(p, &s)
-	var err error
-	report.Data, err = json.Marshal(data)
-	return report, err
+	return report.withData(data), nil
 }
 
 func (j *training) combineReports(reports []Report) (line message.Message, data any) {
@@ -474,10 +472,7 @@ func ExtractBrain(data []byte) ([]byte, error) {
 }
 
 func (j *training) mergeOutputs(outputs Outputs, create Create) (result any, err error) {
-	sum, states, err := j.summarizeRuns(outputs, create)
-	if err == nil {
-		err = j.writeCurve(sum, states, create)
-	}
+	sum, _, err := j.summarizeRuns(outputs, create)
 	return sum, err
 }
 
@@ -499,7 +494,7 @@ func (j *training) writeCurve(sum *TrainSummary, states []trainState, create Cre
 }
 
 // summarizeRuns sums up the runs that there is something of, and makes files of their
-// brains.
+// brains and of the curve.
 func (j *training) summarizeRuns(outputs Outputs, create Create) (sum *TrainSummary, states []trainState, err error) {
 	sum = &TrainSummary{Game: j.game, Learner: j.args.Learner, Against: j.args.Against, NoExam: j.noExam,
 		Runs: []TrainOutcome{}}
@@ -529,7 +524,7 @@ func (j *training) summarizeRuns(outputs Outputs, create Create) (sum *TrainSumm
 			return nil, nil, err
 		}
 	}
-	return sum, states, nil
+	return sum, states, j.writeCurve(sum, states, create)
 }
 
 // lastExam is how long the exam of a training may take that was stopped: who
@@ -539,9 +534,6 @@ var lastExam = time.Second
 // mergeStopped sums up a training that was stopped. Its curve ends where it was stopped.
 func (j *training) mergeStopped(done Outputs, create Create) (result any, err error) {
 	sum, states, err := j.summarizeRuns(done, create)
-	if err == nil {
-		err = j.writeCurve(sum, states, create)
-	}
 	if err != nil {
 		return nil, err
 	}

@@ -283,8 +283,7 @@ func (j *tuning) runPart(ctx context.Context, task Task, r *reporter) ([]byte, e
 	if t != nil {
 		s, err := t.Play(ctx, lab.Range{}, &arena.MemoryFile{}, func(s *arena.Standings) {
 			if r.due() {
-				report, data := j.progressReport(task.Part, in, s.Cross[0][1])
-				r.send(report, data)
+				r.send(j.progressReport(task.Part, in, s.Cross[0][1]))
 			}
 		})
 		if err != nil {
@@ -296,9 +295,10 @@ func (j *tuning) runPart(ctx context.Context, task Task, r *reporter) ([]byte, e
 }
 
 // progressReport says how far a trial has come.
-func (j *tuning) progressReport(p Part, in trial, s arena.Score) (Report, TuneData) {
-	return Report{Done: s.Games(), Total: p.Size}.withLine(partSays(p, progress.GamesPlayed(s.Games(), p.Size))),
-		TuneData{in.Iteration + 1, j.Iterations, j.constantNames(), in.Values, s}
+func (j *tuning) progressReport(p Part, in trial, s arena.Score) Report {
+	says := partSays(p, progress.GamesPlayed(s.Games(), p.Size))
+	return Report{Done: s.Games(), Total: p.Size}.withLine(says).
+		withData(TuneData{in.Iteration + 1, j.Iterations, j.constantNames(), in.Values, s})
 }
 
 func (j *tuning) finalReport(p Part, output []byte) (Report, error) {
@@ -307,10 +307,7 @@ func (j *tuning) finalReport(p Part, output []byte) (Report, error) {
 	if err := errors.Join(json.Unmarshal(output, &s), decodeArgs(p.Input, &in)); err != nil {
 		return Report{}, err
 	}
-	report, data := j.progressReport(p, in, s)
-	var err error
-	report.Data, err = json.Marshal(data)
-	return report, err
+	return j.progressReport(p, in, s), nil
 }
 
 func (j *tuning) combineReports(reports []Report) (line message.Message, data any) {

@@ -1,12 +1,10 @@
 package jobs
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"reflect"
 	"slices"
@@ -261,16 +259,13 @@ func decodeArgs(data json.RawMessage, into any) error {
 				name, strings.Join(names, ", "))}
 		}
 	}
-	d := json.NewDecoder(bytes.NewReader(data))
-	if err := d.Decode(into); err != nil {
-		if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-			return &lab.Fault{Field: wrong.Field, Err: fmt.Errorf("argument %q: a JSON %s can't be read as %s",
-				wrong.Field, wrong.Value, wrong.Type)}
-		}
-		return fmt.Errorf("its arguments: %w", err)
+	err := json.Unmarshal(data, into)
+	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		return &lab.Fault{Field: wrong.Field, Err: fmt.Errorf("argument %q: a JSON %s can't be read as %s",
+			wrong.Field, wrong.Value, wrong.Type)}
 	}
-	if _, err := d.Token(); err != io.EOF {
-		return errors.New("something follows the arguments")
+	if err != nil {
+		return fmt.Errorf("its arguments: %w", err)
 	}
 	return nil
 }
