@@ -165,11 +165,8 @@ func buildVersion() string {
 		return fmt.Sprintf("%s-%s-%s-%s", version, revision, runtime.Version(), runtime.GOARCH)
 	}
 	path, err := os.Executable()
-	if err != nil {
-		return version
-	}
-	program, err := os.ReadFile(path)
-	if err != nil {
+	program, unread := os.ReadFile(path)
+	if err != nil || unread != nil {
 		return version
 	}
 	sum := sha256.Sum256(program)

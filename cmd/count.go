@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/big"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -142,12 +141,10 @@ func groupBig(n *big.Int) string {
 
 // groupDigits puts a comma before every three digits. The text has digits alone, without a sign.
 func groupDigits(s string) string {
-	var parts []string
-	for len(s) > 3 {
-		parts = append([]string{s[len(s)-3:]}, parts...)
-		s = s[:len(s)-3]
+	for at := len(s) - 3; at > 0; at -= 3 {
+		s = s[:at] + "," + s[at:]
 	}
-	return strings.Join(append([]string{s}, parts...), ",")
+	return s
 }
 
 // perftVerb returns the verb that counts lines of play of an exact depth.

@@ -121,63 +121,40 @@ func (c *canvas) symbols(position string) []rune {
 }
 
 // cellText returns what is shown on square i. Without colours the last move has a ' behind it and
-// completed sets stand in brackets; with colours they are underlined and on another ground.
+// completed sets stand in brackets; with colours they are underlined and on another ground. Empty squares show a number
+// to type where they have no other names, and on boards of nine squares, where it is typed faster than a name.
 func (c *canvas) cellText(i int, symbol rune, s scene) string {
-	name := c.info.Squares[i].Name
-	switch symbol {
-	case 'x', 'o':
-		text := strings.ToUpper(string(symbol))
-		if !c.colour {
-			if s.isOwned(i) {
-				return "[" + text + "]"
-			}
-			if name == s.last {
-				return text + "'"
-			}
-			return text
-		}
-		colour := red
-		if symbol == 'o' {
-			colour = blue
-		}
-		if s.isOwned(i) {
-			colour += green
-		} else if name == s.last {
-			colour += "\x1b[4m"
-		}
-		return colour + text + normal
-	}
-	if label, ok := s.labels[name]; ok {
+	name, text := c.info.Squares[i].Name, strings.ToUpper(string(symbol))
+	label, labelled := s.labels[name]
+	colour, marked := map[rune]string{'x': red, 'o': blue}[symbol]
+	owned, last := s.isOwned(i), name == s.last
+	switch {
+	case !marked && labelled:
 		return label
+	case !marked && c.info.Squares[0].Name == "1":
+		return c.dim(name)
+	case !marked && len(c.info.Squares) == 9:
+		return c.dim(fmt.Sprint(i + 1))
+	case !marked:
+		return c.dim(".")
+	case !c.colour && owned:
+		return "[" + text + "]"
+	case !c.colour && last:
+		return text + "'"
+	case !c.colour:
+		return text
+	case owned:
+		colour += green
+	case last:
+		colour += "\x1b[4m"
 	}
-	if c.showsNumbers() {
-		return c.dim(c.squareNumber(i))
-	}
-	return c.dim(".")
-}
-
-// showsNumbers reports whether empty squares show a number to type: where squares have no other names, and on
-// boards of nine squares, where a number is typed faster than a name.
-func (c *canvas) showsNumbers() bool {
-	return len(c.info.Squares) == 9 || c.info.Squares[0].Name == "1"
-}
-
-// squareNumber returns the number by which a square can be named, besides its name.
-func (c *canvas) squareNumber(i int) string {
-	if c.info.Squares[0].Name == "1" {
-		return c.info.Squares[i].Name
-	}
-	return fmt.Sprint(i + 1)
+	return colour + text + normal
 }
 
 // drawNine draws nine boards of nine squares. Squares that can be played show a dot, the others
 // nothing. Below the board it says which small boards each side has won and where the next move must
 // be made, as the position's text has it: - for anywhere, or a number from 1 at the top left.
 func (c *canvas) drawNine(s scene) string {
-	open := map[string]bool{}
-	for _, m := range s.state.Moves {
-		open[m] = true
-	}
 	var b strings.Builder
 	symbols := c.symbols(s.state.Position)
 	for row := range 9 {
@@ -191,7 +168,7 @@ func (c *canvas) drawNine(s scene) string {
 			}
 			i := row*9 + col
 			text := c.cellText(i, symbols[i], scene{last: s.last, labels: s.labels})
-			if symbols[i] == '.' && !open[c.info.Squares[i].Name] {
+			if symbols[i] == '.' && !slices.Contains(s.state.Moves, c.info.Squares[i].Name) {
 				text = " "
 			}
 			b.WriteString(" " + text)
@@ -213,11 +190,11 @@ func (c *canvas) drawNine(s scene) string {
 		}
 	}
 	if fields := strings.Fields(s.state.Position); len(fields) > 2 && s.state.Result == "*" {
+		where := "board " + fields[2] + " is active, counted from the top left"
 		if fields[2] == "-" {
-			b.WriteString("     any open board\n")
-		} else {
-			b.WriteString("     board " + fields[2] + " is active, counted from the top left\n")
+			where = "any open board"
 		}
+		b.WriteString("     " + where + "\n")
 	}
 	return b.String()
 }
