@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -293,11 +294,7 @@ func (b *onlineBot) closeAndTally(g client.GameState, seat string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	// A result is the winner's seat, draw, or * where there is none.
-	words := map[string]string{seat: "won", "draw": "drawn", "*": "called off"}
-	word, ok := words[g.Result]
-	if !ok {
-		word = "lost"
-	}
+	word := cmp.Or(map[string]string{seat: "won", "draw": "drawn", "*": "called off"}[g.Result], "lost")
 	b.results[word]++
 	against := g.OpponentOf(seat).Name
 	// a broken pipe ends with the last line

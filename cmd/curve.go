@@ -102,10 +102,8 @@ func (d *curveFiles) checkDrawable(c *cobra.Command, k *verbRun) error {
 			strings.Join(names, ", "))
 	default:
 		d.lines = "" // all, where there are weights alone
-		for _, name := range names {
-			if strings.HasPrefix(name, "%") {
-				d.lines = "%"
-			}
+		if slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, "%") }) {
+			d.lines = "%"
 		}
 	}
 	return nil

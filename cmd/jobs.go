@@ -83,14 +83,14 @@ func (a *app) addJobVerbs(add func(use, short string, args cobra.PositionalArgs,
 			}
 			return jobError(r)
 		})
-	add("cancel ID", "end a job; nothing but its record stays", exactArgs("ID"),
-		func(ctx context.Context, k *cluster.Cluster, args []string) error {
-			return changed(k.Cancel(ctx, args[0]))
-		})
+	change := func(do func(*cluster.Cluster, context.Context, string) (*records.Record, error)) onCluster {
+		return func(ctx context.Context, k *cluster.Cluster, args []string) error {
+			return changed(do(k, ctx, args[0]))
+		}
+	}
+	add("cancel ID", "end a job; nothing but its record stays", exactArgs("ID"), change((*cluster.Cluster).Cancel))
 	add("retry ID", "take up a job again that failed or was cancelled", exactArgs("ID"),
-		func(ctx context.Context, k *cluster.Cluster, args []string) error {
-			return changed(k.Retry(ctx, args[0]))
-		})
+		change((*cluster.Cluster).Retry))
 	add("priority ID high|normal|low", "change a job's priority", exactArgs("ID", "PRIORITY"),
 		func(ctx context.Context, k *cluster.Cluster, args []string) error {
 			return changed(k.SetPriority(ctx, args[0], args[1]))

@@ -164,13 +164,10 @@ func (g *gameSeries) players() (o lab.SessionOptions, climbs bool) {
 
 // levelAfter returns the level of the next opponent after a game: who beats one meets the one above.
 func (g *gameSeries) levelAfter(r oxo.Record) int {
-	switch {
-	case r.Result == oxo.First.String() && r.First == lab.Human:
-	case r.Result == oxo.Second.String() && r.Second == lab.Human:
-	default:
-		return g.level
+	if winner := map[string]string{"first": r.First, "second": r.Second}[r.Result]; winner == lab.Human {
+		return min(g.level+1, lab.TopLevel)
 	}
-	return min(g.level+1, lab.TopLevel)
+	return g.level
 }
 
 // terminalGame is where a game is played in the terminal. What the person is shown goes to show; last is the square
@@ -417,16 +414,15 @@ func (t *terminalGame) handleLine(ctx context.Context, line string) (quit bool) 
 	case "help", "h", "?":
 		t.sayf("%s\n%s", t.info.Rules, t.commandsHelp())
 	case "undo", "u":
-		if t.lesson {
+		switch {
+		case t.lesson:
 			t.sayf("Who teaches does not take moves back.\n")
-			return false
-		}
-		if !t.session.Undo() {
+		case !t.session.Undo():
 			t.sayf("There is nothing to take back.\n")
-			return false
+		default:
+			t.last = ""
+			t.showBoard(ctx)
 		}
-		t.last = ""
-		t.showBoard(ctx)
 	case "hint", "why":
 		t.printHintOrReason(ctx, strings.ToLower(line))
 	case "review":

@@ -16,7 +16,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"oxo"
 	"oxo/lab"
 )
 
@@ -205,12 +204,8 @@ func (a *printer) printSearch(info lab.Info, r *lab.SearchResult) {
 			strings.Join(l.PV, " "))
 	}
 	if n := r.Numbers; n != nil {
-		winner := info.Seats[0]
-		if n.Winner == oxo.Second.String() {
-			winner = info.Seats[1]
-		}
 		a.printf("  numbers    proof %s, disproof %s, of whether %s wins\n", groupThousands(uint64(n.Proof)),
-			groupThousands(uint64(n.Disproof)), winner)
+			groupThousands(uint64(n.Disproof)), sideName(info, n.Winner))
 	}
 	if len(r.Evaluated) > 0 {
 		a.printf("  evaluated  %s\n", joinFloats(r.Evaluated))
@@ -382,13 +377,11 @@ func ablateVerb(a *app) *cobra.Command {
 			if c.Flags().Changed("depth") && o.Depth < 1 {
 				return fmt.Errorf("ablate: --depth %d: it must be at least 1", o.Depth)
 			}
-			if plot != "" {
-				if err := checkWritable(plot); err != nil {
-					return err
-				}
-				if filepath.Ext(plot) != ".svg" {
-					return fmt.Errorf("--plot %s: it must end in .svg", plot)
-				}
+			if err := checkWritable(plot); err != nil {
+				return err
+			}
+			if plot != "" && filepath.Ext(plot) != ".svg" {
+				return fmt.Errorf("--plot %s: it must end in .svg", plot)
 			}
 			show, wipe := a.progressLine()
 			o.Row = func(r lab.AblateRow) {

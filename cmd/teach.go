@@ -61,10 +61,14 @@ func (a *app) teachByHand(c *cobra.Command, k *verbRun, out string) error {
 		if taught == nil {
 			break
 		}
-		if err := a.saveTaughtBrain(l, t, out); err != nil {
-			return err
+		data, err := brainBytes(l, t)
+		if err == nil {
+			err = writeSealed(out, data)
 		}
-		if err := a.answer(taught, func() { a.printTaughtGame(taught) }); err != nil {
+		if err == nil {
+			err = a.answer(taught, func() { a.printTaughtGame(taught) })
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -86,15 +90,6 @@ func (a *app) teachGame(ctx context.Context, g lab.Game, t *learn.Trainer, in *b
 		return taught, err
 	}
 	return nil, broke
-}
-
-// saveTaughtBrain writes the brain of a learner that is taught by hand.
-func (a *printer) saveTaughtBrain(l lab.Learning, t *learn.Trainer, out string) error {
-	data, err := brainBytes(l, t)
-	if err != nil {
-		return err
-	}
-	return writeSealed(out, data)
 }
 
 // brainBytes is what a trainer has learned, as a file has it.

@@ -87,13 +87,10 @@ var flagKinds = map[string]string{"int": "a whole number", "uint64": "a whole nu
 func (a *app) help(c *cobra.Command, args []string) error {
 	verb, rest, err := c.Root().Find(args)
 	if err == nil && len(args) == 1 && !verb.HasParent() {
-		if i := slices.IndexFunc(topics(), func(t topic) bool { return t.name == args[0] }); i >= 0 {
-			text := topics()[i].text(a)
+		pages := append(topics(), topic{name: "reference", text: referencePage})
+		if i := slices.IndexFunc(pages, func(t topic) bool { return t.name == args[0] }); i >= 0 {
+			text := pages[i].text(a)
 			return a.answer(map[string]string{"topic": args[0], "text": text}, func() { fmt.Fprint(a.out, text) })
-		}
-		if args[0] == "reference" {
-			page := referencePage(a)
-			return a.answer(map[string]string{"topic": args[0], "text": page}, func() { fmt.Fprint(a.out, page) })
 		}
 	}
 	if err != nil {
