@@ -11,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"runtime/debug"
 	"strings"
 	"sync"
 	"time"
@@ -150,19 +149,8 @@ func (n *natsFlags) connect(ctx context.Context, change func(*cluster.Config)) (
 // commit is told by its own bytes. A cluster refuses processes of another version than the one that it
 // runs.
 func buildVersion() string {
-	revision, modified := "", false
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, s := range info.Settings {
-			switch s.Key {
-			case "vcs.revision":
-				revision = s.Value[:min(12, len(s.Value))]
-			case "vcs.modified":
-				modified = s.Value == "true"
-			}
-		}
-	}
-	if revision != "" && !modified {
-		return fmt.Sprintf("%s-%s-%s-%s", version, revision, runtime.Version(), runtime.GOARCH)
+	if m := programVersion(); m.Commit != unknownCommit && !m.modified {
+		return fmt.Sprintf("%s-%s-%s-%s", version, m.Commit[:min(12, len(m.Commit))], runtime.Version(), runtime.GOARCH)
 	}
 	path, err := os.Executable()
 	program, unread := os.ReadFile(path)

@@ -20,8 +20,11 @@ import (
 )
 
 // writeAtomically writes a file whole or not at all: beside its target, then
-// renamed.
+// renamed. An empty path names none.
 func writeAtomically(path string, data []byte) error {
+	if path == "" {
+		return nil
+	}
 	return writeAtomicallyWith(path, func(f *os.File) error {
 		_, err := f.Write(data)
 		return err
@@ -98,12 +101,12 @@ func readWhole(path string) ([]byte, error) {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	return await(ctx, func() ([]byte, error) { return os.ReadFile(path) })
+	return untilDone(ctx, func() ([]byte, error) { return os.ReadFile(path) })
 }
 
-// await returns what get returns, or at once the error of ctx when that is done, though get then goes on, until the
+// untilDone returns what get returns, or at once the error of ctx when that is done, though get then goes on, until the
 // program ends.
-func await[T any](ctx context.Context, get func() (T, error)) (value T, err error) {
+func untilDone[T any](ctx context.Context, get func() (T, error)) (value T, err error) {
 	var got T
 	done := make(chan error, 1)
 	go func() {

@@ -144,7 +144,12 @@ type buildInfo struct {
 	Version string `json:"version" doc:"of the program"`
 	Commit  string `json:"commit" doc:"that it was built from"`
 	Go      string `json:"go" doc:"the version of Go that built it"`
+
+	modified bool // since the commit
 }
+
+// unknownCommit stands for the commit of a program that was built from none.
+const unknownCommit = "unknown"
 
 // String is the line that oxo --version prints.
 func (m buildInfo) String() string {
@@ -153,12 +158,15 @@ func (m buildInfo) String() string {
 
 // programVersion says of what this program was made.
 func programVersion() buildInfo {
-	m := buildInfo{Version: version, Commit: "unknown"}
+	m := buildInfo{Version: version, Commit: unknownCommit}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		m.Go = info.GoVersion
 		for _, s := range info.Settings {
-			if s.Key == "vcs.revision" {
+			switch s.Key {
+			case "vcs.revision":
 				m.Commit = s.Value
+			case "vcs.modified":
+				m.modified = s.Value == "true"
 			}
 		}
 	}

@@ -434,10 +434,8 @@ func reviewVerb(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if out != "" {
-				if err := writeAtomically(out, reviewCSV(r)); err != nil {
-					return err
-				}
+			if err := writeAtomically(out, reviewCSV(r)); err != nil {
+				return err
 			}
 			if a.json {
 				for i := range r.Moves {

@@ -313,19 +313,11 @@ func (t *terminalGame) sayWhatMayFollow() {
 // ask prompts for a line, as [readLine] reads one, and reports whether the input has ended.
 func (t *terminalGame) ask(ctx context.Context, in *bufio.Reader) (line string, ended bool, err error) {
 	t.sayWhichMovesAreCommands(t.session.State().Moves)
-	prompt := t.side(t.session.State().Turn)
+	who := t.side(t.session.State().Turn)
 	if t.session.Over() {
-		prompt = ""
+		who = ""
 	}
-	t.sayf("%s> ", prompt)
-	line, err = readLine(ctx, in)
-	switch {
-	case err == nil && !isTerminal(t.in):
-		t.sayf("%s\n", line)
-	case err != nil:
-		t.sayf("\n")
-	}
-	if err != io.EOF {
+	if line, err = askLine(ctx, t.app, in, t.show, who+"> "); err != io.EOF {
 		return line, false, err
 	}
 	if !t.session.Over() {
@@ -334,10 +326,20 @@ func (t *terminalGame) ask(ctx context.Context, in *bufio.Reader) (line string, 
 	return "", true, nil
 }
 
+// askLine asks for a line, and returns it as [readLine] does. Where nobody types it at a terminal it is shown.
+func askLine(ctx context.Context, a *app, in *bufio.Reader, show io.Writer, prompt string) (string, error) {
+	fmt.Fprint(show, prompt)
+	line, err := readLine(ctx, in)
+	if err != nil || !isTerminal(a.in) {
+		fmt.Fprintln(show, line)
+	}
+	return line, err
+}
+
 // readLine returns the next line that a person types, without the blanks around it; the error is io.EOF where there is
 // none, and that of ctx once it is done.
 func readLine(ctx context.Context, in *bufio.Reader) (string, error) {
-	line, err := await(ctx, func() (string, error) { return in.ReadString('\n') })
+	line, err := untilDone(ctx, func() (string, error) { return in.ReadString('\n') })
 	if line = strings.TrimSpace(line); err == io.EOF && line != "" { // the last line has no end
 		err = nil
 	}

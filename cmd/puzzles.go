@@ -142,10 +142,8 @@ func (k *puzzling) find(ctx context.Context, game string, show bool) (list []lab
 		return nil, fmt.Errorf("puzzles: none was found in %s; another --seed or --theme may have some",
 			game)
 	}
-	if k.out != "" {
-		if err := writeAtomically(k.out, file.Bytes()); err != nil {
-			return list, err
-		}
+	if err := writeAtomically(k.out, file.Bytes()); err != nil {
+		return list, err
 	}
 	if k.sheet != "" {
 		drawn := *k.lab

@@ -42,15 +42,11 @@ func (a *app) stepThrough(ctx context.Context, g lab.Game, sheet *arena.Sheet, t
 		if ply == len(trail)-1 {
 			a.printf("Result: %s\n", sheetResult(info, sheet, &trail[ply]))
 		}
-		fmt.Fprintf(a.out, "%d of %d> ", ply, len(trail)-1)
-		word, err := readLine(ctx, in)
-		if err != nil {
-			a.printf("\n")
-		}
-		if err == io.EOF {
+		word, err := askLine(ctx, a, in, a.out, fmt.Sprintf("%d of %d> ", ply, len(trail)-1))
+		switch {
+		case err == io.EOF:
 			return nil
-		}
-		if err != nil {
+		case err != nil:
 			return err
 		}
 		switch word {

@@ -392,10 +392,8 @@ func ablateVerb(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if plot != "" {
-				if err := writeAtomically(plot, ablationSVG(r)); err != nil {
-					return err
-				}
+			if err := writeAtomically(plot, ablationSVG(r)); err != nil {
+				return err
 			}
 			if a.json {
 				return errors.Join(a.printJSON(r), c.Context().Err())

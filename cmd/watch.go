@@ -69,10 +69,8 @@ func (a *app) watchTraining(c *cobra.Command, k *verbRun, w *watching, csv strin
 			return err
 		}
 	}
-	if csv != "" {
-		if err := writeAtomically(csv, []byte(s.rows.String())); err != nil {
-			return err
-		}
+	if err := writeAtomically(csv, []byte(s.rows.String())); err != nil {
+		return err
 	}
 	if !a.json {
 		a.printf("%s\n", s.series)
@@ -123,11 +121,7 @@ func (s *trainingView) showAndPace(m learn.Seen) error {
 // waitForKey waits for Enter. Before it, weights can be set, which act on the next move.
 func (s *trainingView) waitForKey() error {
 	for {
-		s.printf("Enter goes on, NAME=VALUE sets a weight, q ends: ")
-		line, err := readLine(s.ctx, s.in)
-		if err != nil {
-			s.printf("\n")
-		}
+		line, err := askLine(s.ctx, s.app, s.in, s.out, "Enter goes on, NAME=VALUE sets a weight, q ends: ")
 		switch {
 		case s.ctx.Err() != nil:
 			return s.ctx.Err()
