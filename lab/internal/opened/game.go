@@ -129,8 +129,7 @@ func (b *TypedGame[P]) StateOf(p P) game.State {
 		Moves: moveTexts(b, p, p.Moves(nil)),
 	}
 	if b.Payoff != nil && p.Outcome() != oxo.Ongoing {
-		worth := b.PayoffToFirst(p)
-		s.Payoff = &worth
+		s.Payoff = new(b.PayoffToFirst(p))
 	}
 	return s
 }

@@ -29,32 +29,23 @@ const (
 // q.drawn then says. It lacks nothing that tables of all positions would tell. It is asked while a plan is made, so
 // it takes no context and is bounded by positions.
 func (q *solveTask[P]) findDrawProof(b *opened.TypedGame[P]) bool {
-	var err error
-	q.drawn, err = proveDraw(context.Background(), b, q)
-	return err == nil && q.drawn != nil
-}
-
-// proveDraw returns what findDrawProof finds, else nil. A nil result without an error says that no proof was
-// found within drawNodes positions, or that the moves are not all settled. Only boards of which a full one is
-// drawn come into question.
-func proveDraw[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P], q *solveTask[P]) (*game.SolveResult,
-	error) {
 	at, ok := any(q.p).(board.Positional)
 	if !ok || at.Rules().Full != oxo.Drawn || b.Odds != nil || b.Loopy() {
-		return nil, nil
+		return false // only boards of which a full one is drawn come into question
 	}
 	// A draw takes two strategies: each side has one with which it does not lose.
+	ctx := context.Background()
 	found, err := players.FindCheckedProof(ctx, b, q.p, drawNodes)
 	if err != nil || found == nil || !showsHeld(found, oxo.First) || !showsHeld(found, oxo.Second) {
-		return nil, err
+		return false
 	}
-	free := freeSquares(at)
-	r := &game.SolveResult{Game: b.Spec, Position: b.Format(q.p), Value: oxo.Drawn.String(), Remoteness: &free,
-		Positions: found.Nodes}
+	r := &game.SolveResult{Game: b.Spec, Position: b.Format(q.p), Value: oxo.Drawn.String(),
+		Remoteness: new(freeSquares(at)), Positions: found.Nodes}
 	if err := addDrawKeepingMoves(ctx, b, q, r, planNodes); err != nil || r.Moves == nil {
-		return nil, err
+		return false // the moves are not all settled
 	}
-	return r, nil
+	q.drawn = r
+	return true
 }
 
 // showsHeld reports whether a proof shows that a side does not lose. A seat's claim is that it wins, or that

@@ -1,6 +1,7 @@
 package typed
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"math/rand/v2"
@@ -43,10 +44,7 @@ func (f learning[P]) ExamBySampleOrMatches(ctx context.Context, player string,
 			return err
 		}
 		choice, err := f.b.Ask(ctx, one, p, p.Moves(nil))
-		if err == nil {
-			err = ctx.Err()
-		}
-		if err == nil && !choice.Resign {
+		if err = cmp.Or(err, ctx.Err()); err == nil && !choice.Resign {
 			w[slices.Index(p.Moves(nil), choice.Move)] = 1
 		}
 		done++

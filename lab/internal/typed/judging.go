@@ -54,8 +54,7 @@ func (f judging[P]) describeKnown(p P, k *judge.Known) game.Known {
 			out.Value = oxo.Value(out.Lo).Outcome(oxo.First).String()
 		}
 		if k.Timed {
-			plies := k.Plies
-			out.Plies = &plies
+			out.Plies = new(k.Plies)
 		} else {
 			out.Within = k.Within
 		}
@@ -65,8 +64,7 @@ func (f judging[P]) describeKnown(p P, k *judge.Known) game.Known {
 		out.Line = v.LineNames(p, k.Line)
 	}
 	if e := k.Estimate; e.Searched > 0 {
-		value := k.ClampedEstimate() + 0 // which is no negative zero
-		out.Estimate, out.Noise, out.Searched = &value, e.Noise, e.Searched
+		out.Estimate, out.Noise, out.Searched = new(k.ClampedEstimate()+0), e.Noise, e.Searched // no negative zero
 	}
 	return out
 }

@@ -105,8 +105,7 @@ func (q *solveTask[P]) resultWithoutSearch(b *opened.TypedGame[P]) *game.SolveRe
 	case q.judged != nil:
 		r.Value, r.Remoteness = q.judged.Value, q.judged.Plies
 		if at, ok := any(q.p).(board.Positional); ok && r.Value == oxo.Drawn.String() && !b.Loopy() {
-			free := freeSquares(at) // at the end the board is full
-			r.Remoteness = &free
+			r.Remoteness = new(freeSquares(at)) // at the end the board is full
 		}
 	default:
 		return nil
@@ -150,10 +149,7 @@ func solveByProof[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P]
 		return r, nil
 	}
 	began := time.Now()
-	o := game.ProveOptions{Position: q.Position, Memory: min(q.Memory, game.TierMemory), Workers: 1}
-	if q.proof != nil {
-		o.Resume = q.proof
-	}
+	o := game.ProveOptions{Position: q.Position, Memory: min(q.Memory, game.TierMemory), Workers: 1, Resume: q.proof}
 	o.Progress = func(p prove.Progress) {
 		var save func(io.Writer) error
 		if p.Save != nil {
@@ -213,10 +209,9 @@ func freeSquares(p board.Positional) int {
 // names none.
 func strategyFirstMove(p *certificate.Proof, seat oxo.Seat) (m oxo.Move, found bool) {
 	w, err := certificate.NewWalker(p, seat)
-	if err != nil {
-		return 0, false
+	if err == nil {
+		m, _, err = w.Move()
 	}
-	m, _, err = w.Move()
 	return m, err == nil
 }
 

@@ -73,22 +73,19 @@ func (f searching[P]) runSearch(ctx context.Context, o game.SearchOptions) (*gam
 	if o.Progress != nil {
 		so.Progress = func(r search.Result) { o.Progress(f.describeSearchResult(p, a, &r, &so, begin)) }
 	}
+	r := search.LoopResult{Known: true}
 	if a == search.Minimax && f.b.Loopy() && o.Depth == 0 {
-		r, err := search.SearchLoopAware(ctx, g, p, so)
-		if err != nil {
-			return nil, err
-		}
-		out := f.describeSearchResult(p, a, &r.Result, &so, begin)
-		if !r.Known {
-			out.Value, out.Certain, out.Move, out.Result, out.Exact = nil, nil, "", "?", false
-		}
-		return out, addTrace(&so, out)
+		r, err = search.SearchLoopAware(ctx, g, p, so)
+	} else {
+		r.Result, err = search.Search(ctx, g, p, a, so)
 	}
-	r, err := search.Search(ctx, g, p, a, so)
 	if err != nil {
 		return nil, err
 	}
-	out := f.describeSearchResult(p, a, &r, &so, begin)
+	out := f.describeSearchResult(p, a, &r.Result, &so, begin)
+	if !r.Known {
+		out.Value, out.Certain, out.Move, out.Result, out.Exact = nil, nil, "", "?", false
+	}
 	return out, addTrace(&so, out)
 }
 
