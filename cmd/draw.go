@@ -58,7 +58,7 @@ func (c *canvas) draw(s scene) string {
 		width = 2 // room for the mark behind the last move
 	}
 	// All cells are as wide as the widest, as labels may be longer than marks.
-	for i, symbol := range c.symbols(s.state.Position) {
+	for i, symbol := range []rune(c.info.Signs(s.state.Position)) {
 		text := c.cellText(i, symbol, s)
 		width = max(width, visibleWidth(text))
 		sq := c.info.Squares[i]
@@ -114,12 +114,6 @@ func (c *canvas) draw(s scene) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// symbols returns the symbol of each square: x, o or a dot, in the order of the game's squares.
-func (c *canvas) symbols(position string) []rune {
-	word, _, _ := strings.Cut(position, " ")
-	return []rune(strings.ReplaceAll(word, "/", ""))
-}
-
 // cellText returns what is shown on square i. Without colours the last move has a ' behind it and
 // completed sets stand in brackets; with colours they are underlined and on another ground. Empty squares show a number
 // to type where they have no other names, and on boards of nine squares, where it is typed faster than a name.
@@ -156,7 +150,7 @@ func (c *canvas) cellText(i int, symbol rune, s scene) string {
 // be made, as the position's text has it: - for anywhere, or a number from 1 at the top left.
 func (c *canvas) drawNine(s scene) string {
 	var b strings.Builder
-	symbols := c.symbols(s.state.Position)
+	symbols := []rune(c.info.Signs(s.state.Position))
 	for row := range 9 {
 		if row > 0 && row%3 == 0 {
 			b.WriteString(c.dim("     ------+-------+------\n"))

@@ -492,9 +492,4 @@ func (t *terminalGame) showResult() {
 func (t *terminalGame) side(turn string) string { return sideName(t.info, turn) }
 
 // squareOf returns a move's square, without the mark that stands before an @ where either mark may be placed.
-func squareOf(move string) string {
-	if _, square, found := strings.Cut(move, "@"); found {
-		return square
-	}
-	return move
-}
+func squareOf(move string) string { return move[strings.Index(move, "@")+1:] }

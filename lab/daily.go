@@ -48,10 +48,8 @@ var dailies = sync.OnceValue(func() []Puzzle {
 	var asked [7]map[Theme]int // the same of a theme, on each weekday
 	for day := range 7 * dailyWeeks {
 		rests := map[string]bool{} // by which the end of the list is followed by its beginning, too
-		for _, z := range list[max(0, day-gameRest+1):] {
-			rests[z.Game] = true
-		}
-		for _, z := range list[:min(len(list), max(0, day+gameRest-7*dailyWeeks))] {
+		for _, z := range slices.Concat(list[max(0, day-gameRest+1):],
+			list[:min(len(list), max(0, day+gameRest-7*dailyWeeks))]) {
 			rests[z.Game] = true
 		}
 		waits := func(z *Puzzle) int {

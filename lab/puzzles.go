@@ -217,8 +217,9 @@ func marksToLookAt(g Game, z *Puzzle) ([]string, error) {
 	if err != nil || len(line) == 0 {
 		return nil, err
 	}
-	before := signsOf(z.Position)
-	end := slices.Clone(before)
+	info := g.Info()
+	before := info.Signs(z.Position)
+	end := []byte(before)
 	at, err := g.Parse(z.Position)
 	if err != nil {
 		return nil, err
@@ -227,7 +228,6 @@ func marksToLookAt(g Game, z *Puzzle) ([]string, error) {
 	if (at.Turn == "second") != (z.Theme == puzzle.Block) {
 		last = 'o'
 	}
-	info := g.Info()
 	for i, move := range line {
 		k := slices.IndexFunc(info.Squares, func(s kind.Square) bool { return s.Name == move })
 		if k < 0 {
@@ -251,12 +251,6 @@ func marksToLookAt(g Game, z *Puzzle) ([]string, error) {
 		}
 	}
 	return marks, nil
-}
-
-// signsOf are the signs of a position's squares, in their order: slashes only divide its rows.
-func signsOf(position string) []byte {
-	word, _, _ := strings.Cut(position, " ")
-	return []byte(strings.ReplaceAll(word, "/", ""))
 }
 
 // sideNames returns what the side to move and the other one are called.

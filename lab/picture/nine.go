@@ -1,8 +1,6 @@
 package picture
 
 import (
-	"strings"
-
 	"oxo/lab"
 	"oxo/pen"
 )
@@ -22,7 +20,10 @@ func nineBoardsDrawing(b Board) drawing {
 	whole := 9 + 2*between
 	return drawing{width: whole + 0.2, height: whole + 0.2, draw: func(c *canvas) {
 		c.left, c.top = c.left+0.1*c.scale, c.top+0.1*c.scale
-		owners, active := b.Info.BoardOwners(b.State.Position), activeBoardIndex(b)
+		owners, active := b.Info.BoardOwners(b.State.Position), -1
+		if b.State.Result == "*" { // else there is no board to be played in
+			active = b.Info.ActiveBoard(b.State.Position)
+		}
 		for board := range 9 {
 			x, y := corner(board)
 			if board == active {
@@ -58,14 +59,4 @@ func nineBoardsDrawing(b Board) drawing {
 			}
 		}
 	}}
-}
-
-// activeBoardIndex is the board to be played in, from 0; −1 for any.
-// It is the third word of the position, as a digit from 1. When the game is over there is none, which is −1 too.
-func activeBoardIndex(b Board) int {
-	words := strings.Fields(b.State.Position)
-	if b.State.Result != "*" || len(words) < 3 || len(words[2]) != 1 || words[2] < "1" || words[2] > "9" {
-		return -1
-	}
-	return int(words[2][0] - '1')
 }

@@ -225,7 +225,6 @@ func (c *canvas) drawPlyNumber(b Board, square int, x, y, size float64, ink colo
 // marks are the signs on the squares, in their order: x, o or a dot.
 // They are the position's first word without the slashes between rows, filled up with dots to the number of squares.
 func (b Board) marks() string {
-	word, _, _ := strings.Cut(b.State.Position, " ")
-	word = strings.ReplaceAll(word, "/", "")
-	return word + strings.Repeat(".", max(0, len(b.Info.Squares)-len(word)))
+	signs := b.Info.Signs(b.State.Position)
+	return signs + strings.Repeat(".", max(0, len(b.Info.Squares)-len(signs)))
 }

@@ -138,7 +138,7 @@ func writeSheet(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab
 		}
 		if info.Drawn == nine {
 			p.Within = words.Say(message.Of("in-any", nil))
-			if activeBoardIndex(z) >= 0 {
+			if info.ActiveBoard(z.Position) >= 0 {
 				p.Within = words.Say(message.Of("in-shaded", nil))
 			}
 		}
@@ -224,11 +224,9 @@ func boardSVG(info lab.Info, z *lab.Puzzle) template.HTML {
 	fmt.Fprintf(&b, `<svg preserveAspectRatio="xMinYMin" viewBox="0 0 %d %d" style="width:%dpx" role="img" aria-label="%s">`,
 		wide*cellSize, high*cellSize, min(wide*cellSize*7/5, 680), template.HTMLEscapeString(z.Position))
 	if info.Drawn == nine {
-		b.WriteString(nineFramesSVG(activeBoardIndex(z), info.BoardOwners(z.Position)))
+		b.WriteString(nineFramesSVG(info.ActiveBoard(z.Position), info.BoardOwners(z.Position)))
 	}
-	// A position begins with a sign for each square, in the order of the squares; slashes only divide its rows.
-	word, _, _ := strings.Cut(z.Position, " ")
-	marks := strings.ReplaceAll(word, "/", "")
+	marks := info.Signs(z.Position)
 	numbered := info.Squares[0].Name == "1"
 	for i, sq := range info.Squares {
 		left, top := corner(sq.Level)
@@ -312,14 +310,6 @@ func winningShapeSVG(info lab.Info) template.HTML {
 		}
 	}
 	return smallSVG("shape", wide, len(rows), 14, b.String())
-}
-
-// activeBoardIndex is which of nine boards the next move is in, from 0; −1 for any. The text counts from 1.
-func activeBoardIndex(z *lab.Puzzle) int {
-	if words := strings.Fields(z.Position); len(words) > 2 && len(words[2]) == 1 && "1" <= words[2] && words[2] <= "9" {
-		return int(words[2][0] - '1')
-	}
-	return -1
 }
 
 // nineFramesSVG frames each of nine boards, shades the one to play in, −1 for none, and has the owner's mark, pale and
