@@ -84,10 +84,9 @@ func (a *app) proveAsJob(c *cobra.Command, k *verbRun, out string) error {
 	if r.Files[jobs.ProofFile] == nil {
 		out = ""
 	}
-	if out = k.fileOfProof(c, out, claim, &told); out != "" {
-		if err := writeResultFile(r, jobs.ProofFile, out); err != nil {
-			return err
-		}
+	out = k.fileOfProof(c, out, claim, &told)
+	if err := writeResultFile(r, jobs.ProofFile, out); err != nil {
+		return err
 	}
 	told.Seconds = seconds
 	return a.printProof(&told, claim, out, "")
@@ -188,10 +187,7 @@ func (a *app) printProof(r *lab.ProveResult, claim, file, work string) error {
 	if known != nil && !r.Refuted && lab.ClaimIsRefuted(claim, known) {
 		r.Refuted, r.Proved = true, fmt.Sprintf("nothing: %s: it is not so, as is known", claim)
 	}
-	var refuted error
-	if r.Refuted {
-		refuted = errNo
-	}
+	refuted := map[bool]error{true: errNo}[r.Refuted]
 	if a.json {
 		return errors.Join(a.printJSON(provedAnswer{r, file, known, standing, said}), refuted)
 	}

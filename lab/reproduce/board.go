@@ -152,14 +152,7 @@ func formatBoardXToMove(xSquares, oSquares int) string {
 		if i > 0 && i%3 == 0 {
 			text.WriteByte('/')
 		}
-		switch {
-		case xSquares>>i&1 != 0:
-			text.WriteByte('x')
-		case oSquares>>i&1 != 0:
-			text.WriteByte('o')
-		default:
-			text.WriteByte('.')
-		}
+		text.WriteByte(".xo"[xSquares>>i&1+2*(oSquares>>i&1)])
 	}
 	return text.String() + " x"
 }

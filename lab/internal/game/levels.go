@@ -1,6 +1,7 @@
 package game
 
 import (
+	"cmp"
 	_ "embed"
 	"encoding/csv"
 	"fmt"
@@ -57,10 +58,8 @@ func readLevelFigures(text string) ([]LevelFigure, error) {
 		f.Elo, errs[2] = strconv.ParseFloat(row[3], 64)
 		f.Error, errs[3] = strconv.ParseFloat(row[4], 64)
 		f.Games, errs[4] = strconv.Atoi(row[5])
-		for _, err := range errs {
-			if err != nil {
-				return nil, err
-			}
+		if err := cmp.Or(errs[:]...); err != nil {
+			return nil, err
 		}
 		list = append(list, f)
 	}

@@ -142,10 +142,7 @@ func (b *TypedGame[P]) ColumnGame() *columns.ColumnGame {
 	if !ok || b.Odds != nil {
 		return nil
 	}
-	c, err := columns.New(g)
-	if err != nil {
-		return nil
-	}
+	c, _ := columns.New(g)
 	return c
 }
 

@@ -185,28 +185,25 @@ func (s *session[P]) CompletedSetSquares() [][]int {
 
 // LastMoveTerms are those of the player that has just moved, if it is one that explains itself.
 func (s *session[P]) LastMoveTerms() []learn.Term {
-	if len(s.moves) == 0 {
+	if len(s.moves) == 0 || s.trail[len(s.moves)-1].Turn() == oxo.Chance {
 		return nil
 	}
-	turn := s.trail[len(s.moves)-1].Turn()
-	if turn == oxo.Chance {
+	p, ok := s.players[s.trail[len(s.moves)-1].Turn()].(interface{ Terms() []learn.Term })
+	if !ok {
 		return nil
 	}
-	if p, ok := s.players[turn].(interface{ Terms() []learn.Term }); ok {
-		return p.Terms()
-	}
-	return nil
+	return p.Terms()
 }
 
 // Close closes the players that hold something open, as programs do.
 func (s *session[P]) Close() error {
-	var errs []error
+	var err error
 	for _, p := range s.players {
 		if c, ok := p.(io.Closer); ok {
-			errs = append(errs, c.Close())
+			err = errors.Join(err, c.Close())
 		}
 	}
-	return errors.Join(errs...)
+	return err
 }
 
 // Resign ends the game: the side to move loses.
