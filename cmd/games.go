@@ -98,27 +98,24 @@ func (a *app) showKind(spec string) error {
 	if rules != "" {
 		a.printf("\n%s: %s\n", example, rules)
 	}
-	if len(options) > 0 {
-		a.printf("\nOptions\n")
+	head := func(title string, rows int) {
+		if rows > 0 {
+			a.printf("\n%s\n", title)
+		}
 	}
+	head("Options", len(options))
 	for _, o := range options {
 		a.printf("  +%-12s %s\n", o.Option, o.About)
 	}
-	if len(k.Offers) > 0 {
-		a.printf("\nSuch as\n")
-	}
+	head("Such as", len(k.Offers))
 	for _, o := range k.Offers {
 		a.printf("  %-24s %s\n", o.Spec, o.Name)
 	}
-	if len(k.Only) > 0 {
-		a.printf("\nPlayers of this game alone\n")
-	}
+	head("Players of this game alone", len(k.Only))
 	for _, p := range k.Only {
 		a.printf("  %-24s %s\n", p.Form, p.About)
 	}
-	if len(k.Levels) > 0 {
-		a.printf("\nLevels, Elo in matches with the level below\n")
-	}
+	head("Levels, Elo in matches with the level below", len(k.Levels))
 	for _, f := range k.Levels {
 		a.printf("  %-24s level:%d %s, ± %.0f\n", f.Game, f.Level, f.Text(), f.Error)
 	}

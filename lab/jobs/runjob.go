@@ -241,16 +241,15 @@ func (w *Work) runStage(ctx context.Context, parts []Part, out *storedOutputs, o
 			return err
 		}
 	}
-	inner, stop := context.WithCancel(ctx)
-	defer stop()
+	inner, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
 	queue := make(chan Part)
-	errs := make([]error, min(o.Workers, len(todo)))
 	var workers sync.WaitGroup
-	for i := range errs {
+	for range min(o.Workers, len(todo)) {
 		workers.Go(func() {
 			for p := range queue {
-				if errs[i] = run.runPart(inner, p); errs[i] != nil {
-					stop()
+				if err := run.runPart(inner, p); err != nil {
+					stop(err)
 					return
 				}
 			}
@@ -266,19 +265,7 @@ feed:
 	}
 	close(queue)
 	workers.Wait()
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	// Of several errors, the one that stopped the others.
-	var other error
-	for _, err := range errs {
-		if err != nil && !errors.Is(err, context.Canceled) {
-			return err
-		} else if err != nil {
-			other = err
-		}
-	}
-	return other
+	return cmp.Or(ctx.Err(), context.Cause(inner)) // of several errors, the one that stopped the others
 }
 
 // runPart carries out one part and keeps its output. A checkpoint is saved now and then, and as ctx
