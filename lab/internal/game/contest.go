@@ -4,7 +4,9 @@ import (
 	"context"
 	"time"
 
+	"oxo"
 	"oxo/arena"
+	"oxo/learn"
 	"oxo/message"
 )
 
@@ -55,4 +57,71 @@ type Contest interface {
 type Range struct {
 	From int `json:"from"`
 	To   int `json:"to"`
+}
+
+// Guest is a program that plays one game from elsewhere, in text.
+type Guest interface {
+	// Choose tells the guest the moves since it was asked last, of the other
+	// side and of chance, and what both clocks show. It returns its move, or
+	// none where it resigns, and how much of its time that took; the time is
+	// the guest's to keep. The error loses it the game.
+	Choose(ctx context.Context, since []string, own, other time.Duration) (move string, took time.Duration, err error)
+
+	// End tells the guest the last moves, and how the game ended: in the words
+	// of [oxo.Record].
+	End(since []string, result, termination, reason string)
+
+	// Close breaks the game off, if it has not ended.
+	Close() error
+}
+
+// GuestGame is a game that a guest is asked to play.
+type GuestGame struct {
+	Game      string // its spec
+	Position  string // in which the guest is to move first
+	Seat      oxo.Seat
+	Own       time.Duration // what the guest's clock shows; 0 where there are no clocks
+	Other     time.Duration
+	Increment time.Duration
+}
+
+// Human is the player spec of a person: whoever runs a session moves for it.
+const Human = "human"
+
+// SessionOptions say who plays a game from where.
+type SessionOptions struct {
+	First, Second string // player specs
+	Position      string // empty for the start
+	Playable      bool   // whether it may be one that no play leads to, where both players go by the marks alone
+	Seed          uint64
+}
+
+// Session is one game being played, move by move. It is not safe for
+// concurrent use.
+type Session interface {
+	// State returns the position now.
+	State() State
+	// Person reports whether a person is to move.
+	Person() bool
+	// Move plays a person's move. The game is unchanged after an error.
+	Move(text string) error
+	// Step lets the player or the chance whose turn it is act, and returns
+	// the move.
+	Step(ctx context.Context) (move string, err error)
+	// Undo takes back moves until it is a person's turn again, and reports
+	// whether there were any.
+	Undo() bool
+	// CompletedSetSquares returns the winning sets that are complete once the game is over, each as
+	// squares by their order in Info.Squares; the list is never nil.
+	CompletedSetSquares() [][]int
+	// LastMoveTerms says why a player that is a weighted sum made the last move; nil of others.
+	LastMoveTerms() []learn.Term
+	// Resign ends the game: the side to move gives up.
+	Resign()
+	// Over reports whether the game has ended, by its rules or otherwise.
+	Over() bool
+	// Record returns the game so far.
+	Record() oxo.Record
+	// Close ends players that are other programs.
+	Close() error
 }

@@ -1,10 +1,15 @@
 package game
 
 import (
+	"fmt"
 	"io"
+	"math"
 	"math/big"
 	"strconv"
 	"time"
+
+	"oxo/prove"
+	"oxo/prove/certificate"
 )
 
 // BoundsResult sets the bounds on a game's size that follow from its number of squares and from how
@@ -264,4 +269,81 @@ type Plan struct {
 	First    string   // a way that is tried before, empty for none
 	Then     string   // a way that is tried where Method finds far more than was guessed, empty for none
 	Steps    []string // all ways, in the order in which they are tried
+}
+
+// AboutNumber writes a guessed number, at least 0, to one digit: "about 7", "about 20,000", "about 4 million",
+// "about 2·10^12". From 10^15 on, where guesses by random games are out by powers of ten, it is "over 10^15".
+func AboutNumber(x float64) string {
+	switch {
+	case x >= 1e15:
+		return "over 10^15"
+	case x < 1:
+		return "less than 1"
+	}
+	return "about " + roundToOneDigit(x)
+}
+
+// roundToOneDigit writes a number of at least 1 rounded to its first digit.
+func roundToOneDigit(x float64) string {
+	power := math.Floor(math.Log10(x))
+	digit := math.Round(x / math.Pow(10, power))
+	if digit == 10 {
+		digit, power = 1, power+1
+	}
+	switch n := int(digit * math.Pow(10, power)); {
+	case n < 1000:
+		return strconv.Itoa(n)
+	case n < 1_000_000:
+		return fmt.Sprintf("%d,000", n/1000)
+	case n < 1_000_000_000:
+		return fmt.Sprintf("%d million", n/1_000_000)
+	}
+	return fmt.Sprintf("%.0f·10^%.0f", digit, power)
+}
+
+// AboutBytes is AboutNumber of a size in bytes, in kB, MB, GB or TB.
+func AboutBytes(x float64) string {
+	units := []string{"kB", "MB", "GB"}
+	for _, unit := range units {
+		if x /= 1 << 10; x < 1000 {
+			return AboutNumber(x) + " " + unit
+		}
+	}
+	return AboutNumber(x/(1<<10)) + " TB"
+}
+
+// ProveOptions say what to prove and how far to go.
+type ProveOptions struct {
+	Position string
+	Time     time.Duration // 0 for no limit
+	Nodes    uint64        // positions to search, 0 for no limit
+	Memory   int64         // bytes; 0 for 256 megabytes
+	All      bool          // never leave out a move of the side that is to win
+	Claim    string        // of nine boards or falling marks, what to prove; see [verify.ParseClaim]
+	Workers  int           // searches side by side; 0 for one a core
+	Progress func(prove.Progress)
+
+	// Checkpoint, if set, keeps the work while it goes on and where it ends
+	// unfinished; work found there is gone on with. Every is how often, 0 for a
+	// minute.
+	Checkpoint prove.Storage
+	Every      time.Duration
+
+	// Resume is the state that Progress could save. See [prove.Options].
+	Resume io.Reader
+}
+
+// ProveResult is what was proved.
+type ProveResult struct {
+	Game       string  `json:"game"`
+	Position   string  `json:"position"`
+	Value      string  `json:"value" doc:"first, second, draw or unknown"`
+	Proved     string  `json:"proved" doc:"what is proved, in words"`
+	Refuted    bool    `json:"refuted,omitempty" doc:"the claim that was asked for is not so"`
+	Nodes      uint64  `json:"nodes"`
+	Before     uint64  `json:"before,omitempty" doc:"of the nodes those that earlier runs searched, from whose checkpoint this one went on; seconds are of this run"`
+	ProofNodes int     `json:"proof_nodes" doc:"positions in the proof"`
+	Seconds    float64 `json:"seconds"`
+
+	Proof *certificate.Proof `json:"-"` // nil where nothing was proved
 }
