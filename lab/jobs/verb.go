@@ -1,15 +1,18 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"oxo/lab"
 )
@@ -279,3 +282,104 @@ func jsonFieldNames(t reflect.Type) []string {
 	}
 	return names
 }
+
+// Duration is a time in text, such as 10m; empty for none.
+type Duration string
+
+// Set reads a time.
+func (d *Duration) Set(text string) error {
+	*d = Duration(text)
+	_, err := d.parse()
+	return err
+}
+
+// parse reads the duration, 0 where none is given.
+func (d Duration) parse() (time.Duration, error) {
+	t, err := time.ParseDuration(cmp.Or(string(d), "0"))
+	if err != nil {
+		return 0, fmt.Errorf("%q is no time, such as 50ms or 10m", string(d))
+	}
+	return t, nil
+}
+
+// Bytes is a number of bytes.
+type Bytes int64
+
+var units = map[string]int64{"": 1, "k": 1 << 10, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
+
+// Set reads a size such as 256MB, 1.5GB or a number of bytes.
+func (b *Bytes) Set(text string) error {
+	number := strings.TrimRight(text, "kKMGBi")
+	unit, ok := units[strings.TrimSuffix(strings.TrimSuffix(text[len(number):], "B"), "i")]
+	n, err := strconv.ParseFloat(number, 64)
+	switch n *= float64(unit); {
+	case err != nil || !ok || strings.Trim(number, "0123456789.") != "":
+		return fmt.Errorf("%q: use a number with kB, MB or GB", text)
+	case n < 1:
+		return fmt.Errorf("%q: it must be at least 1 byte", text)
+	}
+	*b = Bytes(min(n, 1<<62))
+	return nil
+}
+
+// String writes a size as Set reads it.
+func (b Bytes) String() string {
+	switch {
+	case b == 0:
+		return ""
+	case b%(1<<30) == 0:
+		return fmt.Sprintf("%dGB", b>>30)
+	case b%(1<<20) == 0:
+		return fmt.Sprintf("%dMB", b>>20)
+	}
+	return strconv.FormatInt(int64(b), 10)
+}
+
+func (b Bytes) checkVisitorLimits(l Limits) error {
+	if l.Memory > 0 && int64(b) > l.Memory {
+		return refuse("memory", "%v; at most %v here", b, Bytes(l.Memory))
+	}
+	return nil
+}
+
+// Trust says what shows that the outputs of a job's parts are right.
+type Trust string
+
+// The kinds of trust.
+const (
+	ByRepetition Trust = "repetition" // the same part has the same output, byte by byte, whoever carries it out
+	ByEvidence   Trust = "evidence"   // the result carries a certificate, which is checked whole wherever it is made
+	ByClock      Trust = "clock"      // players look at the clock, so that a part never has the same output twice
+)
+
+// Trust returns what shows that the outputs of the job's parts are right.
+func (w *Work) Trust() Trust { return w.trust }
+
+// clocked are arguments that name players, who may look at the clock.
+type clocked interface{ usesClock() bool }
+
+// trustBasisOf returns what shows that outputs of a verb's parts are right.
+func trustBasisOf(v *Verb, args any) Trust {
+	if a, ok := args.(clocked); ok && a.usesClock() {
+		return ByClock
+	}
+	if v == Prove {
+		return ByEvidence
+	}
+	return ByRepetition
+}
+
+// clocks finds players that look at the clock, or may: other programs, levels, which are
+// to answer within a second, and searches for a time.
+var clocks = regexp.MustCompile(`\b(level|engine|bot|human)\b|\btime=`)
+
+func (a *TournamentArgs) usesClock() bool {
+	return a.TimeControl != "" || slices.ContainsFunc(a.Players, clocks.MatchString)
+}
+
+func (a *TrainArgs) usesClock() bool {
+	return a.For != "" || clocks.MatchString(a.Against) || clocks.MatchString(a.Learner) ||
+		a.Resume != nil && clocks.Match(a.Resume)
+}
+
+func (a *TuneArgs) usesClock() bool { return clocks.MatchString(a.Player) }
