@@ -115,13 +115,11 @@ func (k *verbRun) addFlag(f *pflag.FlagSet, arg jobs.Argument) {
 		f.Var(&fileFlag{field: field}, arg.Flag, arg.Help)
 		return
 	}
-	if field.Kind() == reflect.Pointer {
-		f.Var(&textFlag{to: field, make: field.Type().Elem()}, arg.Flag, arg.Help)
+	if field.Kind() == reflect.Pointer || field.Addr().Type().Implements(reflect.TypeFor[settable]()) {
+		f.Var(&textFlag{field}, arg.Flag, arg.Help)
 		return
 	}
 	switch to := field.Addr().Interface().(type) {
-	case settable:
-		f.Var(&textFlag{to: field}, arg.Flag, arg.Help)
 	case *string:
 		f.StringVar(to, arg.Flag, *to, arg.Help)
 	case *bool:
@@ -148,24 +146,19 @@ const (
 )
 
 // textFlag is a flag of such an argument; to is the field of the verb's arguments that it sets.
-type textFlag struct {
-	to   reflect.Value
-	make reflect.Type // what to points to, where that is nil until it is set
-}
+type textFlag struct{ to reflect.Value }
 
 // Set implements pflag.Value.
 func (t *textFlag) Set(text string) error {
-	to := t.to.Addr()
-	if t.make != nil {
-		to = reflect.New(t.make)
+	if t.to.Kind() != reflect.Pointer {
+		return t.to.Addr().Interface().(settable).Set(text)
 	}
-	if err := to.Interface().(settable).Set(text); err != nil {
-		return err
-	}
-	if t.make != nil {
+	to := reflect.New(t.to.Type().Elem())
+	err := to.Interface().(settable).Set(text)
+	if err == nil {
 		t.to.Set(to)
 	}
-	return nil
+	return err
 }
 
 // String is what the help shows as the usual value; pflag also calls it on a zero textFlag, which has

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 )
 
@@ -18,13 +17,9 @@ func (s *FileStore) AddFileIfAbsent(kind, name string, doc, data []byte) error {
 // AddOrReplaceFile is AddFileIfAbsent, but takes the place of a file of that kind and name. The new row has the time
 // of now, so that it is listed as the latest.
 func (s *FileStore) AddOrReplaceFile(kind, name string, doc, data []byte) error {
-	return s.runWrite(func(tx *sql.Tx) error {
-		if _, err := tx.Exec("DELETE FROM files WHERE kind = ? AND name = ?", kind, name); err != nil {
-			return err
-		}
-		_, err := tx.Exec(insert["files"], kind, name, nowMillis(), string(doc), data)
-		return err
-	})
+	return s.exec(insert["files"]+` ON CONFLICT DO UPDATE
+		SET made = excluded.made, doc = excluded.doc, data = excluded.data, sum = excluded.sum`, kind, name, nowMillis(),
+		string(doc), data)
 }
 
 // File returns what a file is and the file, or ErrNotFound.

@@ -42,12 +42,8 @@ func (s *OrderStore) AddOrder(verb, kind, id string) (seq int64, err error) {
 // EndOrder notes what came of an order. An order is ended once: the error is ErrNotFound where it has
 // been.
 func (s *OrderStore) EndOrder(seq int64, answer string, failed bool) error {
-	n := 0
-	if failed {
-		n = 1
-	}
 	return s.updateIntactRow("orders", fmt.Sprintf("order %d", seq), "ended = ?2, answer = ?3, failed = ?4",
-		" AND ended IS NULL", seq, nowMillis(), answer, n)
+		" AND ended IS NULL", seq, nowMillis(), answer, failed)
 }
 
 // Orders returns at most so many orders, the latest first, or those that are still to
