@@ -165,14 +165,12 @@ func (a *app) serve(ctx context.Context, l net.Listener, data string, o web.Conf
 	if on != nil && on.server != nil {
 		said["nats"] = reachableURL(on.server.URL())
 	}
-	if a.json {
-		err = a.printJSON(said)
-	} else {
+	err = a.answer(said, func() {
 		a.printf("oxo is at %s\n", said["address"])
-		if on != nil && on.server != nil {
+		if said["nats"] != "" {
 			a.printf("workers join with: %s\n", h.joinCommand(said["nats"]))
 		}
-	}
+	})
 	if err != nil {
 		return err
 	}
