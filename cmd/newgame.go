@@ -156,14 +156,12 @@ func (a *app) writeGameSkeleton(name, module string) ([]string, error) {
 // Go is formatted, which also shows that it parses.
 func fillSkeleton(name, module string) (map[string][]byte, error) {
 	with := struct{ Name, Oxo string }{name, module}
-	fill := func(text string) ([]byte, error) {
-		t, err := template.New("").Parse(text)
-		if err != nil {
-			return nil, err
-		}
+	fill := func(text string) []byte {
 		var b bytes.Buffer
-		err = t.Execute(&b, with)
-		return b.Bytes(), err
+		if err := template.Must(template.New("").Parse(text)).Execute(&b, with); err != nil {
+			panic(err) // the skeleton is part of the program
+		}
+		return b.Bytes()
 	}
 	files := map[string][]byte{}
 	for from, to := range skeletonFiles {
@@ -171,20 +169,13 @@ func fillSkeleton(name, module string) (map[string][]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		data, err := fill(string(text))
-		if err != nil {
-			return nil, err
-		}
-		path, err := fill(to)
-		if err != nil {
-			return nil, err
-		}
+		data := fill(string(text))
 		if strings.HasSuffix(to, ".go") {
 			if data, err = format.Source(data); err != nil {
 				return nil, err
 			}
 		}
-		files[string(path)] = data
+		files[string(fill(to))] = data
 	}
 	return files, nil
 }
