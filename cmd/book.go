@@ -16,7 +16,8 @@ import (
 
 // bookVerb returns the verb that makes a book of the first plies of a game in which marks fall.
 func bookVerb(a *app) *cobra.Command {
-	var out, memory string
+	var out string
+	var memory int64
 	var plies, workers int
 	var next bool
 	c := &cobra.Command{
@@ -29,10 +30,7 @@ func bookVerb(a *app) *cobra.Command {
 			"--memory 2GB --out 764.book",
 		Args: exactArgs("GAME"),
 		RunE: a.withGame(func(c *cobra.Command, g lab.Game, _ []string) error {
-			bytes, err := parseBytes(memory)
 			switch {
-			case err != nil:
-				return fmt.Errorf("book: --memory %w", err)
 			case out == "":
 				return errors.New("book: --out FILE: say where the book is to be written")
 			case workers < 0:
@@ -44,7 +42,7 @@ func bookVerb(a *app) *cobra.Command {
 				return fmt.Errorf("book: --out %s: the file is there already; remove it, or name another", out)
 			}
 			begin := time.Now()
-			m, err := g.Solving().NewBookMaker(plies, next, drop.SolverOptions{Bytes: int(bytes), Workers: workers})
+			m, err := g.Solving().NewBookMaker(plies, next, drop.SolverOptions{Bytes: int(memory), Workers: workers})
 			if err != nil {
 				return fmt.Errorf("book: %w", err)
 			}
@@ -78,7 +76,7 @@ func bookVerb(a *app) *cobra.Command {
 	c.Flags().IntVar(&plies, "plies", 8, "after how many plies the stored positions are")
 	c.Flags().BoolVar(&next, "next", false, "also a bit for each position one ply later: whether it is worth just the "+
 		"least that the book leaves it (three to four times the work)")
-	c.Flags().StringVar(&memory, "memory", "256MB", "how much memory the search may use for its table")
+	bytesVar(c.Flags(), &memory, "memory", 256<<20, "how much memory the search may use for its table")
 	c.Flags().IntVar(&workers, "workers", 0, "positions at once (default one a core)")
 	return c
 }

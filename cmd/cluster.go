@@ -163,7 +163,7 @@ func buildVersion() string {
 }
 
 // hosting is what oxo serve does for a cluster, by its flags: nats names a server of somebody else's, and with
-// embedded there is one in this process, as o says. Keys and maxStore are text until the server starts.
+// embedded there is one in this process, as o says. Keys are a file's path until the server starts.
 type hosting struct {
 	nats     natsFlags
 	embedded bool
@@ -171,7 +171,6 @@ type hosting struct {
 	replicas int
 	o        broker.Config
 	keys     string
-	maxStore string
 	beat     time.Duration
 }
 
@@ -183,7 +182,7 @@ func (h *hosting) addFlags(f *pflag.FlagSet) {
 		"where workers reach it; port 0 takes a free one; beyond this machine --nats-token or --cluster-keys is needed")
 	f.StringVar(&h.keys, "cluster-keys", "",
 		"a file with keys of who may watch, submit or work only: ROLE:NAME:SECRET, one a line; see docs/cluster.md")
-	f.StringVar(&h.maxStore, "cluster-store", "",
+	bytesVar(f, &h.o.MaxStore, "cluster-store", 0,
 		"most that its files may take, such as 10GB (default what the disk has)")
 	f.StringVar(&h.o.Name, "cluster-node", "", "its name among several servers of one cluster")
 	f.StringVar(&h.o.ClusterName, "cluster-name", "", "the name of a cluster of several servers")
@@ -319,11 +318,6 @@ func (h *hosting) startServer(data string, o *cluster.Config) (s *broker.Server,
 			h.o.TLS.ClientAuth = tls.RequireAndVerifyClientCert
 		}
 	}
-	if h.maxStore != "" {
-		if h.o.MaxStore, err = parseBytes(h.maxStore); err != nil {
-			return nil, fmt.Errorf("serve: --cluster-store %w", err)
-		}
-	}
 	if h.o.Keys, err = readKeyFile(h.keys); err != nil {
 		return nil, fmt.Errorf("serve: --cluster-keys %s: %w", h.keys, err)
 	}
@@ -382,7 +376,6 @@ func workerVerb(a *app) *cobra.Command {
 	var n natsFlags
 	var o cluster.WorkOptions
 	var commands bool
-	var memory string
 	var beat time.Duration
 	c := &cobra.Command{
 		Use:   "worker",
@@ -395,13 +388,7 @@ func workerVerb(a *app) *cobra.Command {
 			if o.Slots < 0 {
 				return fmt.Errorf("worker: --slots %d: it must be at least 1", o.Slots)
 			}
-			o.Memory = machineMemory()
-			if memory != "" {
-				var err error
-				if o.Memory, err = parseBytes(memory); err != nil {
-					return fmt.Errorf("worker: --memory %w", err)
-				}
-			}
+			o.Memory = cmp.Or(o.Memory, machineMemory())
 			k, err := n.connect(c.Context(),
 				func(o *cluster.Config) {
 					o.Lab = lab.Lab{Kinds: a.lab.Kinds, Commands: commands, Programs: a.lab.Programs}
@@ -430,7 +417,7 @@ func workerVerb(a *app) *cobra.Command {
 	n.addFlags(c.Flags(), usualNATS)
 	f := c.Flags()
 	f.IntVar(&o.Slots, "slots", 0, "parts at once (default one a core)")
-	f.StringVar(&memory, "memory", "",
+	bytesVar(f, &o.Memory, "memory", 0,
 		"the most that a proof, or a slice of a solution by tiers, may take here; others fail (default what the "+
 			"machine has)")
 	f.StringVar(&o.Name, "name", "", "how lists call this worker (default the machine's name)")

@@ -162,7 +162,8 @@ func (k *verbRun) fileOfProof(c *cobra.Command, path, claim string, r *lab.Prove
 	if path == "" || claim != "" || r.Value != "unknown" {
 		return path
 	}
-	v, err := k.verifyCertificate(c, path, lab.Question{Game: r.Game, Position: r.Position}, 0, "1GB")
+	v, err := k.verifyCertificate(c, path, lab.Question{Game: r.Game, Position: r.Position,
+		Limits: lab.Limits{Memory: 1 << 30}}, 0)
 	if err != nil || !v.OK || v.Value == "unknown" {
 		return path
 	}
@@ -237,18 +238,11 @@ func machineMemory() int64 {
 	return kB << 10
 }
 
-// parseBytes reads a size such as 256MB, 1GB or a number of bytes.
-func parseBytes(text string) (int64, error) {
-	var b jobs.Bytes
-	err := b.Set(text)
-	return int64(b), err
-}
-
 // verifyVerb returns the verb that checks a certificate.
 func verifyVerb(a *app) *cobra.Command {
 	var q lab.Question
 	var limit time.Duration
-	var memory, part string
+	var part string
 	c := &cobra.Command{
 		Use:   "verify FILE",
 		Short: "check a certificate: exit 0 if it shows what is asked, 1 if it does not, 2 where that can't be told",
@@ -271,7 +265,7 @@ positions. Exit 0 then says that this part holds; nothing is shown until all par
 					return err
 				}
 			}
-			v, err := a.verifyCertificate(c, args[0], q, limit, memory)
+			v, err := a.verifyCertificate(c, args[0], q, limit)
 			if err != nil {
 				return err
 			}
@@ -299,7 +293,7 @@ positions. Exit 0 then says that this part holds; nothing is shown until all par
 		"what it must show: first, second, draw, not-lose:first, not-lose:second, a win within plies such as "+
 			"first<=43, or none within them such as first>27")
 	f.DurationVar(&limit, "time", 0, "give up after this long (default never)")
-	f.StringVar(&memory, "memory", "1GB", "about how much memory to use at most; positions beyond it go to "+
+	bytesVar(f, &q.Limits.Memory, "memory", 1<<30, "about how much memory to use at most; positions beyond it go to "+
 		"disk, into the folder that TMPDIR names")
 	f.IntVar(&q.Limits.Nodes, "nodes", 0, "give up a certificate of more positions (default none)")
 	f.IntVar(&q.Limits.Workers, "workers", 0, "cores to check on (default one a core)")
@@ -319,12 +313,8 @@ func parsePart(text string) (part, parts int, err error) {
 }
 
 // verifyCertificate asks a question about the certificate at path.
-func (a *app) verifyCertificate(c *cobra.Command, path string, q lab.Question, limit time.Duration,
-	memory string) (*lab.Verdict, error) {
-	var err error
-	if q.Limits.Memory, err = parseBytes(memory); err != nil {
-		return nil, fmt.Errorf("verify: --memory %w", err)
-	}
+func (a *app) verifyCertificate(c *cobra.Command, path string, q lab.Question,
+	limit time.Duration) (*lab.Verdict, error) {
 	switch {
 	case c.Flags().Changed("time") && limit <= 0:
 		return nil, fmt.Errorf("verify: --time %v: it must be more than 0", limit)

@@ -27,7 +27,7 @@ import (
 
 // serveVerb returns the verb that serves the studio and the API.
 func serveVerb(a *app) *cobra.Command {
-	var addr, data, most, level string
+	var addr, data, level string
 	o := web.Config{Scratch: newScratchFile}
 	var h hosting
 	c := &cobra.Command{
@@ -40,15 +40,11 @@ func serveVerb(a *app) *cobra.Command {
 		Args: exactArgs(),
 		RunE: func(c *cobra.Command, _ []string) error {
 			data = cmp.Or(data, defaultDataDir())
-			maxStored, err := parseBytes(most)
-			if err != nil {
-				return fmt.Errorf("serve: --data-size %w", err)
-			}
 			log, err := a.logger(level)
 			if err := cmp.Or(err, h.check(c.Flags()), checkServeFlags(o)); err != nil {
 				return err
 			}
-			o.Log, o.MaxStored = log, maxStored
+			o.Log = log
 			l, err := net.Listen("tcp", addr)
 			if err != nil {
 				return fmt.Errorf("serve: --addr %s: %w; give another HOST:PORT", addr, err)
@@ -57,7 +53,7 @@ func serveVerb(a *app) *cobra.Command {
 		},
 	}
 	c.Flags().StringVar(&data, "data", "", "the folder that games and bots are kept in (default "+defaultDataDir()+")")
-	c.Flags().StringVar(&most, "data-size", "10GB",
+	bytesVar(c.Flags(), &o.MaxStored, "data-size", 10<<30,
 		"what the games, bots and jobs kept there may take: then they go on, and nothing new is opened")
 	c.Flags().StringVar(&addr, "addr", "127.0.0.1:8210", "the address to listen on; port 0 takes a free one")
 	c.Flags().StringVar(&level, "log", "warn",

@@ -15,7 +15,8 @@ import (
 
 // walkVerb returns the verb that plays against a certificate.
 func walkVerb(a *app) *cobra.Command {
-	var game, memory string
+	var game string
+	var memory int64
 	c := &cobra.Command{
 		Use:   "walk FILE",
 		Short: "walk through a certificate: play the other side against it",
@@ -25,12 +26,8 @@ func walkVerb(a *app) *cobra.Command {
 			"  oxo walk mnk:7,6,4+gravity      # the one that oxo has with it",
 		Args: exactArgs("FILE"),
 		RunE: func(c *cobra.Command, args []string) error {
-			var err error
-			if a.lab.ProofMemory, err = parseBytes(memory); err != nil {
-				return fmt.Errorf("walk: --memory %w", err)
-			}
-			boundMemory(a.lab.ProofMemory)
-			a.lab.ProofMemory /= 2 // as much again is garbage
+			boundMemory(memory)
+			a.lab.ProofMemory = memory / 2 // as much again is garbage
 			proof, of, err := a.openProof(c, args[0], game)
 			if err != nil {
 				return err
@@ -66,7 +63,7 @@ func walkVerb(a *app) *cobra.Command {
 	}
 	c.Flags().StringVar(&game, "game", "",
 		"the certificate's game, where its file: has moved (default as the certificate says)")
-	c.Flags().StringVar(&memory, "memory", "1GB", "about how much memory to use at most; positions beyond it go to "+
+	bytesVar(c.Flags(), &memory, "memory", 1<<30, "about how much memory to use at most; positions beyond it go to "+
 		"disk, into the folder that TMPDIR names")
 	return c
 }
