@@ -101,8 +101,6 @@ const usualEvery = 200 * time.Millisecond
 // put out. [Work.MergeOutputs] makes the result of the outputs of all stages.
 type Work struct {
 	Job    Job
-	Verb   *Verb
-	Game   lab.Game
 	staged stagedJob
 	trust  Trust
 }
@@ -191,7 +189,7 @@ func OpenJob(ctx context.Context, l *lab.Lab, j Job) (w *Work, err error) {
 	if err != nil {
 		return nil, asArgsFault(fmt.Errorf("%s: %w", j.Verb, err))
 	}
-	return &Work{Job: j, Verb: v, Game: g, staged: work, trust: trustBasisOf(v, args)}, nil
+	return &Work{Job: j, staged: work, trust: trustBasisOf(v, args)}, nil
 }
 
 // ListParts lists the parts of a stage, counted from 0, where all stages before it

@@ -184,10 +184,7 @@ func (j *splitProof) runPart(ctx context.Context, task Task, r *reporter) ([]byt
 	out := splitOutput{Value: result.Value, Before: in.Before, Nodes: result.Nodes, Proof: file.Len()}
 	out.Late = result.Value == oxo.Ongoing && result.Nodes < in.Nodes
 	head, err := json.Marshal(out)
-	if err != nil {
-		return nil, err
-	}
-	return slices.Concat(head, []byte("\n"), file.Bytes(), found.Bytes()), nil
+	return slices.Concat(head, []byte("\n"), file.Bytes(), found.Bytes()), err
 }
 
 // foundStateReader reads what a search found, once somebody wants to know, and then

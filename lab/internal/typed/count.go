@@ -136,10 +136,7 @@ func (f solving[P]) Perft(ctx context.Context, depth int) (*game.PerftResult, er
 	}
 	begin := time.Now()
 	leaves, err := solve.Perft(ctx, f.b.Game, f.b.Start, depth)
-	if err != nil {
-		return nil, err
-	}
-	return &game.PerftResult{Game: f.b.Spec, Depth: depth, Leaves: leaves, Seconds: time.Since(begin).Seconds()}, nil
+	return &game.PerftResult{Game: f.b.Spec, Depth: depth, Leaves: leaves, Seconds: time.Since(begin).Seconds()}, err
 }
 
 // ReadTallies reads how games end below each move of a position from a table that the
