@@ -198,17 +198,16 @@ func (h *hosting) addFlags(f *pflag.FlagSet) {
 
 // check refuses flags of a cluster that is neither started nor joined, so that none is left out in silence.
 func (h *hosting) check(f *pflag.FlagSet) error {
-	for _, name := range []string{"addr", "keys", "store", "node", "name", "route-addr", "routes"} {
-		if name = "cluster-" + name; f.Changed(name) && !h.embedded {
-			return fmt.Errorf("serve: --%s is of the server that --cluster starts; give both", name)
-		}
+	if h.embedded {
+		return nil
 	}
-	for _, name := range []string{"cluster-heartbeat", "cluster-replicas", "adopt"} {
-		if f.Changed(name) && !h.embedded && h.nats.url == "" {
-			return fmt.Errorf("serve: --%s is of a cluster; it goes with --cluster or --nats ADDRESS", name)
-		}
+	err := refuseFlags(f, "serve", "is of the server that --cluster starts; give both", "cluster-addr", "cluster-keys",
+		"cluster-store", "cluster-node", "cluster-name", "cluster-route-addr", "cluster-routes")
+	if err != nil || h.nats.url != "" {
+		return err
 	}
-	return nil
+	return refuseFlags(f, "serve", "is of a cluster; it goes with --cluster or --nats ADDRESS", "cluster-heartbeat",
+		"cluster-replicas", "adopt")
 }
 
 // joinCommand is the command by which a worker joins the server of this process at that URL. What it has to show there,

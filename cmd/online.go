@@ -47,21 +47,11 @@ func checkOnlineFlags(c *cobra.Command, server string) error {
 	if server != "" {
 		words, reason = []string{"show-values", "seed", "save"}, "means nothing with --server"
 	}
-	ways := 0
-	for _, name := range []string{"challenge", "seek", "join"} {
-		if c.Flags().Changed(name) {
-			ways++
-		}
-	}
-	if ways > 1 {
+	ways := slices.DeleteFunc([]string{"challenge", "seek", "join"}, func(w string) bool { return !c.Flags().Changed(w) })
+	if len(ways) > 1 {
 		return errors.New("play: of --challenge, --seek and --join only one can be")
 	}
-	for _, name := range words {
-		if c.Flags().Changed(name) {
-			return fmt.Errorf("play: --%s %s", name, reason)
-		}
-	}
-	return nil
+	return refuseFlags(c.Flags(), "play", reason, words...)
 }
 
 // seatKey begins the secret of a seat; one that lets somebody in begins

@@ -107,12 +107,8 @@ const gradeTaught = time.Second
 // refuseUnattendedFlags refuses flags of trainings that go on by themselves, which one that a person
 // teaches or watches does not.
 func refuseUnattendedFlags(c *cobra.Command, how string, also ...string) error {
-	for _, f := range append(also, "runs", "exam-every", "plot", "lines", "workers", "on", "priority", "detach") {
-		if c.Flags().Changed(f) {
-			return fmt.Errorf("train: --%s does not go with %s, where one game is played after another", f, how)
-		}
-	}
-	return nil
+	return refuseFlags(c.Flags(), "train", "does not go with "+how+", where one game is played after another",
+		append(also, "runs", "exam-every", "plot", "lines", "workers", "on", "priority", "detach")...)
 }
 
 // printTeachingSummary sums up the games that ended. Only the games of this run are counted, not those that

@@ -92,15 +92,19 @@ func (k *verbRun) checkCluster(c *cobra.Command) error {
 	if on && k.nats.url == "" {
 		return fmt.Errorf("%s: --on is empty: give the address of a cluster's server, such as 127.0.0.1:4222", name)
 	}
-	for _, there := range []string{"priority", "audit", "detach", "nats-token", "creds", "nkey", "tls-ca", "tls-cert",
-		"tls-key"} {
-		if !on && c.Flags().Changed(there) {
-			return fmt.Errorf("%s: --%s is of a cluster; it goes with --on ADDRESS", name, there)
-		}
+	if on {
+		return refuseFlags(c.Flags(), name, "is of this machine; it does not go with --on", "workers", "journal",
+			"checkpoint", "every")
 	}
-	for _, here := range []string{"workers", "journal", "checkpoint", "every"} {
-		if on && c.Flags().Changed(here) {
-			return fmt.Errorf("%s: --%s is of this machine; it does not go with --on", name, here)
+	return refuseFlags(c.Flags(), name, "is of a cluster; it goes with --on ADDRESS", "priority", "audit", "detach",
+		"nats-token", "creds", "nkey", "tls-ca", "tls-cert", "tls-key")
+}
+
+// refuseFlags refuses the first of the named flags that was given to a verb.
+func refuseFlags(f *pflag.FlagSet, verb, why string, names ...string) error {
+	for _, name := range names {
+		if f.Changed(name) {
+			return fmt.Errorf("%s: --%s %s", verb, name, why)
 		}
 	}
 	return nil
