@@ -47,8 +47,8 @@ func checkOnlineFlags(c *cobra.Command, server string) error {
 	if server != "" {
 		words, reason = []string{"show-values", "seed", "save"}, "means nothing with --server"
 	}
-	ways := slices.DeleteFunc([]string{"challenge", "seek", "join"}, func(w string) bool { return !c.Flags().Changed(w) })
-	if len(ways) > 1 {
+	ways := []string{"challenge", "seek", "join"}
+	if ways = slices.DeleteFunc(ways, func(w string) bool { return !c.Flags().Changed(w) }); len(ways) > 1 {
 		return errors.New("play: of --challenge, --seek and --join only one can be")
 	}
 	return refuseFlags(c.Flags(), "play", reason, words...)

@@ -177,7 +177,7 @@ func (t *textFlag) String() string {
 // Type is the kind by which flagError knows that Set's own error says what the flag takes.
 func (t *textFlag) Type() string { return kindText }
 
-// bytesVar has a flag take a size such as 256MB, 1GB or a number of bytes, which is the usual one where it is not given.
+// bytesVar has a flag take a size such as 256MB, 1GB or a number of bytes; it is the usual one where none is given.
 func bytesVar(f *pflag.FlagSet, to *int64, name string, usual int64, help string) {
 	*to = usual
 	f.Var(&textFlag{reflect.ValueOf((*jobs.Bytes)(to)).Elem()}, name, help)
