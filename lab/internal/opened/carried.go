@@ -19,7 +19,7 @@ type CarriedProof struct {
 }
 
 // Carried are the proofs that the program has with it, in the order in which they are listed.
-// TestCarriedAgainSequential finds them again. The seconds are processor time of a two-core AMD EPYC virtual machine.
+// TestCarriedAgain finds them again. The seconds are processor time of a two-core AMD EPYC virtual machine.
 var Carried = []CarriedProof{
 	{"ttt", "", certify.Search{Nodes: 47}},
 	{"mnk:7,6,4+gravity", "--memory 1GB", certify.Search{Nodes: 269_406_651, Seconds: 163}},
@@ -66,7 +66,7 @@ func (c *CarriedProof) Open(g game.Game, limits certify.Limits) (*certify.Certif
 func (c *CarriedProof) Data() []byte {
 	data, err := carriedFiles.ReadFile("proofs/" + c.FileID() + ".proof")
 	if err != nil {
-		panic(err) // TestCarriedProofsSequential reads each
+		panic(err) // TestCarriedProofs reads each
 	}
 	return data
 }

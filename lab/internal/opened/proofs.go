@@ -21,7 +21,7 @@ import (
 )
 
 // KnownStrategies returns the positions of the proofs of the game that the program has with it, which
-// TestCarriedProofsSequential checks, and of those that the lab is given, each checked. They are read
+// TestCarriedProofs checks, and of those that the lab is given, each checked. They are read
 // once. The result is nil for games without proofs. A file that is refused shows nothing and is passed
 // over; the error is that of ctx, after which they are read again.
 func (b *TypedGame[P]) KnownStrategies(ctx context.Context) (*judge.Strategies[P], error) {
