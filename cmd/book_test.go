@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// TestBookKeepsLonger: a shorter book made out of a longer one's unfinished work takes none of it away.
-func TestBookKeepsLonger(t *testing.T) {
+// TestBookKeepsLongerSequential: a shorter book made out of a longer one's unfinished work takes none of it away.
+func TestBookKeepsLongerSequential(t *testing.T) {
 	t.Parallel()
 	out := filepath.Join(t.TempDir(), "some.book")
 	book := func(ctx context.Context, plies string) (status int, said string) {

@@ -23,9 +23,9 @@ import (
 	"oxo/cluster/broker"
 )
 
-// TestClusterVerbs starts a server and a worker as people do, gives them
+// TestClusterVerbsSequential starts a server and a worker as people do, gives them
 // work by the verbs themselves, looks at the jobs and fetches their results.
-func TestClusterVerbs(t *testing.T) {
+func TestClusterVerbsSequential(t *testing.T) {
 	t.Parallel()
 	ctx, stop := context.WithCancel(t.Context())
 	var over sync.WaitGroup

@@ -206,9 +206,9 @@ func alike(t *testing.T, name string, s *drop.Solver, truth *solve.Solution[boar
 	}
 }
 
-// TestMinimax compares solvers of all boards of up to 12 squares, and some larger
+// TestMinimaxSequential compares solvers of all boards of up to 12 squares, and some larger
 // ones, with plain minimax with memory.
-func TestMinimax(t *testing.T) {
+func TestMinimaxSequential(t *testing.T) {
 	n := compare(t, falling(t, 12), 1, 8)
 	for _, shape := range []grid.Shape{{Cols: 5, Rows: 4, Run: 4}, {Cols: 4, Rows: 5, Run: 3, Exact: true},
 		{Cols: 6, Rows: 3, Run: 4}} {
@@ -220,9 +220,9 @@ func TestMinimax(t *testing.T) {
 	}
 }
 
-// TestLarger compares solvers of boards of more than 32 squares, whose keys take two
+// TestLargerSequential compares solvers of boards of more than 32 squares, whose keys take two
 // words or more, near the end of play.
-func TestLarger(t *testing.T) {
+func TestLargerSequential(t *testing.T) {
 	qubic := must(t)(cube.New(4, 3, true))
 	boards := []*board.Board{qubic, must(t)(grid.New(grid.Shape{Cols: 8, Rows: 8, Run: 4, Exact: true, Gravity: true}))}
 	for _, shape := range []grid.Shape{{Cols: 7, Rows: 6, Run: 4}, {Cols: 8, Rows: 7, Run: 4},

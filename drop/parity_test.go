@@ -13,8 +13,8 @@ import (
 	"oxo/games/grid"
 )
 
-// TestParityBounds compares what parity shows of positions with what a search that knows nothing of it finds.
-func TestParityBounds(t *testing.T) {
+// TestParityBoundsSequential compares what parity shows of positions with what a search that knows nothing of it finds.
+func TestParityBoundsSequential(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 1))
 	boards := map[string]*board.Board{"cube": must(t)(cube.New(4, 3, true)),
 		"el": must(t)(animal.New("el", 4, 4, true))}

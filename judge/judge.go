@@ -281,8 +281,8 @@ func (j *Judge[P]) Ask(ctx context.Context, p P, b Budget, knownAfter map[oxo.Mo
 		q.After = append(q.After, p.Play(m))
 	}
 	q.looked = make([]uint64, len(a.Moves))
-	r := &answering[P]{Judge: j, q: q, tell: tell, done: make([]bool, len(j.Sources))}
-	if b.Time > 0 {
+	r := &answering[P]{Judge: j, q: q, tell: tell, done: make([]bool, len(j.Sources)), keeps: b.Time > 0}
+	if r.keeps {
 		j.kept.recall(p, a, r.odds)
 		defer func() { j.kept.store(p, q.After, q.answer) }()
 	}
@@ -318,6 +318,9 @@ type answering[P oxo.Position[P]] struct {
 	q    *Query[P]
 	tell func(*Answer)
 	done []bool // sources that have no more to say
+
+	// keeps says that what is certain is kept as soon as it is: whoever asks meanwhile knows it too.
+	keeps bool
 }
 
 // askSources asks each source once, and reports whether any has more to say. WithoutShare asks those without
@@ -420,6 +423,7 @@ func (r *answering[P]) mergeFindings() error {
 	if slices.ContainsFunc(q.found, func(f finding) bool { return f.Estimate.Searched > 0 || f.prefer }) {
 		q.shareSymmetricEstimates(a)
 	}
+	certain := slices.ContainsFunc(q.found, func(f finding) bool { return f.Interval != a.whole && !f.prefer && !f.forget })
 	q.found = nil
 	// What follows from the findings is worked out once, when all of them are in.
 	if !a.propagateBounds(r.odds) {
@@ -427,6 +431,9 @@ func (r *answering[P]) mergeFindings() error {
 	}
 	a.chooseHint()
 	q.answer = a
+	if r.keeps && certain {
+		r.kept.store(q.Pos, q.After, a)
+	}
 	return nil
 }
 

@@ -63,9 +63,9 @@ func TestDailyYears(t *testing.T) {
 	}
 }
 
-// TestTriedKeepsTheAnswer: what is said of a wrong move does not name the reply on the square of the answer, as that
+// TestTriedKeepsTheAnswerSequential: what is said of a wrong move does not name the reply on the square of the answer, as that
 // were the answer.
-func TestTriedKeepsTheAnswer(t *testing.T) {
+func TestTriedKeepsTheAnswerSequential(t *testing.T) {
 	list := CarriedPuzzles("", puzzle.Block)
 	var l Lab
 	for i := 0; i < len(list); i += len(list) / 40 {

@@ -8,9 +8,9 @@ import (
 	"oxo/puzzle"
 )
 
-// TestBlocksSaid: the answer of a block says what was threatened, not that it wins, unless it even does, and that it
+// TestBlocksSaidSequential: the answer of a block says what was threatened, not that it wins, unless it even does, and that it
 // only puts off a loss where that is known.
-func TestBlocksSaid(t *testing.T) {
+func TestBlocksSaidSequential(t *testing.T) {
 	var l Lab
 	even, still := 0, 0
 	list := CarriedPuzzles("", puzzle.Block)

@@ -224,9 +224,9 @@ func generate(t *testing.T) []problem {
 	return list
 }
 
-// TestTactics has the player answer every problem of the suite within a number
+// TestTacticsSequential has the player answer every problem of the suite within a number
 // of positions. What an answer is, exhaustive search says.
-func TestTactics(t *testing.T) {
+func TestTacticsSequential(t *testing.T) {
 	if *update {
 		var text strings.Builder
 		for _, q := range generate(t) {

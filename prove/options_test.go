@@ -89,9 +89,9 @@ func truth(g certificate.Setup) oxo.Outcome {
 	return best
 }
 
-// TestPositions proves random positions, reachable or not, either side to
+// TestPositionsSequential proves random positions, reachable or not, either side to
 // move, and compares with brute force.
-func TestPositions(t *testing.T) {
+func TestPositionsSequential(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	values := map[oxo.Outcome]int{}
 	for _, spec := range []string{

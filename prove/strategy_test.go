@@ -11,9 +11,9 @@ import (
 	"oxo/prove/verify"
 )
 
-// TestForgets: where few of the positions that are written down can be known, some are written again, and the proof
+// TestForgetsSequential: where few of the positions that are written down can be known, some are written again, and the proof
 // holds.
-func TestForgets(t *testing.T) {
+func TestForgetsSequential(t *testing.T) {
 	b, err := grid.New(grid.Shape{Cols: 7, Rows: 7, Run: 5})
 	if err != nil {
 		t.Fatal(err)

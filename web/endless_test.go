@@ -65,9 +65,9 @@ func (t *tester) bring(file string) string {
 	return f.Spec
 }
 
-// TestEndlessSymmetries: a brought game whose canonical forms take for ever holds no slot
+// TestEndlessSymmetriesSequential: a brought game whose canonical forms take for ever holds no slot
 // for longer than its time, whatever is asked of it.
-func TestEndlessSymmetries(t *testing.T) {
+func TestEndlessSymmetriesSequential(t *testing.T) {
 	x := newTester(t, hosted(newMemory()))
 	game := x.bring(steinerCopies(17))
 	x.server.Longest = 300 * time.Millisecond // the judge has begun by then

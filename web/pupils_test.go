@@ -92,9 +92,9 @@ func taughtInLab(t *testing.T, o lab.TrainOptions, game string, head, games int)
 	}), moves
 }
 
-// TestTaughtAsOnTheCommandLine: twenty games by hand through the API teach exactly
+// TestTaughtAsOnTheCommandLineSequential: twenty games by hand through the API teach exactly
 // what the same moves teach elsewhere, though the server is restarted all the time.
-func TestTaughtAsOnTheCommandLine(t *testing.T) {
+func TestTaughtAsOnTheCommandLineSequential(t *testing.T) {
 	for _, c := range []struct {
 		game, learner, seats string
 		head, games          int

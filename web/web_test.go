@@ -346,9 +346,9 @@ func TestChoose(t *testing.T) {
 	}
 }
 
-// TestAblate checks that the rows of an ablation are the searches of the same names, whichever window they begin with
+// TestAblateSequential checks that the rows of an ablation are the searches of the same names, whichever window they begin with
 // and wherever they begin.
-func TestAblate(t *testing.T) {
+func TestAblateSequential(t *testing.T) {
 	x := newTester(t)
 	for _, place := range []object{{"game": "ttt"}, {"game": "ttt", "position": "x.o/.x./..o x"},
 		{"game": "ttt", "moves": []string{"a1", "b2"}, "depth": 3}, {"game": "ttt", "depth": 3, "deepen": true},

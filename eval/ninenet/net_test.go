@@ -41,9 +41,9 @@ func walk(games int, f func(g *oxo.Game[ultimate.Pos], p ultimate.Pos)) {
 	}
 }
 
-// TestNetFast compares the fast form of a net with the plain one, position by
+// TestNetFastSequential compares the fast form of a net with the plain one, position by
 // position, and the judgement of all moves at once with that of each.
-func TestNetFast(t *testing.T) {
+func TestNetFastSequential(t *testing.T) {
 	for i, net := range nets(t) {
 		fast := Compile(net)
 		furthest, seen := 0.0, 0.0
@@ -73,9 +73,9 @@ func TestNetFast(t *testing.T) {
 	}
 }
 
-// TestNetFair checks that positions of one class are worth the same to the
+// TestNetFairSequential checks that positions of one class are worth the same to the
 // bit, and that a net sees the same with either side to move.
-func TestNetFair(t *testing.T) {
+func TestNetFairSequential(t *testing.T) {
 	for i, net := range nets(t) {
 		fast := Compile(net)
 		walk(9, func(g *oxo.Game[ultimate.Pos], p ultimate.Pos) {
@@ -91,10 +91,10 @@ func TestNetFair(t *testing.T) {
 	}
 }
 
-// TestNetExtremes checks that weights of any size leave every lane within its 16
+// TestNetExtremesSequential checks that weights of any size leave every lane within its 16
 // bits: the fast form follows the plain one with weights a thousand times as
 // large, as the scale goes down with them.
-func TestNetExtremes(t *testing.T) {
+func TestNetExtremesSequential(t *testing.T) {
 	for _, size := range []float32{1e-3, 900} {
 		r := rand.New(rand.NewPCG(5, 6))
 		net := new(Net)

@@ -216,9 +216,9 @@ func TestJobResumesBrain(t *testing.T) {
 	}
 }
 
-// TestJobChangesTeacher: what is given of opponent, starts and seats replaces the
+// TestJobChangesTeacherSequential: what is given of opponent, starts and seats replaces the
 // brain's, and nothing else does.
-func TestJobChangesTeacher(t *testing.T) {
+func TestJobChangesTeacherSequential(t *testing.T) {
 	l := &lab.Lab{}
 	r, err := Run(t.Context(), l, Job{Verb: "train", Game: "ttt", Args: json.RawMessage(`{"learner":"q","against":"random","start":"untried","games":20}`)}, RunOptions{})
 	if err != nil {
@@ -327,8 +327,8 @@ func TestJobOfAnotherBrain(t *testing.T) {
 	}
 }
 
-// TestMeasureBases: measures say whether they are exact, a sample of so many, or of the learner's own.
-func TestMeasureBases(t *testing.T) {
+// TestMeasureBasesSequential: measures say whether they are exact, a sample of so many, or of the learner's own.
+func TestMeasureBasesSequential(t *testing.T) {
 	for _, c := range []struct {
 		game, learner string
 		want          map[string]exam.Basis // by the beginning of names

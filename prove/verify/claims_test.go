@@ -141,9 +141,9 @@ func TestOver(t *testing.T) {
 	}
 }
 
-// TestMirrored claims on small random boards with a symmetry that one side can answer
+// TestMirroredSequential claims on small random boards with a symmetry that one side can answer
 // every mark with its image: what is accepted is so.
-func TestMirrored(t *testing.T) {
+func TestMirroredSequential(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	kinds := []board.Rules{board.Misere, board.Misere, board.Avoider, board.Enforcer, board.Normal, board.Maker}
 	accepted, refused := 0, 0

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/network"
@@ -12,12 +11,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// maxWeight is how many bytes a page may have a browser load at first, packed as they come, and loading is how
-// long after its opening they count.
-const (
-	maxWeight = 150_000
-	loading   = 3500 * time.Millisecond
-)
+// maxWeight is how many bytes a page may have a browser load at first, packed as they come.
+const maxWeight = 150_000
 
 // TestPagesAreLight opens every page for somebody who has nothing of it yet, scrolls nowhere, and adds up what
 // came over the wire.
@@ -37,7 +32,7 @@ func TestPagesAreLight(t *testing.T) {
 				t.Fatal(err)
 			}
 			b.open(path)
-			time.Sleep(loading)
+			b.until("nothing more comes", `performance.now() - Math.max(...performance.getEntries().map(e => e.responseEnd ?? 0)) > 1000`)
 			weight.mu.Lock()
 			defer weight.mu.Unlock()
 			t.Logf("%d bytes: %v", weight.sum, weight.parts)

@@ -22,7 +22,7 @@ import (
 )
 
 // KnownStrategies returns the positions of the proofs of the game that the program has with it, which
-// TestCarriedProofsSequential checks, and of those that the lab is given, each checked. They are read
+// TestCarriedProofs checks, and of those that the lab is given, each checked. They are read
 // once. The result is nil for games without proofs. A file that is refused shows nothing and is passed
 // over; the error is that of ctx, after which they are read again.
 func (b *TypedGame[P]) KnownStrategies(ctx context.Context) (*judge.Strategies[P], error) {
@@ -219,7 +219,7 @@ type CarriedProof struct {
 }
 
 // Carried are the proofs that the program has with it, in the order in which they are listed.
-// TestCarriedAgainSequential finds them again. The seconds are processor time of a two-core AMD EPYC virtual machine.
+// TestCarriedAgain finds them again. The seconds are processor time of a two-core AMD EPYC virtual machine.
 var Carried = []CarriedProof{
 	{"ttt", "", certify.Search{Nodes: 47}},
 	{"mnk:7,6,4+gravity", "--memory 1GB", certify.Search{Nodes: 269_406_651, Seconds: 163}},
@@ -266,7 +266,7 @@ func (c *CarriedProof) Open(g game.Game, limits certify.Limits) (*certify.Certif
 func (c *CarriedProof) Data() []byte {
 	data, err := carriedFiles.ReadFile("proofs/" + c.FileID() + ".proof")
 	if err != nil {
-		panic(err) // TestCarriedProofsSequential reads each
+		panic(err) // TestCarriedProofs reads each
 	}
 	return data
 }

@@ -14,9 +14,9 @@ import (
 var adjudicated = []string{"ttt", "mnk:4,4,4+misere", "mnk:5,5,4", "mnk:15,15,5", "mnk:5,5,4+maker", "ttt+wild",
 	"mnk:5,5,4+order", "mnk:7,6,4+gravity", "torus:5,5,4", "cube:3,3", "qubic", "ultimate", "race:5"}
 
-// TestAdjudicatorSequential: what ends a game of a match is so, as far as enumeration or alpha-beta can tell,
+// TestAdjudicator: what ends a game of a match is so, as far as enumeration or alpha-beta can tell,
 // and depends on the position alone.
-func TestAdjudicatorSequential(t *testing.T) {
+func TestAdjudicator(t *testing.T) {
 	for _, spec := range adjudicated {
 		g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game(spec)
 		if err != nil {

@@ -11,10 +11,10 @@ import (
 	"oxo/lab/internal/opened"
 )
 
-// TestCarriedProofsSequential: the checker accepts every proof that the program has with it, each is
+// TestCarriedProofs: the checker accepts every proof that the program has with it, each is
 // found by the game that it is about, and says of itself what the checker does. The judge believes them
 // unchecked.
-func TestCarriedProofsSequential(t *testing.T) {
+func TestCarriedProofs(t *testing.T) {
 	t.Parallel()
 	files, err := os.ReadDir("../opened/proofs")
 	if err != nil || len(files) != len(opened.Carried) {
@@ -49,12 +49,12 @@ func TestCarriedProofsSequential(t *testing.T) {
 	}
 }
 
-// carriedWithin is how many seconds of processor time a proof took that [TestCarriedAgainSequential] finds again.
+// carriedWithin is how many seconds of processor time a proof took that [TestCarriedAgain] finds again.
 var carriedWithin = 0.5
 
-// TestCarriedAgainSequential finds the proofs again that the program has with it: the same bytes, after as
+// TestCarriedAgain finds the proofs again that the program has with it: the same bytes, after as
 // many positions.
-func TestCarriedAgainSequential(t *testing.T) {
+func TestCarriedAgain(t *testing.T) {
 	for i := range opened.Carried {
 		of := &opened.Carried[i]
 		if of.Seconds > carriedWithin {

@@ -22,9 +22,9 @@ var childGames = []string{"ttt", "ttt+misere", "ttt+wild", "ttt+notakto", "ttt+o
 	"race:4", "race:6", "torus:4,4,4+misere", "mnk:6,6,5+order", "mnk:6,6,5+chaos", "mnk:20,20,5",
 	"cube:5,3", "animal:snaky,8,8", "mnk:8,8,5+gravity", "mnk:4,4,4+wild", "mnk:5,5,4+maker", "mnk:5,5,4+breaker"}
 
-// TestChildSequential lets a child meet level 1, from both seats by turns: it is to have at least two
+// TestChild lets a child meet level 1, from both seats by turns: it is to have at least two
 // fifths of the points in every game.
-func TestChildSequential(t *testing.T) {
+func TestChild(t *testing.T) {
 	for _, spec := range childGames {
 		t.Run(spec, func(t *testing.T) {
 			t.Parallel()

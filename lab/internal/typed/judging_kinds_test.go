@@ -288,20 +288,20 @@ func (f typedGame[P]) compare(t *testing.T, p P, j *game.Judged) int {
 	return 1
 }
 
-// TestJudgeKindsSequential: hint, values and why answer in every kind of game, and what they say is so.
-func TestJudgeKindsSequential(t *testing.T) {
+// TestJudgeKinds: hint, values and why answer in every kind of game, and what they say is so.
+func TestJudgeKinds(t *testing.T) {
 	t.Parallel()
 	askKinds(t, 4, 1500)
 }
 
-// TestJudgeForNothingSequential: so they do where nothing may be searched.
-func TestJudgeForNothingSequential(t *testing.T) {
+// TestJudgeForNothing: so they do where nothing may be searched.
+func TestJudgeForNothing(t *testing.T) {
 	t.Parallel()
 	askKinds(t, 3, 0)
 }
 
-// TestJudgeWordsSequential: what is said of each kind of knowledge.
-func TestJudgeWordsSequential(t *testing.T) {
+// TestJudgeWords: what is said of each kind of knowledge.
+func TestJudgeWords(t *testing.T) {
 	for _, c := range []struct{ spec, moves, which, why string }{
 		{"ttt", "", "All moves are equally good; b2 is one.",
 			"It is a draw, 9 plies to the end. All moves are equally good; b2 is one. All that can " +

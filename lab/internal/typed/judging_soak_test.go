@@ -20,10 +20,10 @@ var (
 	reviewNodes   = flag.Uint64("reviewnodes", mostCompared, "positions that a review looks at for a move")
 )
 
-// TestJudgeKindsSoak is TestJudgeKindsSequential of 1,000 positions of every kind.
+// TestJudgeKindsSoak is TestJudgeKinds of 1,000 positions of every kind.
 func TestJudgeKindsSoak(t *testing.T) { askKinds(t, *askedAbout, 3000) }
 
-// TestJudgeForNothingSoak is TestJudgeForNothingSequential of 1,000 positions of every kind.
+// TestJudgeForNothingSoak is TestJudgeForNothing of 1,000 positions of every kind.
 func TestJudgeForNothingSoak(t *testing.T) { askKinds(t, *askedAbout, 0) }
 
 // TestReviewGamesSoak reviews games of every kind, of a thousand in all 28 of each, with a budget of as

@@ -30,9 +30,9 @@ func TestJudgeSolvesWhatFollows(t *testing.T) {
 	}
 }
 
-// TestJudgeByTiersSequential: what is solved by tiers while somebody waits is as a solution by enumeration has it,
+// TestJudgeByTiers: what is solved by tiers while somebody waits is as a solution by enumeration has it,
 // from the start on and after moves, where it costs nothing any more.
-func TestJudgeByTiersSequential(t *testing.T) {
+func TestJudgeByTiers(t *testing.T) {
 	t.Parallel()
 	for _, spec := range []string{"mnk:4,4,3+misere+exact", "mnk:4,4,4+misere", "torus:4,4,4", "mnk:4,4,4+wild",
 		"mnk:4,4,3+order"} {
@@ -41,7 +41,7 @@ func TestJudgeByTiersSequential(t *testing.T) {
 	}
 }
 
-// checkByTiers is TestJudgeByTiersSequential of a game.
+// checkByTiers is TestJudgeByTiers of a game.
 func (f typedGame[P]) checkByTiers(t *testing.T) {
 	b := f.b
 	j, _ := players.GameJudge(b)
@@ -107,8 +107,8 @@ func TestJudgeTimesWhatIsKnown(t *testing.T) {
 	}
 }
 
-// TestJudgeProvesMovesSequential: once it is known what a position is worth, the moves are proved one by one.
-func TestJudgeProvesMovesSequential(t *testing.T) {
+// TestJudgeProvesMoves: once it is known what a position is worth, the moves are proved one by one.
+func TestJudgeProvesMoves(t *testing.T) {
 	g := aGame(t, "mnk:8,8,8")
 	for range 20 { // what was proved is kept
 		j, err := g.Judging().Judge(t.Context(), game.JudgeOptions{Time: 5 * time.Second}, nil)

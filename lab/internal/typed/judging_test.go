@@ -498,9 +498,9 @@ func TestJudgeStaysSure(t *testing.T) {
 	}
 }
 
-// TestEstimatesAgreeSequential: along a game in which the hints are played, estimates on large boards with one side to
+// TestEstimatesAgree: along a game in which the hints are played, estimates on large boards with one side to
 // move are on the whole those with the other to move, though searches end at odd and even depths.
-func TestEstimatesAgreeSequential(t *testing.T) {
+func TestEstimatesAgree(t *testing.T) {
 	for spec, first := range map[string]string{"mnk:20,20,5": "k10", "mnk:15,15,5+exact": "h8"} {
 		var swing float64
 		moves := []string{first}

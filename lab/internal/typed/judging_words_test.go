@@ -21,9 +21,9 @@ import (
 
 var updateSentences = flag.Bool("update", false, "write testdata/sentences.txt anew")
 
-// TestJudgeSentencesSequential: what is said of positions of every kind, from the start to the end of
+// TestJudgeSentences: what is said of positions of every kind, from the start to the end of
 // a game, is what someone has read and found true and clear.
-func TestJudgeSentencesSequential(t *testing.T) {
+func TestJudgeSentences(t *testing.T) {
 	path := filepath.Join("testdata", "sentences.txt")
 	var said strings.Builder
 	for _, spec := range everyKind {
@@ -106,9 +106,9 @@ func (f typedGame[P]) gameToRead() []P {
 	return []P{game[0], game[n/3], game[2*n/3], game[max(0, n-3)], game[n-2]}
 }
 
-// TestZugzwangSequential: where marks fall, the judge speaks of zugzwang where every move makes room for a
+// TestZugzwang: where marks fall, the judge speaks of zugzwang where every move makes room for a
 // mark with which the other side wins at once, and there only.
-func TestZugzwangSequential(t *testing.T) {
+func TestZugzwang(t *testing.T) {
 	t.Parallel()
 	said := 0
 	for _, spec := range []string{"mnk:4,4,3+gravity", "mnk:5,4,4+gravity", "mnk:5,5,4+gravity"} {

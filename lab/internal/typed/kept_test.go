@@ -1,6 +1,7 @@
 package typed
 
 import (
+	"context"
 	"reflect"
 	"testing"
 	"time"
@@ -46,5 +47,37 @@ func TestJudgeKeeps(t *testing.T) {
 	}
 	if m := r.Moves[6]; !m.Certain || !m.Gave {
 		t.Errorf("%+v", m)
+	}
+}
+
+// TestJudgeKeepsAtOnce: what an answer has for certain is known to whoever asks before its time is over.
+func TestJudgeKeepsAtOnce(t *testing.T) {
+	g := aGame(t, "mnk:15,15,5")
+	o := game.JudgeOptions{Position: positionAfter(t, g, "", "h8 a1 i8 a3 j8 a5"), Time: 1}
+	ask := func() *game.Judged {
+		j, err := g.Judging().Judge(t.Context(), o, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return j
+	}
+	if j := ask(); j.Lo == j.Hi {
+		t.Fatalf("known at once: %s", j.Standing)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	asked := false
+	long := o
+	long.Time = 10 * time.Minute
+	if _, err := g.Judging().Judge(ctx, long, func(j *game.Judged) {
+		if j.Lo == j.Hi && !asked {
+			if own := ask(); own.Lo != j.Lo || own.Hi != j.Hi {
+				t.Errorf("%s, while it is told that %s", own.Standing, j.Standing)
+			}
+			asked = true
+			stop()
+		}
+	}); !asked {
+		t.Errorf("nothing was certain, %v", err)
 	}
 }

@@ -150,8 +150,8 @@ func TestUsualTraining(t *testing.T) {
 	}
 }
 
-// TestLeavesEndWellSequential: td-leaf with its usual options comes to no infinity on larger boards, and learns.
-func TestLeavesEndWellSequential(t *testing.T) {
+// TestLeavesEndWell: td-leaf with its usual options comes to no infinity on larger boards, and learns.
+func TestLeavesEndWell(t *testing.T) {
 	t.Parallel()
 	l := &game.Lab{Kinds: BuiltInKinds()}
 	for _, spec := range []string{"connect4", "mnk:7,7,5", "qubic", "cube:3,3", "cube:4,3+gravity", "mnk:5,5,4",

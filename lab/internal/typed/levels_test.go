@@ -40,9 +40,9 @@ func playLevels(t *testing.T, spec, first, second string, seed uint64, plies int
 	return s.Record()
 }
 
-// TestLevelsAnywhereSequential lets every level play every kind of game by all rules, small
+// TestLevelsAnywhere lets every level play every kind of game by all rules, small
 // ones to the end. Below the strongest the same seed is the same game.
-func TestLevelsAnywhereSequential(t *testing.T) {
+func TestLevelsAnywhere(t *testing.T) {
 	small := []string{"ttt", "ttt+misere", "ttt+maker", "ttt+breaker", "ttt+avoider", "ttt+enforcer", "ttt+wild",
 		"ttt+wild+misere",
 		"ttt+notakto", "ttt+order", "ttt+chaos", "ttt+slip=0.2", "mnk:4,4,3+gravity", "mnk:4,4,3+exact", "torus:3,3,3",
@@ -140,9 +140,9 @@ func TestLevelsSee(t *testing.T) {
 	}
 }
 
-// TestLevelsRiseSequential plays each level against the one below, as far as the game leaves
+// TestLevelsRise plays each level against the one below, as far as the game leaves
 // room to be better.
-func TestLevelsRiseSequential(t *testing.T) {
+func TestLevelsRise(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		game string

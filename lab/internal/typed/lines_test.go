@@ -12,9 +12,9 @@ import (
 	"oxo/lab/internal/players"
 )
 
-// TestJudgeLinesSequential: in every kind of game, a line that shows a certain win is of legal moves and ends with that
+// TestJudgeLines: in every kind of game, a line that shows a certain win is of legal moves and ends with that
 // win, or is said to go on.
-func TestJudgeLinesSequential(t *testing.T) {
+func TestJudgeLines(t *testing.T) {
 	t.Parallel()
 	whole := 0
 	for _, spec := range everyKind {
@@ -110,9 +110,9 @@ func (f typedGame[P]) lineOf(t *testing.T, moves string) string {
 	return v.Say(v.ExplainWorth(f.b.Start, &judge.Answer{Known: k, Turn: f.b.Start.Turn()})...)
 }
 
-// TestReviewLooksForBetterSequential: where a mistake is certain and only the position's value was known before it, a
+// TestReviewLooksForBetter: where a mistake is certain and only the position's value was known before it, a
 // move that keeps it is looked for; where none is found the review says so.
-func TestReviewLooksForBetterSequential(t *testing.T) {
+func TestReviewLooksForBetter(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		game, moves, better string // empty where nobody finds it

@@ -68,9 +68,9 @@ func saidByKey(t *testing.T, refused string, said message.Said) {
 	}
 }
 
-// TestOfferedPlayersSequential: in every game that is offered, a player that is offered opens and makes a
+// TestOfferedPlayers: in every game that is offered, a player that is offered opens and makes a
 // legal move, and one that is not is refused for the reason that is given.
-func TestOfferedPlayersSequential(t *testing.T) {
+func TestOfferedPlayers(t *testing.T) {
 	t.Parallel()
 	refused := 0
 	eachOffer(t, func(spec string, g game.Game) {

@@ -161,9 +161,9 @@ func checkPuzzle(t *testing.T, g game.Game, z *puzzle.Puzzle, most int) bool {
 	return true
 }
 
-// TestPuzzlesSequential mines puzzles of games of every kind: enumeration agrees with each, none
+// TestPuzzles mines puzzles of games of every kind: enumeration agrees with each, none
 // are alike, the same seed gives the same ones, and together they have all themes, by search and by solutions.
-func TestPuzzlesSequential(t *testing.T) {
+func TestPuzzles(t *testing.T) {
 	themes, shown := map[puzzle.Theme]bool{}, map[string]bool{}
 	for _, spec := range []string{"ttt", "mnk:4,3,3", "mnk:4,3,3+misere", "ttt+wild", "ttt+notakto",
 		"mnk:4,4,3+gravity",
@@ -362,11 +362,11 @@ func carriedSample(t *testing.T, every, nodes int) {
 	}
 }
 
-// TestCarriedPuzzlesSequential checks a sample of the collection, and that no two are alike.
-func TestCarriedPuzzlesSequential(t *testing.T) { carriedSample(t, 80, 3_000_000) }
+// TestCarriedPuzzles checks a sample of the collection, and that no two are alike.
+func TestCarriedPuzzles(t *testing.T) { carriedSample(t, 80, 3_000_000) }
 
-// TestBlocksBlockSequential: where the collection asks for a block, the other side threatens to win at once.
-func TestBlocksBlockSequential(t *testing.T) {
+// TestBlocksBlock: where the collection asks for a block, the other side threatens to win at once.
+func TestBlocksBlock(t *testing.T) {
 	blocks := 0
 	for _, z := range puzzle.Carried() {
 		if z.Theme != puzzle.Block {
@@ -451,9 +451,9 @@ func (f typedGame[P]) standingThreats(t *testing.T, z *puzzle.Puzzle) (threats [
 	return threats
 }
 
-// TestForksThreatenSequential: the answer of a fork makes two threats that stand whatever half of the replies do. In
+// TestForksThreaten: the answer of a fork makes two threats that stand whatever half of the replies do. In
 // wild games, where each side could complete the other's, there are none.
-func TestForksThreatenSequential(t *testing.T) {
+func TestForksThreaten(t *testing.T) {
 	t.Parallel()
 	forks := 0
 	for _, z := range puzzle.Carried() {

@@ -29,9 +29,9 @@ func reviewed(t *testing.T, spec, moves string, o game.JudgeOptions) *game.Revie
 	return r
 }
 
-// TestReviewInWordsSequential checks what is said of a mistake against threats seen on
+// TestReviewInWords checks what is said of a mistake against threats seen on
 // the board.
-func TestReviewInWordsSequential(t *testing.T) {
+func TestReviewInWords(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		game, moves string
@@ -71,9 +71,9 @@ func TestReviewInWordsSequential(t *testing.T) {
 	}
 }
 
-// TestReviewOfWinningMovesSequential: a move that wins is never called a mistake, however a search
+// TestReviewOfWinningMoves: a move that wins is never called a mistake, however a search
 // misjudges the position before it.
-func TestReviewOfWinningMovesSequential(t *testing.T) {
+func TestReviewOfWinningMoves(t *testing.T) {
 	for _, moves := range []string{"h8 a1 i8 a3 j8 a5 k8", "h8 a1 i8 a3 j8", "h8 a1 i9 c1 j10 e2 k11",
 		"g7 a1 h8 a15 g8 o1 h7 o15 g9"} {
 		r := reviewed(t, "mnk:15,15,5", moves, game.JudgeOptions{Nodes: 3000})
@@ -125,9 +125,9 @@ func TestReviewByChance(t *testing.T) {
 	}
 }
 
-// TestReviewMissedWinSequential: where a win was certain that a move is not known to keep, the review says so with its
+// TestReviewMissedWin: where a win was certain that a move is not known to keep, the review says so with its
 // line, and the line can be played.
-func TestReviewMissedWinSequential(t *testing.T) {
+func TestReviewMissedWin(t *testing.T) {
 	t.Parallel()
 	r := reviewed(t, "mnk:15,15,5", "h8 h9 g9 i7 g7 g8 f6 i9 e5 d4 f8 f7", game.JudgeOptions{Nodes: 20_000})
 	j := r.Moves[11]

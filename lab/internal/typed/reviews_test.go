@@ -102,8 +102,8 @@ func (f typedGame[P]) compareReview(t *testing.T, record oxo.Record, r *game.Rev
 	}
 }
 
-// TestReviewGamesSequential reviews some games of every kind: with little work nine of ten losses are found.
-func TestReviewGamesSequential(t *testing.T) {
+// TestReviewGames reviews some games of every kind: with little work nine of ten losses are found.
+func TestReviewGames(t *testing.T) {
 	t.Parallel()
 	var all reviewCount
 	for _, spec := range []string{"ttt", "ttt+wild", "ttt+misere", "ttt+order", "ttt+slip=0.2", "mnk:5,5,4",

@@ -38,9 +38,9 @@ func TestSearchKnown(t *testing.T) {
 	}
 }
 
-// TestSearchEndsSequential: a search without a limit has one where the game is too large, and only there; what ends at
+// TestSearchEnds: a search without a limit has one where the game is too large, and only there; what ends at
 // a number of positions goes to lesser depths first.
-func TestSearchEndsSequential(t *testing.T) {
+func TestSearchEnds(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		spec string

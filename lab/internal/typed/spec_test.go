@@ -121,9 +121,9 @@ func TestSpecsRefused(t *testing.T) {
 	}
 }
 
-// TestExamplesSequential opens the example of every kind and solves those that are said
+// TestExamples opens the example of every kind and solves those that are said
 // to be solved at once.
-func TestExamplesSequential(t *testing.T) {
+func TestExamples(t *testing.T) {
 	for _, k := range (&game.Lab{Kinds: BuiltInKinds()}).ListKinds() {
 		if k.Example == "" {
 			continue
@@ -142,9 +142,9 @@ func TestExamplesSequential(t *testing.T) {
 	}
 }
 
-// TestPlayersAnywhereSequential lets every player that needs no file play every kind of
+// TestPlayersAnywhere lets every player that needs no file play every kind of
 // game to the end, or be refused with a reason.
-func TestPlayersAnywhereSequential(t *testing.T) {
+func TestPlayersAnywhere(t *testing.T) {
 	t.Parallel()
 	games := []string{"ttt", "mnk:4,4,3+misere", "ttt+wild", "ttt+slip=0.2", "mnk:4,4,4+gravity", "cube:3,3",
 		"plane:affine,3+maker", "animal:tic,9,9", "ultimate", "meta", "race:4", "tree:chance"}

@@ -23,9 +23,9 @@ var someGames = []string{"ttt", "ttt+misere", "ttt+maker", "ttt+breaker", "ttt+a
 	"mnk:3,3,2+gravity+exact",
 	"mnk:4,3,3", "mnk:4,3,3+misere", "cube:3,2+gravity", "torus:3,3,3", "animal:el,3,3", "plane:affine,3", "race:5"}
 
-// TestWaysSequential compares every way that fits with the enumeration of all positions, from
+// TestWays compares every way that fits with the enumeration of all positions, from
 // random positions of many games: value, plies to the end and best moves.
-func TestWaysSequential(t *testing.T) {
+func TestWays(t *testing.T) {
 	t.Parallel()
 	methods := map[string]int{}
 	r := rand.New(rand.NewPCG(1, 1))
@@ -158,9 +158,9 @@ func TestChoice(t *testing.T) {
 	}
 }
 
-// TestDrawnMovesSequential sees that every move of drawn boards is known to keep the draw, where tables of all
+// TestDrawnMoves sees that every move of drawn boards is known to keep the draw, where tables of all
 // positions would take long or there is no room for them.
-func TestDrawnMovesSequential(t *testing.T) {
+func TestDrawnMoves(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		spec, position string
@@ -185,9 +185,9 @@ func TestDrawnMovesSequential(t *testing.T) {
 	}
 }
 
-// TestLostKeepsSequential sees that of a lost position, of which it is not known how long it lasts, no moves are
+// TestLostKeeps sees that of a lost position, of which it is not known how long it lasts, no moves are
 // named: every move loses.
-func TestLostKeepsSequential(t *testing.T) {
+func TestLostKeeps(t *testing.T) {
 	t.Parallel()
 	r, err := aGame(t, "mnk:5,5,4+breaker").Solving().Solve(t.Context(),
 		game.SolveOptions{Position: "...../...../..x../...../..... o"})
@@ -214,8 +214,8 @@ func TestNearWin(t *testing.T) {
 	}
 }
 
-// TestProofGoesOnSequential stops a proof and goes on with it.
-func TestProofGoesOnSequential(t *testing.T) {
+// TestProofGoesOn stops a proof and goes on with it.
+func TestProofGoesOn(t *testing.T) {
 	t.Parallel()
 	g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game("mnk:5,5,4")
 	if err != nil {
