@@ -9,8 +9,6 @@ import (
 	"oxo"
 	"oxo/arena"
 	"oxo/judge"
-	"oxo/lab/internal/game"
-	"oxo/lab/internal/opened"
 	"oxo/lab/internal/players"
 	"oxo/puzzle"
 )
