@@ -64,8 +64,8 @@ func gameUsage(c *cobra.Command) string {
 // their options wherever a verb takes one.
 func (a *app) addCompletions(c *cobra.Command) {
 	lists := map[string]func(typed string) []string{
-		"GAME": a.gameSpecs, "KIND": a.kindNames, "PLAYER": playerSpecs, "A": playerSpecs, "B": playerSpecs,
-		"LEARNER":  learnerSpecs,
+		"GAME": a.gameSpecs, "KIND": a.kindNames, "LEARNER": a.learnerSpecs,
+		"PLAYER": a.playerSpecs, "A": a.playerSpecs, "B": a.playerSpecs,
 		"PROTOCOL": func(string) []string { return []string{"gomocup", "codingame", "ugi", "quiz"} },
 		"TOPIC":    func(string) []string { return topicNames() },
 	}
@@ -89,8 +89,8 @@ func (a *app) addCompletions(c *cobra.Command) {
 		}
 	}
 	for name, list := range map[string]func(typed string) []string{
-		"game": a.gameSpecs, "player": playerSpecs, "first": playerSpecs, "second": playerSpecs,
-		"against":   opponentSpecs,
+		"game": a.gameSpecs, "player": a.playerSpecs, "first": a.playerSpecs, "second": a.playerSpecs,
+		"against":   a.opponentSpecs,
 		"algorithm": func(string) []string { return lab.AlgorithmNames() },
 	} {
 		if c.Flags().Lookup(name) != nil {
@@ -161,9 +161,9 @@ func beforeLast(text, separator string) (before string, found bool) {
 
 // playerSpecs lists the players, and where one was typed up to its options, that player with each of them, the
 // value left to be typed.
-func playerSpecs(typed string) []string {
+func (a *app) playerSpecs(typed string) []string {
 	var list []string
-	for _, p := range lab.PlayerForms() {
+	for _, p := range a.lab.PlayerForms() {
 		list = append(list, expandForm(p[0], typed)...)
 	}
 	return list
@@ -195,12 +195,14 @@ func expandForm(form, typed string) []string {
 }
 
 // opponentSpecs is playerSpecs with what only a training takes: the learner itself, and the pool.
-func opponentSpecs(typed string) []string { return append(playerSpecs(typed), learn.Itself, "pool") }
+func (a *app) opponentSpecs(typed string) []string {
+	return append(a.playerSpecs(typed), learn.Itself, "pool")
+}
 
 // learnerSpecs is playerSpecs of learners.
-func learnerSpecs(typed string) []string {
+func (a *app) learnerSpecs(typed string) []string {
 	var list []string
-	for _, f := range model.Forms() {
+	for _, f := range a.lab.LearnerForms() {
 		list = append(list, expandForm(learnerForm(f), typed)...)
 	}
 	return list

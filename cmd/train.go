@@ -302,8 +302,8 @@ func meanWithError(values []float64) (mean, standardError float64) {
 }
 
 // printOptions lists what the options of a learner mean and take in a game, with their values in its spec.
-func (a *printer) printOptions(all *lab.Catalogue, learner string) error {
-	spec, err := model.Parse(learner)
+func (a *app) printOptions(all *lab.Catalogue, learner string) error {
+	spec, err := model.Parse(learner, a.lab.Learners...)
 	if err != nil {
 		return err
 	}

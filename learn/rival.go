@@ -29,7 +29,7 @@ func NewRival(spec model.Spec) *Rival { return &Rival{spec: spec} }
 
 // ResumeRival returns the opponent that goes on from a brain.
 func ResumeRival(from *Brain) (*Rival, error) {
-	spec, err := model.ParseWithSavedSettings(from.Learner, from.Settings)
+	spec, err := model.ParseWithSavedSettings(from.Learner, from.Settings, from.more...)
 	return &Rival{spec: spec, from: from}, err
 }
 
@@ -65,6 +65,9 @@ func (v *Rival) Choose(n space.Node, r *rand.Rand) (edge int32, err error) {
 	c := v.trainer.Performance.Hypothesis.Choose(n, v.trainer.rand)
 	if c.Edge < 0 {
 		return c.Edge, nil
+	}
+	if err := checkChoice(v.trainer.space, n, c); err != nil {
+		return 0, err
 	}
 	v.choices = append(v.choices, c)
 	if made := v.trainer.Performance.Made; made != nil {
