@@ -141,10 +141,11 @@ var refusedParts = map[string]lab.Part{
 	`player "menace": the name is taken by a learner`:                 badPlayer("menace", nil),
 	`player "itself": the name is taken by the opponents of learners`: badPlayer("itself", nil),
 	`player "a:b": a name is letters`:                                 badPlayer("a:b", nil),
-	`player "dull": it lacks what makes it`:                           lab.Player{GamePlayer: kind.GamePlayer{Name: "dull"}},
-	`learner "menace": the name is taken by a learner`:                badLearner("menace"),
-	`learner "random": the name is taken by a player of all games`:    badLearner("random"),
-	`learner "": a name is letters`:                                   badLearner(""),
-	`learner "dull": it lacks what makes it`:                          lab.Learner{Name: "dull"},
-	`what is added as number 1 is nil`:                                nil,
+	`player "dull": it lacks what makes it`: lab.Player{
+		GamePlayer: kind.GamePlayer{Name: "dull"}},
+	`learner "menace": the name is taken by a learner`:             badLearner("menace"),
+	`learner "random": the name is taken by a player of all games`: badLearner("random"),
+	`learner "": a name is letters`:                                badLearner(""),
+	`learner "dull": it lacks what makes it`:                       lab.Learner{Name: "dull"},
+	`what is added as number 1 is nil`:                             nil,
 }
