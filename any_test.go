@@ -43,7 +43,7 @@ func TestAnyGame(t *testing.T) {
 	}
 	g := oxo.AnyGame(&full)
 	g.Canonical(g.Start)
-	g.CanonicalUntil(func() bool { return true })(g.Start)
+	g.CanonicalUntil(nil)
 	g.Decode(1)
 	g.AlphaBeta(g.Start, 0, 1)
 	g.Minimax(g.Start)
