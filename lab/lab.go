@@ -66,7 +66,7 @@ type (
 // What a program adds to a lab: a [Kind], a [Player] or a [Learner], whose fields are with what the name stands for.
 type (
 	Part    = game.Part
-	Player  = game.Player
+	Player  = game.AnyPlayer
 	Learner = game.Learner
 )
 

@@ -94,7 +94,7 @@ func (b badModules) Probes() (string, []string, func() (all []float64)) { return
 // badLearner is a learner that does something wrong.
 func badLearner(name string) lab.Part {
 	return lab.Learner{Name: name, About: "a learner for tests",
-		Read: func(*option.Options) any {
+		Read: func(*option.Reader) any {
 			if name == "reads-in-panic" {
 				panic("it reads nothing")
 			}

@@ -38,7 +38,8 @@ func (k Positional) Listed() Kind {
 // CheckName refuses what no kind, player or learner can be called.
 func CheckName(name string) error {
 	if !nameForm.MatchString(name) {
-		return errors.New("a name is letters, digits, dots, hyphens and underscores, and begins with a letter or a digit")
+		return errors.New("a name is letters, digits, dots, hyphens and underscores, and begins with a letter or a " +
+			"digit")
 	}
 	return nil
 }

@@ -44,7 +44,7 @@ type evolveOptions struct {
 	rivals   string
 }
 
-func readEvolve(o *option.Options) any {
+func readEvolve(o *option.Reader) any {
 	return evolveOptions{
 		set:      readFeatures(o, "threats"),
 		size:     o.Integer("size", "20", 2, 10000, "individuals"),

@@ -37,7 +37,7 @@ type exploration struct {
 	games    int
 }
 
-func readExploreOptions(o *option.Options, usual string) exploration {
+func readExploreOptions(o *option.Reader, usual string) exploration {
 	var x exploration
 	x.from = o.Number("epsilon", usual, 0, 1, "probability of a random move while learning")
 	x.to = o.Number("to", o.Settings[len(o.Settings)-1].Value, 0, 1, "what epsilon falls to")

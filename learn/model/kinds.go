@@ -46,7 +46,7 @@ type Kind struct {
 	About string // what it is, in a line
 
 	// Read reads the options; what it returns is handed to Build. Where it is nil, there are no options.
-	Read func(o *option.Options) any
+	Read func(o *option.Reader) any
 
 	// Build makes the learner for the game of a space, or says why it can't learn that. All chance is of r.
 	Build func(s *space.Space, options any, r *rand.Rand) (*Learner, error)
@@ -62,7 +62,7 @@ type Kind struct {
 // guarded returns a kind from outside whose faults are errors: a panic, and a learner that lacks a module.
 func (k Kind) guarded() *Kind {
 	read, build, refuse := k.Read, k.Build, k.Refuse
-	k.Read = func(o *option.Options) (options any) {
+	k.Read = func(o *option.Reader) (options any) {
 		if read != nil {
 			o.Fail(oxo.CatchPanic(func() error { options = read(o); return nil }))
 		}
@@ -71,7 +71,8 @@ func (k Kind) guarded() *Kind {
 	k.Build = func(s *space.Space, options any, r *rand.Rand) (l *Learner, err error) {
 		defer oxo.RecoverInto(&err)
 		l, err = build(s, options, r)
-		if err == nil && (l == nil || l.Hypothesis == nil || l.Critic == nil || l.Generalizer == nil || l.Memory == nil) {
+		if err == nil && (l == nil || l.Hypothesis == nil || l.Critic == nil || l.Generalizer == nil ||
+			l.Memory == nil) {
 			err = errors.New("its Build returns neither all four modules nor an error")
 		}
 		return l, err
@@ -90,15 +91,15 @@ func kinds(more ...Kind) []*Kind {
 		{"menace", "Michie's matchboxes", readMenace, buildMenace, nil, "as=michie"},
 		{"table", "the worth of every position met, from how games ended", readTable, buildTable, nil, ""},
 		{"lms", "a weighted sum of features, by least mean squares",
-			func(o *option.Options) any { return readLinear(o, "0.01", "outcome", "0") }, buildLinear, nil, ""},
+			func(o *option.Reader) any { return readLinear(o, "0.01", "outcome", "0") }, buildLinear, nil, ""},
 		{"td", "a weighted sum of features, by temporal differences",
-			func(o *option.Options) any { return readLinear(o, "0.02", "successor", "0.7") }, buildLinear, nil, ""},
+			func(o *option.Reader) any { return readLinear(o, "0.02", "successor", "0.7") }, buildLinear, nil, ""},
 		{"q", "the worth of every move in every position", readQ, buildTable, nil, ""},
 		{"td-leaf", "a weighted sum of features at the leaves of a search", readLeaf, buildLeaf, nil, ""},
 		{"evolve", "a population of weights, bred by tournament", readEvolve, buildEvolve, nil,
 			"loss=1,rivals=population"},
 		{"ntuple", "a weighted sum of what winning sets hold, from tables",
-			func(o *option.Options) any { return readTupleOptions(o) }, buildNet, checkNetPossible, ""},
+			func(o *option.Reader) any { return readTupleOptions(o) }, buildNet, checkNetPossible, ""},
 		{"net", "a small neural net over what winning sets hold", readNet, buildNet, checkNetPossible, ""},
 		{"tree", "a decision tree of features, which is rules", readTree, buildTree, nil, ""},
 		{"nearest", "stored examples; a position is worth what the nearest are", readNearest, buildNearest, nil,
@@ -215,7 +216,7 @@ func (s Spec) adaptedToNine() Spec {
 				o.Settings[i].Value, o.Given[v.Key] = s.settings[k].Value, s.settings[k].Value
 			}
 		}
-		open = nineKind.Read(&option.Options{Given: o.Given})
+		open = nineKind.Read(&option.Reader{Given: o.Given})
 	}
 	return Spec{nineKind, open, o.Settings, s.given, s.kept, err}
 }
@@ -306,7 +307,7 @@ func Forms(more ...Kind) []Form { return FormsUsualIn(new(space.Space), more...)
 func FormsUsualIn(s *space.Space, more ...Kind) []Form {
 	var list []Form
 	for _, k := range kinds(more...) {
-		o := &option.Options{}
+		o := &option.Reader{}
 		spec := Spec{kind: k, open: k.Read(o), settings: o.Settings, given: k.Name}.AdaptedTo(s)
 		settings, key := spec.settings, k.Name
 		if spec.kind == nineKind {

@@ -62,7 +62,7 @@ type leafOptions struct {
 // readLeaf takes for usual, with weger's features, what their author did. Those of
 // boards are of either side, so that weights have either sign, no sum, and to begin
 // with nothing to say.
-func readLeaf(o *option.Options) any {
+func readLeaf(o *option.Reader) any {
 	set := readFeatures(o, "weger")
 	rule, win, total, start, depth, alpha, epsilon, average := "tdleaf", "10", "0", "0", "1", "0.02", "0.3", "500"
 	if set == "weger" {

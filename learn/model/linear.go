@@ -35,7 +35,7 @@ type linearOptions struct {
 }
 
 // readLinear reads the options of lms and td, which differ in what is usual: η, the target and λ.
-func readLinear(o *option.Options, eta, target, lambda string) any {
+func readLinear(o *option.Reader, eta, target, lambda string) any {
 	l := linearOptions{benchOptions: benchOptions{judges: bothSeats, graded: hundred, gamma: 1, factor: 1}}
 	l.set = readFeatures(o, "threats")
 	l.eta = o.Number("eta", eta, 0, 2, "η, the size of a step")
@@ -51,13 +51,13 @@ func readLinear(o *option.Options, eta, target, lambda string) any {
 }
 
 // readFeatures reads the features to go by.
-func readFeatures(o *option.Options, usual string) string {
+func readFeatures(o *option.Reader, usual string) string {
 	return o.Text("features", usual,
 		"what boards are judged by: sets and features joined with +, * for products, ^2 for all products of two")
 }
 
 // readWeights reads the weights to begin with.
-func readWeights(o *option.Options, usual string) []float64 {
+func readWeights(o *option.Reader, usual string) []float64 {
 	return o.Numbers("weights", usual, -1e6, 1e6, 1000, "the first weights; one number stands for all")
 }
 
@@ -75,13 +75,13 @@ func firstWeights(f *space.Features, given []float64) ([]float64, error) {
 }
 
 // readBoardOptions reads which boards are judged, and how.
-func (b *benchOptions) readBoardOptions(o *option.Options, ends string) {
+func (b *benchOptions) readBoardOptions(o *option.Reader, ends string) {
 	b.before = o.Word("states", "after", "boards judged: before the learner's own moves or after them", "before",
 		"after") == "before"
 	b.known = o.Word("ends", ends, "finished boards: judged like others, or known", "judged", "known") == "known"
 }
 
-func (b *benchOptions) readTries(o *option.Options, usual string) {
+func (b *benchOptions) readTries(o *option.Reader, usual string) {
 	b.cut = o.Word("tries", usual, "boards before a move that was tried out: skip or learn", "skip", "learn") == "skip"
 }
 

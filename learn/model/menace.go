@@ -46,7 +46,7 @@ type menaceOptions struct {
 // readMenace takes for usual, as Michie did, what he did; else what ends well: a
 // machine that can't die, tries moves out, fears losses and has no use for beads
 // that are left over.
-func readMenace(o *option.Options) any {
+func readMenace(o *option.Reader) any {
 	loss, empty, epsilon, rare := "-10", "refill", "0.3", "0.5"
 	if o.Word("as", "ours", "what the other options are unless given: ours, or michie's of 1961, which may die", "ours",
 		"michie") == "michie" {

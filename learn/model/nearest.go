@@ -39,7 +39,7 @@ type storedExample struct {
 	images []space.Picture
 }
 
-func readNearest(o *option.Options) any {
+func readNearest(o *option.Reader) any {
 	n := nearestOptions{benchOptions: benchOptions{judges: reached, graded: 1, gamma: 1, factor: 1}}
 	n.count = o.Integer("count", "3", 1, 1000, "how many of the nearest examples are asked")
 	n.explore = readExploreOptions(o, "0.5")

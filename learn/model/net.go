@@ -39,7 +39,7 @@ type netOptions struct {
 	shape pattern.Shape
 }
 
-func readNet(o *option.Options) any {
+func readNet(o *option.Reader) any {
 	n := readTupleOptions(o)
 	for _, width := range o.Numbers("layers", "16/16", 2, 256, 3,
 		"how many numbers each layer has: the vectors of the tables, then each behind their sum") {
@@ -49,7 +49,7 @@ func readNet(o *option.Options) any {
 }
 
 // readTupleOptions reads what both have.
-func readTupleOptions(o *option.Options) netOptions {
+func readTupleOptions(o *option.Reader) netOptions {
 	n := netOptions{benchOptions: benchOptions{judges: reached, graded: 1, gamma: 1, factor: 1, known: true}}
 	var kinds []string
 	for _, k := range pattern.TupleKinds() {

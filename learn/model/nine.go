@@ -66,7 +66,7 @@ const leastExamples = 2000
 // simulations is how many simulations a move is found by after so many games.
 func simulations(games int) int { return min(100+games/200, 800) }
 
-func readNine(o *option.Options) any {
+func readNine(o *option.Reader) any {
 	return nineOptions{
 		eta:     o.Number("eta", "1", 0, 1000, "η, the size of the first steps in 3/1000"),
 		fall:    o.Number("fall", "20000", 1, 1e12, "games after which steps are half as large"),

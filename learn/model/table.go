@@ -36,7 +36,7 @@ type tableOptions struct {
 
 // readTable reads the options of the kind table, whose usual ones are those of the program that it
 // is from.
-func readTable(o *option.Options) any {
+func readTable(o *option.Reader) any {
 	t := tableOptions{benchOptions: benchOptions{judges: entries, gamma: 1}}
 	t.reward = readRewards(o, "100", "50", "-1000")
 	t.factor = o.Number("factor", "0.5", 0, 1, "what the step is multiplied by for each position further back")
@@ -53,7 +53,7 @@ func readTable(o *option.Options) any {
 }
 
 // readQ reads the options of the kind q.
-func readQ(o *option.Options) any {
+func readQ(o *option.Reader) any {
 	t := tableOptions{benchOptions: benchOptions{judges: moves, target: "best", depth: 1}}
 	t.reward = readRewards(o, "1", "0", "-1")
 	t.alpha = o.Number("alpha", "1", 0, 1, "α, the size of a step")
@@ -72,7 +72,7 @@ func readQ(o *option.Options) any {
 	return t
 }
 
-func (t *tableOptions) readMerge(o *option.Options) {
+func (t *tableOptions) readMerge(o *option.Reader) {
 	t.classes = o.Word("merge", "classes", "what symmetry merges: none, or positions of a class", "none",
 		"classes") == "classes"
 }

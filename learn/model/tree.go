@@ -29,7 +29,7 @@ type treeOptions struct {
 	rate   float64
 }
 
-func readTree(o *option.Options) any {
+func readTree(o *option.Reader) any {
 	t := treeOptions{benchOptions: benchOptions{judges: bothSeats, graded: hundred, gamma: 1, factor: 1}}
 	t.set = readFeatures(o, "threats")
 	t.height = o.Integer("height", "12", 1, 100, "how many questions a rule may ask")

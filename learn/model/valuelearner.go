@@ -74,7 +74,7 @@ const (
 	moves                   // moves
 )
 
-func readRewards(o *option.Options, win, draw, loss string) (reward [3]float64) {
+func readRewards(o *option.Reader, win, draw, loss string) (reward [3]float64) {
 	reward[2] = o.Number("win", win, -1e6, 1e6, "what a won game is worth")
 	reward[1] = o.Number("draw", draw, -1e6, 1e6, "a drawn one")
 	reward[0] = o.Number("loss", loss, -1e6, 1e6, "a lost one")
@@ -82,7 +82,7 @@ func readRewards(o *option.Options, win, draw, loss string) (reward [3]float64) 
 }
 
 // readTargetOptions reads what the examples of boards are taught; solvable models can ask a solver.
-func (b *benchOptions) readTargetOptions(o *option.Options, target, lambda string, solvable bool) {
+func (b *benchOptions) readTargetOptions(o *option.Reader, target, lambda string, solvable bool) {
 	about := "what a board is taught: how the game ended, what its successor is thought worth, or what a search says"
 	words := []string{"outcome", "successor", "search"}
 	if solvable {

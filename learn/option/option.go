@@ -1,5 +1,5 @@
 // Package option reads the options of a learner's spec, as in table:epsilon=0.1,factor=0.5: [Parse] takes them apart,
-// and a kind of learner asks [Options] for each of its own, which also says what they mean and take.
+// and a kind of learner asks the [Reader] for each of its own, which also says what they mean and take.
 package option
 
 import (
@@ -27,17 +27,17 @@ type Takes struct {
 	Words []string `json:"words,omitempty" doc:"the accepted words; of a text, some that are"`
 }
 
-// Options are the options of a spec. The first error stays, so that a kind can ask for all it needs, and [Options.Err]
+// Reader has the options of a spec. The first error stays, so that a kind can ask for all it needs, and [Reader.Err]
 // is looked at once. The zero value has none given.
-type Options struct {
+type Reader struct {
 	Given    map[string]string // what the spec says, by key
 	Settings []Setting         // what was asked for, in that order, each with its value
 	err      error
 }
 
 // Parse reads key=value pairs joined with commas.
-func Parse(text string) (*Options, error) {
-	o := &Options{Given: map[string]string{}}
+func Parse(text string) (*Reader, error) {
+	o := &Reader{Given: map[string]string{}}
 	if text == "" {
 		return o, nil
 	}
@@ -55,12 +55,12 @@ func Parse(text string) (*Options, error) {
 }
 
 // Text returns the value given for a key, else the usual one. About says what the option is.
-func (o *Options) Text(key, usual, about string) string {
+func (o *Reader) Text(key, usual, about string) string {
 	return o.settle(key, usual, about, Takes{Kind: "text"})
 }
 
 // settle notes the value of a key, and returns it.
-func (o *Options) settle(key, usual, about string, takes Takes) string {
+func (o *Reader) settle(key, usual, about string, takes Takes) string {
 	value, ok := o.Given[key]
 	if !ok {
 		value = usual
@@ -70,19 +70,19 @@ func (o *Options) settle(key, usual, about string, takes Takes) string {
 }
 
 // Refuse notes that a key can't have a value, and what it must be instead.
-func (o *Options) Refuse(key, value, want string) {
+func (o *Reader) Refuse(key, value, want string) {
 	o.Fail(fmt.Errorf("option %s=%s: it must be %s", key, value, want))
 }
 
 // Fail notes an error; nil is none.
-func (o *Options) Fail(err error) {
+func (o *Reader) Fail(err error) {
 	if o.err == nil {
 		o.err = err
 	}
 }
 
 // Number reads a number in lo…hi.
-func (o *Options) Number(key, usual string, lo, hi float64, about string) float64 {
+func (o *Reader) Number(key, usual string, lo, hi float64, about string) float64 {
 	value := o.settle(key, usual, about, Takes{Kind: "number", Low: lo, High: hi})
 	x, err := strconv.ParseFloat(value, 64)
 	if err != nil || !(x >= lo && x <= hi) {
@@ -95,7 +95,7 @@ func (o *Options) Number(key, usual string, lo, hi float64, about string) float6
 func Plain(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
 // Integer reads a whole number in lo…hi.
-func (o *Options) Integer(key, usual string, lo, hi int, about string) int {
+func (o *Reader) Integer(key, usual string, lo, hi int, about string) int {
 	value := o.settle(key, usual, about, Takes{Kind: "integer", Low: float64(lo), High: float64(hi)})
 	x, err := strconv.Atoi(value)
 	if err != nil || x < lo || x > hi {
@@ -105,7 +105,7 @@ func (o *Options) Integer(key, usual string, lo, hi int, about string) int {
 }
 
 // Numbers reads numbers in lo…hi joined with slashes; no more than most.
-func (o *Options) Numbers(key, usual string, lo, hi float64, most int, about string) []float64 {
+func (o *Reader) Numbers(key, usual string, lo, hi float64, most int, about string) []float64 {
 	value := o.settle(key, usual, about, Takes{Kind: "numbers", Low: lo, High: hi, Most: most})
 	var list []float64
 	for word := range strings.SplitSeq(value, "/") {
@@ -121,7 +121,7 @@ func (o *Options) Numbers(key, usual string, lo, hi float64, most int, about str
 }
 
 // Word reads one of the accepted words.
-func (o *Options) Word(key, usual, about string, accepted ...string) string {
+func (o *Reader) Word(key, usual, about string, accepted ...string) string {
 	value := o.settle(key, usual, about, Takes{Kind: "word", Words: accepted})
 	if !slices.Contains(accepted, value) {
 		o.Refuse(key, value, "one of "+strings.Join(accepted, ", "))
@@ -130,7 +130,7 @@ func (o *Options) Word(key, usual, about string, accepted ...string) string {
 }
 
 // Err returns the first error, or one about an option that nobody asked for.
-func (o *Options) Err() error {
+func (o *Reader) Err() error {
 	if o.err != nil {
 		return o.err
 	}

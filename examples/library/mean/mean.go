@@ -16,7 +16,7 @@ import (
 
 // Learner is the learner.
 var Learner = lab.Learner{Name: "mean", About: "the mean of how games ended through every position",
-	Read: func(o *option.Options) any {
+	Read: func(o *option.Reader) any {
 		return o.Number("epsilon", "0.1", 0, 1, "probability of a random move while learning")
 	},
 	Build: func(s *space.Space, epsilon any, _ *rand.Rand) (*model.Learner, error) {

@@ -1,5 +1,5 @@
-// Package tight is a player of all games: it takes what ends the game best for it, and else leaves the other side as few
-// moves as it can.
+// Package tight is a player of all games: it takes what ends the game best for it,
+// and else leaves the other side as few moves as it can.
 package tight
 
 import (
