@@ -6,8 +6,8 @@
 // each.
 //
 // [Lab.Game] opens a game by its spec; the methods of [Game] are what can be done
-// with it, a subject each. Work that takes long, can be split into parts and
-// carried out anywhere is in lab/jobs.
+// with it, a subject each. [Lab.Add] adds games, players and learners to oxo's own.
+// Work that takes long, can be split into parts and carried out anywhere is in lab/jobs.
 package lab
 
 import (

@@ -62,12 +62,13 @@ func (v *Rival) Begin(context.Context, *rand.Rand) error {
 func (v *Rival) Choose(n space.Node, r *rand.Rand) (edge int32, err error) {
 	r.Uint32()
 	t := v.follow(&v.first.traces[v.first.next])
-	c := v.trainer.Performance.Hypothesis.Choose(n, v.trainer.rand)
-	if c.Edge < 0 {
-		return c.Edge, nil
-	}
-	if err := checkChoice(v.trainer.space, n, c); err != nil {
-		return 0, err
+	var c model.Choice
+	err = v.trainer.naming(func() error {
+		c = v.trainer.Performance.Hypothesis.Choose(n, v.trainer.rand)
+		return checkChoice(v.trainer.space, n, c)
+	})
+	if err != nil || c.Edge < 0 {
+		return c.Edge, err
 	}
 	v.choices = append(v.choices, c)
 	if made := v.trainer.Performance.Made; made != nil {

@@ -160,6 +160,7 @@ func TestBad(t *testing.T) {
 
 		{"train chooses-in-panic --games 9", `learner "chooses-in-panic": panic: the learner fell over`},
 		{"train chooses-99 --games 9", `learner "chooses-99": it chose a move that is not there: number 99 of 9`},
+		{"train menace --games 9 --against learner:chooses-99", `learner "chooses-99": it chose a move that`},
 		{"train odds-nan --games 9", `learner "odds-nan": in ".../.../... x": the probabilities of the moves are not`},
 		{"train learns-in-panic --games 9", `learner "learns-in-panic": panic: the critic fell over`},
 		{"train keeps-nan --games 9", `learner "keeps-nan": what it has learned can't be kept`},
