@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"runtime/debug"
 	"slices"
 	"strconv"
@@ -57,7 +58,7 @@ func (e *IllegalMove) Error() string { return e.text }
 func (e *IllegalMove) Termination() string { return EndIllegal }
 
 // Ask has a player choose among the legal moves of p, which are given. A choice of another move is an [*IllegalMove],
-// and a panic of the player an error that names p.
+// and a panic of the player, or a score that is no number, an error that names p.
 func (g *Game[P]) Ask(ctx context.Context, player Player[P], p P, moves []Move) (Choice, error) {
 	var c Choice
 	err := CatchPanic(func() (err error) {
@@ -69,6 +70,8 @@ func (g *Game[P]) Ask(ctx context.Context, player Player[P], p P, moves []Move) 
 		return Choice{}, g.WithPosition(err, p)
 	case err == nil && !c.Resign && !slices.Contains(moves, c.Move):
 		return Choice{}, &IllegalMove{fmt.Sprintf("move number %d is not legal in %s", c.Move, g.Format(p))}
+	case err == nil && c.Scored && (math.IsNaN(c.Score) || math.IsInf(c.Score, 0)):
+		return Choice{}, g.WithPosition(fmt.Errorf("the player's score is %v", c.Score), p)
 	}
 	return c, err
 }

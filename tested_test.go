@@ -41,6 +41,7 @@ var testedTogether = map[string]string{
 	"learn/chart":           "learn",
 	"learn/exam":            "learn",
 	"learn/model":           "learn",
+	"learn/option":          "learn",
 	"learn/pattern":         "learn",
 	"learn/show":            "learn",
 	"learn/space":           "learn",

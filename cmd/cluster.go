@@ -263,7 +263,7 @@ const roomEvery = 10 * time.Second
 // this process then coordinates jobs but carries out no parts. Where several servers make up one
 // cluster, the first may start before there is a majority, so opening is tried again until joinLimit. A
 // full store is told and no error, so that jobs can be removed.
-func (h *hosting) startOrJoin(ctx context.Context, kinds []lab.Kind, data string, tell func(string)) (_ *host,
+func (h *hosting) startOrJoin(ctx context.Context, known lab.Lab, data string, tell func(string)) (_ *host,
 	err error) {
 	if !h.embedded && h.nats.url == "" {
 		return nil, nil
@@ -273,7 +273,7 @@ func (h *hosting) startOrJoin(ctx context.Context, kinds []lab.Kind, data string
 		return nil, fmt.Errorf("serve: %w", err)
 	}
 	o.Upgrade, o.Adopt, o.Heartbeat, o.Replicas = true, h.adopt, h.beat, h.replicas
-	o.Lab = lab.Lab{Kinds: kinds}
+	o.Lab = known
 	on := &host{}
 	if h.embedded {
 		if on.server, err = h.startServer(data, &o); err != nil {

@@ -105,7 +105,7 @@ func examVerb(a *app) *cobra.Command {
 			if most := g.Info().MaxPlies / 2; most > 0 && !c.Flags().Changed("openings") {
 				o.Openings = min(o.Openings, most) // short games are not over before they are played
 			}
-			if isLearner(args[0]) {
+			if isLearner(a.lab, args[0]) {
 				return a.findOrCheckLimits(c.Context(), g, args[0], check)
 			}
 			if check != "" {
@@ -134,9 +134,9 @@ func examVerb(a *app) *cobra.Command {
 }
 
 // isLearner reports whether a spec is a learner's and no player's.
-func isLearner(spec string) bool {
+func isLearner(l *lab.Lab, spec string) bool {
 	name, _, _ := strings.Cut(spec, ":")
-	return slices.ContainsFunc(model.Forms(), func(f model.Form) bool { return f.Name == name })
+	return slices.ContainsFunc(l.LearnerForms(), func(f model.Form) bool { return f.Name == name })
 }
 
 // findOrCheckLimits says what any weights of a learner can play, or checks the file that says so. Claims that

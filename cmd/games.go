@@ -8,8 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"oxo/cmd/licences"
-	"oxo/lab"
-	"oxo/learn/model"
 )
 
 // gamesVerb returns the verb that lists games, players and learners.
@@ -25,11 +23,11 @@ func gamesVerb(a *app) *cobra.Command {
 			}
 			games := a.lab.ListKinds()
 			var learners [][2]string // as players are
-			for _, f := range model.Forms() {
+			for _, f := range a.lab.LearnerForms() {
 				learners = append(learners, [2]string{learnerForm(f), f.About})
 			}
 			if a.json {
-				return a.printJSON(listsAnswer{games, lab.PlayerForms(), learners})
+				return a.printJSON(listsAnswer{games, a.lab.PlayerForms(), learners})
 			}
 			a.printf("Games\n")
 			for _, g := range games {
@@ -42,7 +40,7 @@ func gamesVerb(a *app) *cobra.Command {
 				}
 			}
 			a.printf("\nPlayers\n")
-			for _, p := range lab.PlayerForms() {
+			for _, p := range a.lab.PlayerForms() {
 				a.printf("  %-38s %s\n", p[0], p[1])
 			}
 			a.printf("\nLearners, for oxo train: each with its options and what they are if left out; --options says " +

@@ -16,7 +16,6 @@ import (
 	"oxo/cluster/broker"
 	"oxo/cluster/records"
 	"oxo/cluster/view"
-	"oxo/lab"
 	"oxo/lab/jobs"
 	"oxo/strictjson"
 )
@@ -165,7 +164,8 @@ func readJob(path string, standard io.Reader) (j jobs.Job, err error) {
 // setSubmitOptions are the options of who gives a cluster jobs: files are read here, and
 // commands are run elsewhere.
 func (a *app) setSubmitOptions(o *cluster.Config) {
-	o.Lab = lab.Lab{Kinds: a.lab.Kinds, ReadFile: a.lab.ReadFile, Commands: true, Elsewhere: true}
+	o.Lab = a.lab.Bare()
+	o.Lab.ReadFile, o.Lab.Commands, o.Lab.Elsewhere = a.lab.ReadFile, true, true
 }
 
 // readOnly returns what runs a verb on a cluster that is there; it begins none. A server without a

@@ -63,9 +63,12 @@ func gameUsage(c *cobra.Command) string {
 // addCompletions has the shell complete games, players, learners and algorithms with
 // their options wherever a verb takes one.
 func (a *app) addCompletions(c *cobra.Command) {
+	players := func(typed string) []string { return playerSpecs(a.lab, typed) }
 	lists := map[string]func(typed string) []string{
-		"GAME": a.gameSpecs, "KIND": a.kindNames, "PLAYER": playerSpecs, "A": playerSpecs, "B": playerSpecs,
-		"LEARNER":  learnerSpecs,
+		"GAME": a.gameSpecs, "KIND": a.kindNames, "PLAYER": players, "A": players, "B": players,
+		"LEARNER": func(typed string) []string {
+			return learnerSpecs(a.lab, typed)
+		},
 		"PROTOCOL": func(string) []string { return []string{"gomocup", "codingame", "ugi", "quiz"} },
 		"TOPIC":    func(string) []string { return topicNames() },
 	}
@@ -89,8 +92,8 @@ func (a *app) addCompletions(c *cobra.Command) {
 		}
 	}
 	for name, list := range map[string]func(typed string) []string{
-		"game": a.gameSpecs, "player": playerSpecs, "first": playerSpecs, "second": playerSpecs,
-		"against":   opponentSpecs,
+		"game": a.gameSpecs, "player": players, "first": players, "second": players,
+		"against":   func(typed string) []string { return append(players(typed), learn.Itself, "pool") },
 		"algorithm": func(string) []string { return lab.AlgorithmNames() },
 	} {
 		if c.Flags().Lookup(name) != nil {
@@ -161,9 +164,9 @@ func beforeLast(text, separator string) (before string, found bool) {
 
 // playerSpecs lists the players, and where one was typed up to its options, that player with each of them, the
 // value left to be typed.
-func playerSpecs(typed string) []string {
+func playerSpecs(l *lab.Lab, typed string) []string {
 	var list []string
-	for _, p := range lab.PlayerForms() {
+	for _, p := range l.PlayerForms() {
 		list = append(list, expandForm(p[0], typed)...)
 	}
 	return list
@@ -194,13 +197,10 @@ func expandForm(form, typed string) []string {
 	return list
 }
 
-// opponentSpecs is playerSpecs with what only a training takes: the learner itself, and the pool.
-func opponentSpecs(typed string) []string { return append(playerSpecs(typed), learn.Itself, "pool") }
-
 // learnerSpecs is playerSpecs of learners.
-func learnerSpecs(typed string) []string {
+func learnerSpecs(l *lab.Lab, typed string) []string {
 	var list []string
-	for _, f := range model.Forms() {
+	for _, f := range l.LearnerForms() {
 		list = append(list, expandForm(learnerForm(f), typed)...)
 	}
 	return list

@@ -1,6 +1,6 @@
 // Package cmd is the command line of oxo. Each verb has a file here; what a verb
 // does is done by the room lab. [Main] is the whole program: the one in cmd/oxo,
-// and with more kinds of games that of others.
+// and with games, players and learners of their own that of others.
 package cmd
 
 import (
@@ -32,9 +32,9 @@ const (
 // errNo ends a verb with exit status 1; what there is to say has been said.
 var errNo = errors.New("the answer is no")
 
-// Main carries out the command line of this process, with those kinds of games
-// beside oxo's own, and ends the process.
-func Main(more ...lab.Kind) {
+// Main carries out the command line of this process, with more kinds of games,
+// players and learners than oxo's own, and ends the process.
+func Main(more ...lab.Part) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the process at once
@@ -44,15 +44,15 @@ func Main(more ...lab.Kind) {
 // runCommandLine carries out a command line and returns its exit status. Input and output are handed
 // in, so that tests call it with buffers. An answer that could not be written is an error even where
 // the work was done.
-func runCommandLine(ctx context.Context, args []string, in io.Reader, out, errs io.Writer, more ...lab.Kind) int {
+func runCommandLine(ctx context.Context, args []string, in io.Reader, out, errs io.Writer, more ...lab.Part) int {
 	told, aside := &wrappingWriter{Writer: out}, &wrappingWriter{Writer: errs}
 	a := &app{in: in, printer: printer{out: told, errs: aside},
-		lab: &lab.Lab{Kinds: append(lab.BuiltIn(), more...), ReadFile: sealedReader(), WriteFile: writeSealed,
+		lab: &lab.Lab{ReadFile: sealedReader(), WriteFile: writeSealed,
 			OpenFile: openCertificate, Scratch: newScratchFile,
 			Commands: true, Ending: ctx, Programs: &engine.Keeper{}}}
 	defer a.lab.Programs.Close()
-	if err := lab.CheckKinds(a.lab.Kinds); err != nil {
-		fmt.Fprintf(aside, "oxo: the kinds of games of this program: %v\n", err)
+	if err := a.lab.Add(more...); err != nil {
+		fmt.Fprintf(aside, "oxo: the games, players and learners of this program: %v\n", err)
 		return exitRefuse
 	}
 	// JSON is for programs, so its lines are not broken even on a terminal.

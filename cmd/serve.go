@@ -136,7 +136,7 @@ func (a *app) serve(ctx context.Context, l net.Listener, data string, o web.Conf
 	}
 	defer func() { err = errors.Join(err, kept.Close()) }()
 	log := o.Log
-	on, err := h.startOrJoin(ctx, a.lab.Kinds, data, func(line string) { log.Warn("cluster", "said", line) })
+	on, err := h.startOrJoin(ctx, a.lab.Bare(), data, func(line string) { log.Warn("cluster", "said", line) })
 	if err != nil {
 		return err
 	}
@@ -149,7 +149,7 @@ func (a *app) serve(ctx context.Context, l net.Listener, data string, o web.Conf
 	if on != nil && on.Cluster != nil {
 		o.Cluster = monitor.Collector{Cluster: on.Cluster}
 	}
-	o.Kinds = a.lab.Kinds
+	o.Lab = *a.lab
 	s, err := web.New(o)
 	if err != nil {
 		return err

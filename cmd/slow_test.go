@@ -43,7 +43,7 @@ func (p pipes) dial() net.Conn {
 // are hung up on: after 10 s in the headers, after 5 s in the body.
 func TestSlowClients(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s, err := web.New(web.Config{Local: true, Kinds: lab.BuiltIn()})
+		s, err := web.New(web.Config{Local: true, Lab: lab.Lab{Kinds: lab.BuiltIn()}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -14,7 +14,6 @@ import (
 	"oxo/lab/reproduce"
 	"oxo/learn"
 	"oxo/learn/exam"
-	"oxo/learn/model"
 	"oxo/learn/show"
 )
 
@@ -112,7 +111,7 @@ func aboutPlayers(a *app) string {
 	var l listing
 	l.head("A player is NAME or NAME:OPTION=VALUE,OPTION=VALUE. Chance comes from --seed.")
 	l.head("Players of all games that suit them")
-	for _, p := range lab.PlayerForms() {
+	for _, p := range a.lab.PlayerForms() {
 		l.row(p[0], p[1])
 	}
 	for _, k := range a.lab.ListKinds() {
@@ -131,7 +130,7 @@ func aboutLearners(a *app) string {
 	var l listing
 	l.head("A learner is NAME or NAME:OPTION=VALUE,OPTION=VALUE. An option that is left out has the value " +
 		"shown;\noxo train LEARNER --options shows those that are usual in one game.")
-	for _, f := range model.Forms() {
+	for _, f := range a.lab.LearnerForms() {
 		l.head("%s: %s", f.Name, f.About)
 		for _, s := range f.Settings {
 			l.row(s.Key+"="+s.Value, s.About)

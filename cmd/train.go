@@ -48,7 +48,7 @@ func trainVerb(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.printOptions(g.Learning().LearnerCatalogue(), args.Learner)
+			return a.printOptions(a.lab, g.Learning().LearnerCatalogue(), args.Learner)
 		}
 		if isTaughtByHand(args) {
 			if err := checkWritable(kept.out); err != nil {
@@ -302,8 +302,8 @@ func meanWithError(values []float64) (mean, standardError float64) {
 }
 
 // printOptions lists what the options of a learner mean and take in a game, with their values in its spec.
-func (a *printer) printOptions(all *lab.Catalogue, learner string) error {
-	spec, err := model.Parse(learner)
+func (a *printer) printOptions(l *lab.Lab, all *lab.Catalogue, learner string) error {
+	spec, err := model.Parse(learner, l.Learners...)
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"oxo/cluster"
-	"oxo/lab"
 )
 
 // workerVerb returns the verb that carries out parts of a cluster's jobs.
@@ -34,7 +33,8 @@ func workerVerb(a *app) *cobra.Command {
 			o.Memory = cmp.Or(o.Memory, machineMemory())
 			k, err := n.connect(c.Context(),
 				func(o *cluster.Config) {
-					o.Lab = lab.Lab{Kinds: a.lab.Kinds, Commands: commands, Programs: a.lab.Programs}
+					o.Lab = a.lab.Bare()
+					o.Lab.Commands, o.Lab.Programs = commands, a.lab.Programs
 					o.Heartbeat = beat
 				})
 			if err != nil {

@@ -45,12 +45,12 @@ func TestTakenNames(t *testing.T) {
 		if _, err := l.Game("ttt"); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)
 		}
-		if s, err := web.New(web.Config{Kinds: l.Kinds}); err == nil {
+		if s, err := web.New(web.Config{Lab: *l}); err == nil {
 			s.Close()
 			t.Errorf("a server begins in spite of: %s", want)
 		}
 	}
-	if err := lab.CheckKinds(lab.BuiltIn()); err != nil {
+	if err := new(lab.Lab).Check(); err != nil {
 		t.Error(err)
 	}
 }

@@ -6,8 +6,8 @@
 // each.
 //
 // [Lab.Game] opens a game by its spec; the methods of [Game] are what can be done
-// with it, a subject each. Work that takes long, can be split into parts and
-// carried out anywhere is in lab/jobs.
+// with it, a subject each. [Lab.Add] adds games, players and learners to oxo's own.
+// Work that takes long, can be split into parts and carried out anywhere is in lab/jobs.
 package lab
 
 import (
@@ -29,6 +29,7 @@ import (
 	"oxo/lab/internal/players"
 	"oxo/lab/internal/typed"
 	"oxo/learn"
+	"oxo/learn/model"
 	"oxo/learn/show"
 	"oxo/message"
 )
@@ -61,6 +62,30 @@ type (
 	State = game.State
 	Kind  = game.Kind
 )
+
+// What a program adds to a lab: a [Kind], a [Player] or a [Learner], whose fields are with what the name stands for.
+type (
+	Part    = game.Part
+	Player  = game.AnyPlayer
+	Learner = game.Learner
+)
+
+// Add adds kinds of games, players and learners to those of the lab, which are oxo's own where it names none. The
+// error says what is wrong with one, as [Lab.Check] does.
+func (l *Lab) Add(parts ...Part) error {
+	l.Kinds = l.withDefaultKinds().Kinds
+	if err := (*game.Lab)(l).Add(parts...); err != nil {
+		return err
+	}
+	return l.Check()
+}
+
+// Check says what is wrong with the kinds, players and learners of the lab, nil where nothing is: a name that is
+// taken, or what one lacks.
+func (l *Lab) Check() error { return players.Check((*game.Lab)(l)) }
+
+// Bare returns a lab that knows the same games, players and learners, and reads no files.
+func (l *Lab) Bare() Lab { return Lab{Kinds: l.Kinds, Players: l.Players, Learners: l.Learners} }
 
 // What is asked of a game, and what is answered. Fields and methods are with what a name stands for.
 type (
@@ -171,7 +196,7 @@ func (l *Lab) Game(text string) (Game, error) { return l.GameWithin(context.Back
 
 // GameWithin is Game, unless ctx is done before the game's symmetries are found.
 func (l *Lab) GameWithin(ctx context.Context, text string) (Game, error) {
-	if err := CheckKinds(l.Kinds); err != nil {
+	if err := l.Check(); err != nil {
 		return nil, err
 	}
 	return l.withDefaultKinds().GameWithin(ctx, text)
@@ -220,14 +245,14 @@ func KindOf[P oxo.Position[P]](k kind.Of[P]) Kind { return typed.KindOf(k) }
 // PositionalKind returns the kind of games with squares and winning sets.
 func PositionalKind(k kind.Positional) Kind { return typed.PositionalKind(k) }
 
-// CheckKinds says what is wrong with a list of kinds, nil where nothing is: a name that is taken, or what a kind lacks.
-func CheckKinds(kinds []Kind) error { return players.CheckKinds(kinds) }
-
 // RefusalWords returns what is said in English of players and learners that don't take a game, by key.
 func RefusalWords() message.Table { return game.RefusalWords() }
 
-// PlayerForms lists how players are named.
-func PlayerForms() [][2]string { return players.PlayerForms() }
+// PlayerForms lists how the players of all games are named.
+func (l *Lab) PlayerForms() [][2]string { return players.PlayerForms((*game.Lab)(l)) }
+
+// LearnerForms lists the kinds of learners.
+func (l *Lab) LearnerForms() []model.Form { return model.Forms(l.Learners...) }
 
 // AlgorithmNames lists the names of the search algorithms.
 func AlgorithmNames() []string { return game.AlgorithmNames() }

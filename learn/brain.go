@@ -9,6 +9,7 @@ import (
 	"io"
 	"strings"
 
+	"oxo"
 	"oxo/learn/model"
 	"oxo/learn/show"
 	"oxo/learn/space"
@@ -38,6 +39,8 @@ type Brain struct {
 	Memory   json.RawMessage `json:"memory"`
 	Starts   json.RawMessage `json:"starts,omitempty"` // what the experiment generator knows
 	Rival    *Brain          `json:"rival,omitempty"`  // of the opponent, where it learns too
+
+	more []model.Kind // of learners that it may be of, beside oxo's own
 }
 
 // Brain returns what the trainer knows now. Game and identity name the game,
@@ -48,9 +51,13 @@ func (t *Trainer) Brain(game, identity string) (*Brain, error) {
 	if err != nil {
 		return nil, err
 	}
-	memory, err := json.Marshal(t.memory.Save())
+	var memory []byte
+	err = oxo.CatchPanic(func() (err error) {
+		memory, err = json.Marshal(t.memory.Save())
+		return err
+	})
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("learner %q: what it has learned can't be kept: %w", t.spec, err)
 	}
 	settings := make([]model.Setting, len(t.spec.Settings()))
 	for i, s := range t.spec.Settings() {
@@ -76,9 +83,9 @@ func (b *Brain) Bytes() ([]byte, error) {
 	return append(data, '\n'), err
 }
 
-// ReadBrain reads a brain. It refuses what is no brain, and brains of a newer
-// version.
-func ReadBrain(data []byte) (*Brain, error) {
+// ReadBrain reads a brain, of one of oxo's kinds of learners or of more. It refuses what is no brain, and brains of a
+// newer version.
+func ReadBrain(data []byte, more ...model.Kind) (*Brain, error) {
 	var b Brain
 	d := json.NewDecoder(bytes.NewReader(data))
 	if err := d.Decode(&b); err != nil {
@@ -92,6 +99,9 @@ func ReadBrain(data []byte) (*Brain, error) {
 			BrainVersion)
 	case b.Version < 1:
 		return nil, fmt.Errorf("it is a brain of version %d, which there never was", b.Version)
+	}
+	for part := &b; part != nil; part = part.Rival {
+		part.more = more
 	}
 	return &b, nil
 }
@@ -125,7 +135,7 @@ func (b *Brain) CheckIdentity(identity string) error {
 // BeganUsually reports whether its games began as is usual for its learner, which nobody need have
 // asked for.
 func (b *Brain) BeganUsually(s *space.Space) bool {
-	spec, err := model.ParseWithSavedSettings(b.Learner, b.Settings)
+	spec, err := model.ParseWithSavedSettings(b.Learner, b.Settings, b.more...)
 	return err == nil && b.Plan.Start == spec.AdaptedTo(s).UsualStart(s)
 }
 
@@ -138,7 +148,7 @@ const mostGames = 1 << 53
 // The space is of the brain's game, which the caller has made sure of by [Brain.CheckIdentity]. All that stands in the
 // brain is checked, as a file may hold anything.
 func Resume(s *space.Space, b *Brain, opponent Opponent) (*Trainer, error) {
-	spec, err := model.ParseWithSavedSettings(b.Learner, b.Settings)
+	spec, err := model.ParseWithSavedSettings(b.Learner, b.Settings, b.more...)
 	if err != nil {
 		return nil, err
 	}
@@ -152,7 +162,7 @@ func Resume(s *space.Space, b *Brain, opponent Opponent) (*Trainer, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := t.memory.Load(b.Memory); err != nil {
+	if err := t.naming(func() error { return t.memory.Load(b.Memory) }); err != nil {
 		return nil, fmt.Errorf("the brain's memory: %w", jsonErrorInWords(err))
 	}
 	if k, ok := t.Generator.(savedGenerator); ok && b.Starts != nil {
@@ -178,6 +188,9 @@ func Resume(s *space.Space, b *Brain, opponent Opponent) (*Trainer, error) {
 // The last game is part of it, with its positions as text.
 func (t *Trainer) Show(most int) show.Shown {
 	s := t.memory.Show(most)
+	if s.Summary == nil {
+		s.Summary = []string{}
+	}
 	s.Last = t.lastGameSteps()
 	return s
 }

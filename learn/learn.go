@@ -14,6 +14,8 @@ package learn
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"math/rand/v2"
 
 	"oxo"
@@ -93,10 +95,12 @@ func (f *Performance) play(p Problem, t *model.Trace, r *rand.Rand) error {
 			c.Edge = s.DrawChance(n, r)
 		case p.Learner[turn]:
 			c = f.Hypothesis.Choose(n, r)
+			err = checkChoice(s, n, c)
 		default:
-			if c.Edge, err = f.Opponent.Choose(n, r); err != nil {
-				return err
-			}
+			c.Edge, err = f.Opponent.Choose(n, r)
+		}
+		if err != nil {
+			return err
 		}
 		// A resignation is a loss of the side to move, at a position that is not over.
 		if c.Edge < 0 {
@@ -119,6 +123,17 @@ func (f *Performance) play(p Problem, t *model.Trace, r *rand.Rand) error {
 		}
 	}
 	t.Outcome, t.Worth = s.Outcome(n), s.WorthTo(n, oxo.First)
+	return nil
+}
+
+// errChoice is the error of a learner that chooses a move which is not there.
+var errChoice = errors.New("it chose a move that is not there")
+
+// checkChoice refuses a choice that is no move of n, nor a resignation.
+func checkChoice(s *space.Space, n space.Node, c model.Choice) error {
+	if moves := len(s.Children(n)); int(c.Edge) >= moves {
+		return fmt.Errorf("%w: number %d of %d in %q", errChoice, c.Edge, moves, s.Format(n))
+	}
 	return nil
 }
 

@@ -60,12 +60,14 @@ func (t *Trainer) GradeBySample(s *exam.Sample) (*exam.Sampled, error) {
 // resigns.
 func (t *Trainer) Odds(ctx context.Context, position string, w []float64) error {
 	n, err := t.space.Find(position)
-	if err == nil {
-		end := model.ThinkWithin(ctx, t.Performance.Hypothesis)
-		t.Performance.Hypothesis.Odds(n, w)
-		end()
+	if err != nil {
+		return err
 	}
-	return err
+	return t.naming(func() error {
+		defer model.ThinkWithin(ctx, t.Performance.Hypothesis)()
+		t.Performance.Hypothesis.Odds(n, w)
+		return space.CheckOdds(w)
+	})
 }
 
 // SampleMeasure measures how often a learner keeps the value in the positions of a sample.

@@ -2,6 +2,7 @@ package learn
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"slices"
@@ -23,7 +24,11 @@ func compileHypothesis(ctx context.Context, s *space.Space, h model.Hypothesis, 
 			return nil, err
 		}
 		if !s.Over(space.Node(n)) && s.Turn(space.Node(n)) != oxo.Chance {
-			h.Odds(space.Node(n), m.Of(s, space.Node(n)))
+			w := m.Of(s, space.Node(n))
+			h.Odds(space.Node(n), w)
+			if err := space.CheckOdds(w); err != nil {
+				return nil, fmt.Errorf("in %q: %w", s.Format(space.Node(n)), err)
+			}
 		}
 	}
 	return m, nil

@@ -51,6 +51,9 @@ func (m *Player[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	end := model.ThinkWithin(ctx, m.hypothesis)
 	m.hypothesis.Odds(n, m.odds)
 	end()
+	if err := space.CheckOdds(m.odds); err != nil {
+		return oxo.Choice{Move: oxo.NoMove}, err
+	}
 	x, last := m.rand.Float64(), -1
 	sum := 0.0
 	for e, w := range m.odds {

@@ -29,7 +29,7 @@ func NewRival(spec model.Spec) *Rival { return &Rival{spec: spec} }
 
 // ResumeRival returns the opponent that goes on from a brain.
 func ResumeRival(from *Brain) (*Rival, error) {
-	spec, err := model.ParseWithSavedSettings(from.Learner, from.Settings)
+	spec, err := model.ParseWithSavedSettings(from.Learner, from.Settings, from.more...)
 	return &Rival{spec: spec, from: from}, err
 }
 
@@ -62,9 +62,13 @@ func (v *Rival) Begin(context.Context, *rand.Rand) error {
 func (v *Rival) Choose(n space.Node, r *rand.Rand) (edge int32, err error) {
 	r.Uint32()
 	t := v.follow(&v.first.traces[v.first.next])
-	c := v.trainer.Performance.Hypothesis.Choose(n, v.trainer.rand)
-	if c.Edge < 0 {
-		return c.Edge, nil
+	var c model.Choice
+	err = v.trainer.naming(func() error {
+		c = v.trainer.Performance.Hypothesis.Choose(n, v.trainer.rand)
+		return checkChoice(v.trainer.space, n, c)
+	})
+	if err != nil || c.Edge < 0 {
+		return c.Edge, err
 	}
 	v.choices = append(v.choices, c)
 	if made := v.trainer.Performance.Made; made != nil {

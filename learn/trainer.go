@@ -2,6 +2,7 @@ package learn
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 
@@ -158,9 +159,20 @@ func (t *Trainer) learners() []*Trainer {
 // before the game's end, all is as it was before the game, and the error is
 // that of ctx.
 func (t *Trainer) PlayAndLearn(ctx context.Context) error {
-	trace, err := t.playOrUndo(ctx)
-	if err == nil {
-		t.learnFromGame(trace)
+	return t.naming(func() error {
+		trace, err := t.playOrUndo(ctx)
+		if err == nil {
+			t.learnFromGame(trace)
+		}
+		return err
+	})
+}
+
+// naming calls do. A panic in it is an error, and that and other faults of a learner from outside name the learner.
+func (t *Trainer) naming(do func() error) error {
+	err := oxo.CatchPanic(do)
+	if oxo.IsPanic(err) || errors.Is(err, errChoice) || errors.Is(err, space.ErrOdds) {
+		return fmt.Errorf("learner %q: %w", t.spec, err)
 	}
 	return err
 }
@@ -283,7 +295,7 @@ func (t *Trainer) Run(ctx context.Context, games int, progress func(Tally)) erro
 // It names what to change, such as a step that is too large.
 func (t *Trainer) checkLearned() error {
 	for _, l := range t.learners() {
-		if err := l.memory.Check(); err != nil {
+		if err := l.naming(l.memory.Check); err != nil {
 			return err
 		}
 	}
@@ -314,8 +326,12 @@ func (t *Trainer) Against() string { return t.plan.Against }
 // Mix returns what the learner plays in earnest in every position of its
 // complete space; m is used for it if it fits. A learner that searches may take
 // long in all of them, so it gives up where ctx is done.
-func (t *Trainer) Mix(ctx context.Context, m space.Mix) (space.Mix, error) {
-	return compileHypothesis(ctx, t.space, t.Performance.Hypothesis, m)
+func (t *Trainer) Mix(ctx context.Context, m space.Mix) (mix space.Mix, err error) {
+	err = t.naming(func() (err error) {
+		mix, err = compileHypothesis(ctx, t.space, t.Performance.Hypothesis, m)
+		return err
+	})
+	return mix, err
 }
 
 // roomFor is how many positions a space that grows may hold before those not

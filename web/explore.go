@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 	"strings"
-	"unicode"
 
 	"oxo/lab"
 	"oxo/message"
@@ -29,6 +28,7 @@ type GamesReply struct {
 type PlayerForm struct {
 	Form  string `json:"form" example:"mcts:sims=N"`
 	About string `json:"about"`
+	Own   bool   `json:"own,omitempty" doc:"whether it is this program's, beside oxo's players"`
 
 	Said lab.Said `json:"said,omitempty" doc:"the messages of the texts here, by field: keys, for other languages"`
 }
@@ -59,9 +59,10 @@ func (s *explorer) registerGamesAndPositions(hasCluster bool) {
 		Path: service.Root + "/games", Summary: "List the kinds of games and of players"},
 		func(context.Context, *struct{}) (*GamesReply, error) {
 			r := GamesReply{Games: s.Games.Lab.ListKinds(), Players: []PlayerForm{}, Cluster: hasCluster}
-			for _, p := range lab.PlayerForms() {
-				name := strings.FieldsFunc(p[0], func(c rune) bool { return !unicode.IsLetter(c) })[0]
-				r.Players = append(r.Players, PlayerForm{p[0], p[1], message.Keyed("about", "player."+name)})
+			oxos := len(new(lab.Lab).PlayerForms())
+			for i, p := range s.Games.Lab.PlayerForms() {
+				name := strings.FieldsFunc(p[0], func(c rune) bool { return strings.ContainsRune(" ,:", c) })[0]
+				r.Players = append(r.Players, PlayerForm{p[0], p[1], i >= oxos, message.Keyed("about", "player."+name)})
 			}
 			return &r, nil
 		})

@@ -93,7 +93,8 @@ func (s *gameFiles) addGameFile(ctx context.Context, in *struct {
 	}
 	// Nothing is read but the file itself, under whatever name.
 	brought := k.Name + ":brought"
-	only := lab.Lab{Kinds: s.Games.Lab.Kinds, ReadFile: func(string) ([]byte, error) { return data, nil }}
+	only := s.Games.Lab.Bare()
+	only.ReadFile = func(string) ([]byte, error) { return data, nil }
 	g, err := service.Computed(ctx, s.Base, s.Longest, false,
 		func(ctx context.Context) (lab.Game, error) { return only.GameWithin(ctx, brought) })
 	switch {

@@ -51,8 +51,8 @@ type Config struct {
 	// what was opened goes on. 0 is any number.
 	MaxStored int64
 
-	// Kinds are the kinds of games that can be played; nil stands for oxo's own.
-	Kinds []lab.Kind
+	// Lab has the kinds of games, the players and the learners; nothing else of it is used.
+	Lab lab.Lab
 
 	// Scratch makes room on disk for proofs; where it is nil they lie in memory.
 	Scratch func() (lab.Scratch, error)
@@ -111,7 +111,7 @@ type Server struct {
 // New makes a server.
 // It reads the store, and takes up its games and jobs, before it returns. The caller closes it.
 func New(o Config) (*Server, error) {
-	if err := lab.CheckKinds(o.Kinds); err != nil {
+	if err := o.Lab.Check(); err != nil {
 		return nil, err
 	}
 	if o.Studio == nil {
@@ -130,8 +130,10 @@ func New(o Config) (*Server, error) {
 		requests: service.NewLimiter(service.RequestPace)}
 	s.proofs = &proofs{uploads: uploads{b}, read: service.RecentCache[*lab.Certificate]{Most: keptProofs,
 		Bytes: heldProofs}}
-	s.Games = service.NewGameCache(&lab.Lab{Kinds: o.Kinds, ReadFile: s.readStoredFile,
-		Proofs: s.proofs.storedProofFiles, Scratch: o.Scratch, Drawn: true})
+	known := o.Lab.Bare()
+	known.ReadFile, known.Proofs, known.Scratch, known.Drawn = s.readStoredFile, s.proofs.storedProofFiles, o.Scratch,
+		true
+	s.Games = service.NewGameCache(&known)
 	s.seen = newMetrics(s.Heavy, s.Alone, s.Brief)
 	mux := http.NewServeMux()
 	s.API = humago.New(mux, service.Config(o.Version))
@@ -196,8 +198,9 @@ func (s *Server) openLobbyAndJobs(o Config) error {
 	s.Store, s.Errs, s.Most = o.Store, service.Errors{NotFound: o.NotFound, Taken: o.Taken, Damaged: o.Damaged},
 		o.MaxStored
 	s.lobby = live.NewLobby(s.Base, o.MaxGames)
-	s.scheduler = webjobs.NewScheduler(s.Base, s.lobby,
-		&lab.Lab{Kinds: o.Kinds, ReadFile: s.readStoredFile, Drawn: true}, o.Workers, o.JobMemory)
+	known := o.Lab.Bare()
+	known.ReadFile, known.Drawn = s.readStoredFile, true
+	s.scheduler = webjobs.NewScheduler(s.Base, s.lobby, &known, o.Workers, o.JobMemory)
 	s.scheduler.Prove, s.scheduler.MaxTime = s.proofs.addJobProof, o.JobTime
 	if err := s.lobby.Resume(context.Background()); err != nil {
 		return err

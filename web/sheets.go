@@ -53,7 +53,8 @@ func (s *scenery) registerSheets() {
 
 // readSheets reads the games of score sheets. Where none is whole, the first fault is the answer.
 func (s *scenery) readSheets(in *SheetRequest) (*SheetReply, error) {
-	l := lab.Lab{Kinds: s.Games.Lab.Kinds, ReadFile: s.Games.Lab.ReadFile}
+	l := s.Games.Lab.Bare()
+	l.ReadFile = s.Games.Lab.ReadFile
 	r := &SheetReply{}
 	var first error
 	for sheet, err := range l.EachSheet(strings.NewReader(in.Text), in.Game) {

@@ -112,7 +112,7 @@ type choice func() (oxo.Choice, error)
 func (c choice) Choose(context.Context, spot) (oxo.Choice, error) { return c() }
 
 // badGames are all of them.
-func badGames() (list []lab.Kind) {
+func badGames() (list []lab.Part) {
 	for k := range names {
 		list = append(list, badGame(uint8(k)))
 	}

@@ -35,11 +35,19 @@ func (k Positional) Listed() Kind {
 	return k.Kind
 }
 
+// CheckName refuses what no kind, player or learner can be called.
+func CheckName(name string) error {
+	if !nameForm.MatchString(name) {
+		return errors.New("a name is letters, digits, dots, hyphens and underscores, and begins with a letter or a " +
+			"digit")
+	}
+	return nil
+}
+
 // Fault says what is wrong with what the kind says of itself, nil where nothing is.
 func (k *Kind) Fault() error {
-	if !nameForm.MatchString(k.Name) {
-		return fmt.Errorf("kind %q: a name is letters, digits, dots, hyphens and underscores, and begins with a "+
-			"letter or a digit", k.Name)
+	if err := CheckName(k.Name); err != nil {
+		return fmt.Errorf("kind %q: %w", k.Name, err)
 	}
 	if k.lacks != "" {
 		return fmt.Errorf("kind %q: %s", k.Name, k.lacks)

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"oxo"
+	"oxo/learn/option"
 	"oxo/learn/space"
 )
 
@@ -43,16 +44,16 @@ type evolveOptions struct {
 	rivals   string
 }
 
-func readEvolve(o *options) any {
+func readEvolve(o *option.Reader) any {
 	return evolveOptions{
-		set:      o.readFeatures("threats"),
-		size:     o.integer("size", "20", 2, 10000, "individuals"),
-		games:    o.integer("rounds", "60", 1, 1<<30, "games of each in a generation"),
-		parents:  o.integer("tournament", "3", 1, 10000, "individuals of which the best becomes a parent"),
-		mutation: o.number("mutation", "0.3", 0, 1e6, "standard deviation of the change of a weight"),
-		ends:     o.word("ends", "known", "finished boards: known, or judged by their features", "known", "judged"),
-		loss:     o.number("loss", "20", 0, 1e6, "how many won games a lost one undoes"),
-		rivals: o.word("rivals", "strangers", "whom an individual meets where the learner plays against itself",
+		set:      readFeatures(o, "threats"),
+		size:     o.Integer("size", "20", 2, 10000, "individuals"),
+		games:    o.Integer("rounds", "60", 1, 1<<30, "games of each in a generation"),
+		parents:  o.Integer("tournament", "3", 1, 10000, "individuals of which the best becomes a parent"),
+		mutation: o.Number("mutation", "0.3", 0, 1e6, "standard deviation of the change of a weight"),
+		ends:     o.Word("ends", "known", "finished boards: known, or judged by their features", "known", "judged"),
+		loss:     o.Number("loss", "20", 0, 1e6, "how many won games a lost one undoes"),
+		rivals: o.Word("rivals", "strangers", "whom an individual meets where the learner plays against itself",
 			"strangers", "population"),
 	}
 }

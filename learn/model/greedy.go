@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"oxo/learn/option"
 	"oxo/learn/space"
 )
 
@@ -22,6 +23,12 @@ type greedy struct {
 	scores []float64
 }
 
+// NewGreedy returns the hypothesis that makes the move that is worth most, drawing among equals, and, while it learns,
+// with probability epsilon any other.
+func NewGreedy(s *space.Space, worth Valuer, epsilon float64) Hypothesis {
+	return &greedy{space: s, worth: worth, try: exploration{from: epsilon, to: epsilon}}
+}
+
 // exploration is how often a move is tried at random: with probability from at
 // first, to after over games, and evenly falling between.
 type exploration struct {
@@ -30,11 +37,11 @@ type exploration struct {
 	games    int
 }
 
-func readExploreOptions(o *options, usual string) exploration {
+func readExploreOptions(o *option.Reader, usual string) exploration {
 	var x exploration
-	x.from = o.number("epsilon", usual, 0, 1, "probability of a random move while learning")
-	x.to = o.number("to", o.settled[len(o.settled)-1].Value, 0, 1, "what epsilon falls to")
-	x.over = o.integer("over", "0", 0, 1<<40, "games over which epsilon falls")
+	x.from = o.Number("epsilon", usual, 0, 1, "probability of a random move while learning")
+	x.to = o.Number("to", o.Settings[len(o.Settings)-1].Value, 0, 1, "what epsilon falls to")
+	x.over = o.Integer("over", "0", 0, 1<<40, "games over which epsilon falls")
 	return x
 }
 

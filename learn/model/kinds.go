@@ -2,79 +2,116 @@ package model
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
 
+	"oxo"
+	"oxo/learn/option"
 	"oxo/learn/show"
 	"oxo/learn/space"
 )
 
-// ParseWithSavedSettings reads a learner's spec with all its settings as they were, whatever
+// ParseWithSavedSettings reads a learner's spec as [Parse] does, with all its settings as they were, whatever
 // the usual ones are now.
 // A brain that was kept goes on as it was taught, where the usual values have changed since.
-func ParseWithSavedSettings(learner string, saved []Setting) (Spec, error) {
-	s, err := Parse(learner)
+func ParseWithSavedSettings(learner string, saved []Setting, more ...Kind) (Spec, error) {
+	s, err := Parse(learner, more...)
 	if err != nil {
 		return Spec{}, err
 	}
-	text, said := s.kind.name+":", map[string]bool{}
+	text, said := s.kind.Name+":", map[string]bool{}
 	for _, v := range saved {
 		text += v.Key + "=" + v.Value + ","
 		said[v.Key] = true
 	}
-	for word := range strings.SplitSeq(s.kind.was, ",") {
+	for word := range strings.SplitSeq(s.kind.Was, ",") {
 		if key, _, _ := strings.Cut(word, "="); !said[key] {
 			text += word + ","
 		}
 	}
 	text = strings.TrimRight(text, ":,")
-	full, err := Parse(text)
+	full, err := Parse(text, more...)
 	full.given, full.kept = learner, true
 	return full, err
 }
 
-// kind is one kind of learner. To add one is to add a line to kinds.
-type kind struct {
-	name, about string
+// Kind is one kind of learner: how its specs are read, and how it is made. To add one to oxo's own is to add a line to
+// kinds; programs hand theirs to a lab.
+type Kind struct {
+	Name  string // the word that its specs begin with
+	About string // what it is, in a line
 
-	// read reads the options; what it returns is handed to build.
-	read  func(o *options) any
-	build func(s *space.Space, options any, r *rand.Rand) (*Learner, error)
+	// Read reads the options; what it returns is handed to Build. Where it is nil, there are no options.
+	Read func(o *option.Reader) any
 
-	// refuse says why build would fail, where that would take long to build; else nil.
-	refuse func(s *space.Space, options any) error
+	// Build makes the learner for the game of a space, or says why it can't learn that. All chance is of r.
+	Build func(s *space.Space, options any, r *rand.Rand) (*Learner, error)
 
-	// was are options of now, as they were before there was a choice: those of
+	// Refuse says why Build would fail, where that would take long to build; else nil.
+	Refuse func(s *space.Space, options any) error
+
+	// Was are options of now, as they were before there was a choice: those of
 	// brains that say nothing of them.
-	was string
+	Was string
 }
 
-// kinds lists the kinds of learners, in the order in which help and lists have them.
-func kinds() []*kind {
-	return []*kind{
+// guarded returns a kind from outside whose faults are errors: a panic, and a learner that lacks a module.
+func (k Kind) guarded() *Kind {
+	read, build, refuse := k.Read, k.Build, k.Refuse
+	k.Read = func(o *option.Reader) (options any) {
+		if read != nil {
+			o.Fail(oxo.CatchPanic(func() error { options = read(o); return nil }))
+		}
+		return options
+	}
+	k.Build = func(s *space.Space, options any, r *rand.Rand) (l *Learner, err error) {
+		defer oxo.RecoverInto(&err)
+		l, err = build(s, options, r)
+		if err == nil && (l == nil || l.Hypothesis == nil || l.Critic == nil || l.Generalizer == nil ||
+			l.Memory == nil) {
+			err = errors.New("its Build returns neither all four modules nor an error")
+		}
+		return l, err
+	}
+	if refuse != nil {
+		k.Refuse = func(s *space.Space, options any) error {
+			return oxo.CatchPanic(func() error { return refuse(s, options) })
+		}
+	}
+	return &k
+}
+
+// kinds lists the kinds of learners, in the order in which help and lists have them: oxo's own, and then more.
+func kinds(more ...Kind) []*Kind {
+	list := []*Kind{
 		{"menace", "Michie's matchboxes", readMenace, buildMenace, nil, "as=michie"},
 		{"table", "the worth of every position met, from how games ended", readTable, buildTable, nil, ""},
 		{"lms", "a weighted sum of features, by least mean squares",
-			func(o *options) any { return readLinear(o, "0.01", "outcome", "0") }, buildLinear, nil, ""},
+			func(o *option.Reader) any { return readLinear(o, "0.01", "outcome", "0") }, buildLinear, nil, ""},
 		{"td", "a weighted sum of features, by temporal differences",
-			func(o *options) any { return readLinear(o, "0.02", "successor", "0.7") }, buildLinear, nil, ""},
+			func(o *option.Reader) any { return readLinear(o, "0.02", "successor", "0.7") }, buildLinear, nil, ""},
 		{"q", "the worth of every move in every position", readQ, buildTable, nil, ""},
 		{"td-leaf", "a weighted sum of features at the leaves of a search", readLeaf, buildLeaf, nil, ""},
 		{"evolve", "a population of weights, bred by tournament", readEvolve, buildEvolve, nil,
 			"loss=1,rivals=population"},
 		{"ntuple", "a weighted sum of what winning sets hold, from tables",
-			func(o *options) any { return readTupleOptions(o) }, buildNet, checkNetPossible, ""},
+			func(o *option.Reader) any { return readTupleOptions(o) }, buildNet, checkNetPossible, ""},
 		{"net", "a small neural net over what winning sets hold", readNet, buildNet, checkNetPossible, ""},
 		{"tree", "a decision tree of features, which is rules", readTree, buildTree, nil, ""},
 		{"nearest", "stored examples; a position is worth what the nearest are", readNearest, buildNearest, nil,
 			"target=outcome,tries=skip"},
 	}
+	for _, k := range more {
+		list = append(list, k.guarded())
+	}
+	return list
 }
 
-// Learner is what a kind puts together for the trainer.
+// Learner is what a kind puts together for the trainer. One value may be several of the modules.
 type Learner struct {
 	Hypothesis  Hypothesis
 	Critic      Critic
@@ -103,7 +140,7 @@ type Undoer interface {
 
 // Spec is a learner's spec, read.
 type Spec struct {
-	kind     *kind
+	kind     *Kind
 	open     any
 	settings []Setting
 	given    string
@@ -112,24 +149,24 @@ type Spec struct {
 }
 
 // Parse reads a learner's spec: a name, and options as in
-// table:epsilon=0.1,factor=0.5. The error says which word is wrong.
-func Parse(text string) (Spec, error) {
+// table:epsilon=0.1,factor=0.5. It is of one of oxo's kinds, or of more. The error says which word is wrong.
+func Parse(text string, more ...Kind) (Spec, error) {
 	name, args, _ := strings.Cut(text, ":")
 	var names []string
-	for _, k := range kinds() {
-		names = append(names, k.name)
-		if k.name != name {
+	for _, k := range kinds(more...) {
+		names = append(names, k.Name)
+		if k.Name != name {
 			continue
 		}
-		o, err := parseOptions(args)
+		o, err := option.Parse(args)
 		if err != nil {
 			return Spec{}, fmt.Errorf("learner %q: %w", text, err)
 		}
-		open := k.read(o)
-		if err := o.firstError(); err != nil {
+		open := k.Read(o)
+		if err := o.Err(); err != nil {
 			return Spec{}, fmt.Errorf("learner %q: %w", text, err)
 		}
-		return Spec{kind: k, open: open, settings: o.settled, given: text}, nil
+		return Spec{kind: k, open: open, settings: o.Settings, given: text}, nil
 	}
 	return Spec{}, fmt.Errorf("learner %q: no learner is called %q; there are %s", text, name,
 		strings.Join(names, ", "))
@@ -138,7 +175,7 @@ func Parse(text string) (Spec, error) {
 // AdaptedTo returns the spec as it is for the game of space: what nobody said is what is usual
 // there. Where the game has not the usual features, they are the first that it has.
 func (s Spec) AdaptedTo(space *space.Space) Spec {
-	if s.kind.name == "net" && space.Nine != nil {
+	if s.kind.Name == "net" && space.Nine != nil {
 		return s.adaptedToNine()
 	}
 	usual := map[string]string{}
@@ -147,41 +184,41 @@ func (s Spec) AdaptedTo(space *space.Space) Spec {
 		usual["features"] = space.FeatureSets[0]
 	}
 	_, args, _ := strings.Cut(s.given, ":")
-	o, err := parseOptions(args)
+	o, err := option.Parse(args)
 	if _, ok := s.open.(netOptions); err == nil && ok && !s.kept {
-		maps.Copy(usual, usualNetOptions(space, s.kind.name, o.given))
+		maps.Copy(usual, usualNetOptions(space, s.kind.Name, o.Given))
 	}
 	if err != nil || len(usual) == 0 {
 		return s
 	}
-	maps.Copy(usual, o.given)
-	o.given = usual
-	return Spec{kind: s.kind, open: s.kind.read(o), settings: o.settled, given: s.given, kept: s.kept}
+	maps.Copy(usual, o.Given)
+	o.Given = usual
+	return Spec{kind: s.kind, open: s.kind.Read(o), settings: o.Settings, given: s.given, kept: s.kept}
 }
 
 // nineKind is what net is in games on nine boards.
-var nineKind = &kind{"net", "a small neural net over nine boards, taught by the search that it guides", readNine,
+var nineKind = &Kind{"net", "a small neural net over nine boards, taught by the search that it guides", readNine,
 	buildNine, func(*space.Space, any) error { return nil }, ""}
 
 // adaptedToNine returns the spec of net as it is in games on nine boards.
 // An error in its options is kept, and is that of Build: For has none to return.
 func (s Spec) adaptedToNine() Spec {
 	_, args, _ := strings.Cut(s.given, ":")
-	o, err := parseOptions(args)
+	o, err := option.Parse(args)
 	if err != nil {
 		return s
 	}
-	open := nineKind.read(o)
-	err = o.firstError()
+	open := nineKind.Read(o)
+	err = o.Err()
 	if s.kept {
-		for i, v := range o.settled {
+		for i, v := range o.Settings {
 			if k := slices.IndexFunc(s.settings, func(w Setting) bool { return w.Key == v.Key }); k >= 0 {
-				o.settled[i].Value, o.given[v.Key] = s.settings[k].Value, s.settings[k].Value
+				o.Settings[i].Value, o.Given[v.Key] = s.settings[k].Value, s.settings[k].Value
 			}
 		}
-		open = nineKind.read(&options{given: o.given})
+		open = nineKind.Read(&option.Reader{Given: o.Given})
 	}
-	return Spec{nineKind, open, o.settled, s.given, s.kept, err}
+	return Spec{nineKind, open, o.Settings, s.given, s.kept, err}
 }
 
 // UsualStart is how games begin for the learner where nobody says so.
@@ -205,7 +242,7 @@ const EmptyStart = "empty"
 func (s Spec) Build(space *space.Space, r *rand.Rand) (*Learner, error) {
 	l, err := (*Learner)(nil), s.err
 	if err == nil {
-		l, err = s.kind.build(space, s.open, r)
+		l, err = s.kind.Build(space, s.open, r)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("learner %q: %w", s, err)
@@ -218,10 +255,10 @@ func (s Spec) CheckLearnable(space *space.Space) error {
 	err := error(nil)
 	if s = s.AdaptedTo(space); s.err != nil {
 		err = s.err
-	} else if s.kind.refuse != nil {
-		err = s.kind.refuse(space, s.open)
+	} else if s.kind.Refuse != nil {
+		err = s.kind.Refuse(space, s.open)
 	} else {
-		_, err = s.kind.build(space, s.open, rand.New(rand.NewPCG(0, 0)))
+		_, err = s.kind.Build(space, s.open, rand.New(rand.NewPCG(0, 0)))
 	}
 	if err != nil {
 		err = fmt.Errorf("learner %q: %w", s, err)
@@ -242,14 +279,14 @@ func (s Spec) With(key, value string) (Spec, error) {
 			settings[i].Value = value
 		}
 	}
-	return ParseWithSavedSettings(name+":"+strings.Join(append(list, key+"="+value), ","), settings)
+	return ParseWithSavedSettings(name+":"+strings.Join(append(list, key+"="+value), ","), settings, *s.kind)
 }
 
 // String returns the spec as it was written.
 func (s Spec) String() string { return s.given }
 
 // Name returns the kind of learner.
-func (s Spec) Name() string { return s.kind.name }
+func (s Spec) Name() string { return s.kind.Name }
 
 // Settings lists all options with their values.
 func (s Spec) Settings() []Setting { return s.settings }
@@ -263,17 +300,16 @@ type Form struct {
 	Settings []Setting `json:"settings"` // with the usual values
 }
 
-// Forms lists the kinds of learners.
-func Forms() []Form { return FormsUsualIn(new(space.Space)) }
+// Forms lists the kinds of learners: oxo's own, and then more.
+func Forms(more ...Kind) []Form { return FormsUsualIn(new(space.Space), more...) }
 
-// FormsUsualIn lists the kinds of learners with what is usual in the game, and which
-// features it has.
-func FormsUsualIn(s *space.Space) []Form {
+// FormsUsualIn is Forms with what is usual in the game, and which features it has.
+func FormsUsualIn(s *space.Space, more ...Kind) []Form {
 	var list []Form
-	for _, k := range kinds() {
-		o := &options{}
-		spec := Spec{kind: k, open: k.read(o), settings: o.settled, given: k.name}.AdaptedTo(s)
-		settings, key := spec.settings, k.name
+	for _, k := range kinds(more...) {
+		o := &option.Reader{}
+		spec := Spec{kind: k, open: k.Read(o), settings: o.Settings, given: k.Name}.AdaptedTo(s)
+		settings, key := spec.settings, k.Name
 		if spec.kind == nineKind {
 			key = "net.nine"
 		}
@@ -282,7 +318,7 @@ func FormsUsualIn(s *space.Space) []Form {
 				settings[i].Takes = &Takes{Kind: "text", Words: s.FeatureSets}
 			}
 		}
-		list = append(list, Form{k.name, key, spec.kind.about, spec.UsualStart(s), settings})
+		list = append(list, Form{k.Name, key, spec.kind.About, spec.UsualStart(s), settings})
 	}
 	return list
 }

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 
 	"oxo"
+	"oxo/learn/option"
 	"oxo/learn/regress"
 	"oxo/learn/space"
 )
@@ -61,28 +62,28 @@ type leafOptions struct {
 // readLeaf takes for usual, with weger's features, what their author did. Those of
 // boards are of either side, so that weights have either sign, no sum, and to begin
 // with nothing to say.
-func readLeaf(o *options) any {
-	set := o.readFeatures("weger")
+func readLeaf(o *option.Reader) any {
+	set := readFeatures(o, "weger")
 	rule, win, total, start, depth, alpha, epsilon, average := "tdleaf", "10", "0", "0", "1", "0.02", "0.3", "500"
 	if set == "weger" {
 		rule, win, total, start, depth, alpha, epsilon, average = "weger", "0", "6", "1", "3", "0.005", "0", "0"
 	}
 	return leafOptions{
 		set:     set,
-		depth:   o.integer("depth", depth, 1, 20, "plies looked ahead"),
-		rule:    o.word("rule", rule, "how weights change", "weger", "textbook", "tdleaf", "outcome"),
-		alpha:   o.number("alpha", alpha, 0, 1, "α, the size of a step; one that goes far beyond its target is cut"),
-		lambda:  o.number("lambda", "0.7", 0, 1, "λ of rule tdleaf"),
-		win:     o.number("win", win, 0, 1e6, "what a won game is worth; 0: what the last position is by the weights"),
-		total:   o.number("sum", total, 0, 1e6, "the sum that the weights are rescaled to; 0: they are not"),
-		when:    o.word("when", "move", "when to learn: after each own move, or after the game", "move", "game"),
-		start:   o.readWeights(start),
-		epsilon: o.number("epsilon", epsilon, 0, 1, "probability of a random move while learning"),
-		play:    o.integer("play", "0", 0, 20, "plies looked ahead in earnest; 0: as many as while learning"),
-		bug: o.word("bug", "none",
+		depth:   o.Integer("depth", depth, 1, 20, "plies looked ahead"),
+		rule:    o.Word("rule", rule, "how weights change", "weger", "textbook", "tdleaf", "outcome"),
+		alpha:   o.Number("alpha", alpha, 0, 1, "α, the size of a step; one that goes far beyond its target is cut"),
+		lambda:  o.Number("lambda", "0.7", 0, 1, "λ of rule tdleaf"),
+		win:     o.Number("win", win, 0, 1e6, "what a won game is worth; 0: what the last position is by the weights"),
+		total:   o.Number("sum", total, 0, 1e6, "the sum that the weights are rescaled to; 0: they are not"),
+		when:    o.Word("when", "move", "when to learn: after each own move, or after the game", "move", "game"),
+		start:   readWeights(o, start),
+		epsilon: o.Number("epsilon", epsilon, 0, 1, "probability of a random move while learning"),
+		play:    o.Integer("play", "0", 0, 20, "plies looked ahead in earnest; 0: as many as while learning"),
+		bug: o.Word("bug", "none",
 			"published: the leaf learned from is the last of its parent's children, as in the published program",
 			"none", "published"),
-		average: o.integer("average", average, 0, 1<<40,
+		average: o.Integer("average", average, 0, 1<<40,
 			"in earnest it plays by the mean of its weights after this game and later ones; 0: by the last weights"),
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"oxo"
+	"oxo/learn/option"
 	"oxo/learn/regress"
 	"oxo/learn/space"
 )
@@ -34,30 +35,30 @@ type linearOptions struct {
 }
 
 // readLinear reads the options of lms and td, which differ in what is usual: η, the target and λ.
-func readLinear(o *options, eta, target, lambda string) any {
+func readLinear(o *option.Reader, eta, target, lambda string) any {
 	l := linearOptions{benchOptions: benchOptions{judges: bothSeats, graded: hundred, gamma: 1, factor: 1}}
-	l.set = o.readFeatures("threats")
-	l.eta = o.number("eta", eta, 0, 2, "η, the size of a step")
-	l.scaled = o.word("scaled", "yes", "whether steps are divided by |x|²", "no", "yes") == "yes"
+	l.set = readFeatures(o, "threats")
+	l.eta = o.Number("eta", eta, 0, 2, "η, the size of a step")
+	l.scaled = o.Word("scaled", "yes", "whether steps are divided by |x|²", "no", "yes") == "yes"
 	l.readBoardOptions(o, "known")
 	l.readTargetOptions(o, target, lambda, false)
-	l.solve = o.word("fit", "steps", "by steps, or exactly by least squares over all examples after each game", "steps",
+	l.solve = o.Word("fit", "steps", "by steps, or exactly by least squares over all examples after each game", "steps",
 		"exact") == "exact"
 	l.explore = readExploreOptions(o, "0.5")
 	l.readTries(o, "learn")
-	l.start = o.readWeights("0")
+	l.start = readWeights(o, "0")
 	return l
 }
 
 // readFeatures reads the features to go by.
-func (o *options) readFeatures(usual string) string {
-	return o.text("features", usual,
+func readFeatures(o *option.Reader, usual string) string {
+	return o.Text("features", usual,
 		"what boards are judged by: sets and features joined with +, * for products, ^2 for all products of two")
 }
 
 // readWeights reads the weights to begin with.
-func (o *options) readWeights(usual string) []float64 {
-	return o.numbers("weights", usual, -1e6, 1e6, 1000, "the first weights; one number stands for all")
+func readWeights(o *option.Reader, usual string) []float64 {
+	return o.Numbers("weights", usual, -1e6, 1e6, 1000, "the first weights; one number stands for all")
 }
 
 // firstWeights returns the weights to begin with for those features.
@@ -74,14 +75,14 @@ func firstWeights(f *space.Features, given []float64) ([]float64, error) {
 }
 
 // readBoardOptions reads which boards are judged, and how.
-func (b *benchOptions) readBoardOptions(o *options, ends string) {
-	b.before = o.word("states", "after", "boards judged: before the learner's own moves or after them", "before",
+func (b *benchOptions) readBoardOptions(o *option.Reader, ends string) {
+	b.before = o.Word("states", "after", "boards judged: before the learner's own moves or after them", "before",
 		"after") == "before"
-	b.known = o.word("ends", ends, "finished boards: judged like others, or known", "judged", "known") == "known"
+	b.known = o.Word("ends", ends, "finished boards: judged like others, or known", "judged", "known") == "known"
 }
 
-func (b *benchOptions) readTries(o *options, usual string) {
-	b.cut = o.word("tries", usual, "boards before a move that was tried out: skip or learn", "skip", "learn") == "skip"
+func (b *benchOptions) readTries(o *option.Reader, usual string) {
+	b.cut = o.Word("tries", usual, "boards before a move that was tried out: skip or learn", "skip", "learn") == "skip"
 }
 
 // buildLinear returns a learner with its first weights. The error names the features that there are

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"oxo"
+	"oxo/learn/option"
 	"oxo/learn/space"
 )
 
@@ -45,29 +46,29 @@ type menaceOptions struct {
 // readMenace takes for usual, as Michie did, what he did; else what ends well: a
 // machine that can't die, tries moves out, fears losses and has no use for beads
 // that are left over.
-func readMenace(o *options) any {
+func readMenace(o *option.Reader) any {
 	loss, empty, epsilon, rare := "-10", "refill", "0.3", "0.5"
-	if o.word("as", "ours", "what the other options are unless given: ours, or michie's of 1961, which may die", "ours",
+	if o.Word("as", "ours", "what the other options are unless given: ours, or michie's of 1961, which may die", "ours",
 		"michie") == "michie" {
 		loss, empty, epsilon, rare = "-1", "resign", "0", "0"
 	}
 	m := menaceOptions{
-		initial: o.numbers("beads", "4/3/2/1", 1, 1e6, 64,
+		initial: o.Numbers("beads", "4/3/2/1", 1, 1e6, 64,
 			"beads a colour at the engine's first, second … move, the last for all later ones"),
 	}
 	for _, beads := range m.initial {
 		if beads != float64(int(beads)) {
-			o.recordBadValue("beads", plain(beads), "whole numbers: a bead can't be cut")
+			o.Refuse("beads", option.Plain(beads), "whole numbers: a bead can't be cut")
 		}
 	}
-	m.change[2] = int32(o.integer("win", "3", -1000, 1000, "beads added to each box used when it wins"))
-	m.change[1] = int32(o.integer("draw", "1", -1000, 1000, "beads added when it draws"))
-	m.change[0] = int32(o.integer("loss", loss, -1000, 1000, "beads added when it loses"))
-	m.merge = o.word("merge", "moves", "what symmetry merges: moves in boxes of classes, only the boxes, or nothing",
+	m.change[2] = int32(o.Integer("win", "3", -1000, 1000, "beads added to each box used when it wins"))
+	m.change[1] = int32(o.Integer("draw", "1", -1000, 1000, "beads added when it draws"))
+	m.change[0] = int32(o.Integer("loss", loss, -1000, 1000, "beads added when it loses"))
+	m.merge = o.Word("merge", "moves", "what symmetry merges: moves in boxes of classes, only the boxes, or nothing",
 		"moves", "boxes", "none")
-	m.empty = o.word("empty", empty, "what an empty box does: resign, or refill with its first beads", "resign",
+	m.empty = o.Word("empty", empty, "what an empty box does: resign, or refill with its first beads", "resign",
 		"refill")
-	m.rare = o.number("rare", rare, 0, 1,
+	m.rare = o.Number("rare", rare, 0, 1,
 		"in earnest a colour of fewer beads than this share of the fullest colour's is not drawn")
 	m.explore = readExploreOptions(o, epsilon)
 	return m

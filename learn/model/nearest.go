@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"oxo"
+	"oxo/learn/option"
 	"oxo/learn/space"
 )
 
@@ -38,9 +39,9 @@ type storedExample struct {
 	images []space.Picture
 }
 
-func readNearest(o *options) any {
+func readNearest(o *option.Reader) any {
 	n := nearestOptions{benchOptions: benchOptions{judges: reached, graded: 1, gamma: 1, factor: 1}}
-	n.count = o.integer("count", "3", 1, 1000, "how many of the nearest examples are asked")
+	n.count = o.Integer("count", "3", 1, 1000, "how many of the nearest examples are asked")
 	n.explore = readExploreOptions(o, "0.5")
 	n.readTargetOptions(o, "search", "0", false)
 	n.readTries(o, "skip")

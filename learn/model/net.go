@@ -12,6 +12,7 @@ import (
 
 	"oxo"
 	"oxo/board"
+	"oxo/learn/option"
 	"oxo/learn/pattern"
 	"oxo/learn/show"
 	"oxo/learn/space"
@@ -38,9 +39,9 @@ type netOptions struct {
 	shape pattern.Shape
 }
 
-func readNet(o *options) any {
+func readNet(o *option.Reader) any {
 	n := readTupleOptions(o)
-	for _, width := range o.numbers("layers", "16/16", 2, 256, 3,
+	for _, width := range o.Numbers("layers", "16/16", 2, 256, 3,
 		"how many numbers each layer has: the vectors of the tables, then each behind their sum") {
 		n.shape.Layers = append(n.shape.Layers, int(width))
 	}
@@ -48,20 +49,20 @@ func readNet(o *options) any {
 }
 
 // readTupleOptions reads what both have.
-func readTupleOptions(o *options) netOptions {
+func readTupleOptions(o *option.Reader) netOptions {
 	n := netOptions{benchOptions: benchOptions{judges: reached, graded: 1, gamma: 1, factor: 1, known: true}}
 	var kinds []string
 	for _, k := range pattern.TupleKinds() {
 		kinds = append(kinds, k[0]+", "+k[1])
 	}
-	n.kinds = o.text("tuples", "usual", "squares that are looked at together, joined with +: "+
+	n.kinds = o.Text("tuples", "usual", "squares that are looked at together, joined with +: "+
 		strings.Join(kinds, "; "))
-	n.share = o.word("share", "usual", "tuples that share a table: none, those that symmetries of the board carry to "+
+	n.share = o.Word("share", "usual", "tuples that share a table: none, those that symmetries of the board carry to "+
 		"each other, or also those moved along a grid; usual is translates on flat grids from 36 squares on where "+
 		"marks don't fall, else orbits, and none for squares", "usual", "none", "orbits", "translates")
-	n.shape.Apart = o.word("sides", "apart", "whether the sides have tables of their own", "apart", "alike") == "apart"
-	n.eta = o.number("eta", "1", 0, 1000, "η, the size of the first steps, which fall by themselves")
-	n.fall = o.number("fall", "1e9", 1, 1e12, "games after which steps are half as large, besides what they fall by "+
+	n.shape.Apart = o.Word("sides", "apart", "whether the sides have tables of their own", "apart", "alike") == "apart"
+	n.eta = o.Number("eta", "1", 0, 1000, "η, the size of the first steps, which fall by themselves")
+	n.fall = o.Number("fall", "1e9", 1, 1e12, "games after which steps are half as large, besides what they fall by "+
 		"themselves; after twice as many a third, and so on")
 	n.readTargetOptions(o, "successor", "0.7", true)
 	n.explore = readExploreOptions(o, "0.5")

@@ -11,6 +11,7 @@ import (
 
 	"oxo/eval/ninenet"
 	"oxo/games/meta"
+	"oxo/learn/option"
 	"oxo/learn/show"
 	"oxo/learn/space"
 	"oxo/message"
@@ -65,11 +66,11 @@ const leastExamples = 2000
 // simulations is how many simulations a move is found by after so many games.
 func simulations(games int) int { return min(100+games/200, 800) }
 
-func readNine(o *options) any {
+func readNine(o *option.Reader) any {
 	return nineOptions{
-		eta:     o.number("eta", "1", 0, 1000, "η, the size of the first steps in 3/1000"),
-		fall:    o.number("fall", "20000", 1, 1e12, "games after which steps are half as large"),
-		lambda:  o.number("lambda", "0.7", 0, 1, "λ, how far how the game went on counts, not what the search said"),
+		eta:     o.Number("eta", "1", 0, 1000, "η, the size of the first steps in 3/1000"),
+		fall:    o.Number("fall", "20000", 1, 1e12, "games after which steps are half as large"),
+		lambda:  o.Number("lambda", "0.7", 0, 1, "λ, how far how the game went on counts, not what the search said"),
 		explore: readExploreOptions(o, "0.08"),
 	}
 }

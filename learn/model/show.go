@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"oxo"
+	"oxo/learn/option"
 	"oxo/learn/show"
 	"oxo/message"
 )
@@ -35,7 +36,7 @@ func (m *menace) Show(most int) show.Shown {
 	}
 	shown.Tell(show.CountMessage(empty, "empty", "empties"))
 	if m.rare > 0 {
-		shown.Tell(message.Of("brain.rare", message.Args{"share": plain(m.rare)}))
+		shown.Tell(message.Of("brain.rare", message.Args{"share": option.Plain(m.rare)}))
 	}
 	return shown
 }

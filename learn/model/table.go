@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"oxo"
+	"oxo/learn/option"
 	"oxo/learn/show"
 	"oxo/learn/space"
 	"oxo/message"
@@ -35,44 +36,44 @@ type tableOptions struct {
 
 // readTable reads the options of the kind table, whose usual ones are those of the program that it
 // is from.
-func readTable(o *options) any {
+func readTable(o *option.Reader) any {
 	t := tableOptions{benchOptions: benchOptions{judges: entries, gamma: 1}}
-	t.reward = o.readRewards("100", "50", "-1000")
-	t.factor = o.number("factor", "0.5", 0, 1, "what the step is multiplied by for each position further back")
-	t.twice = o.word("visits", "once", "how often a game teaches a board: once, or twice as Schröder's program did",
+	t.reward = readRewards(o, "100", "50", "-1000")
+	t.factor = o.Number("factor", "0.5", 0, 1, "what the step is multiplied by for each position further back")
+	t.twice = o.Word("visits", "once", "how often a game teaches a board: once, or twice as Schröder's program did",
 		"once", "twice") == "twice"
 	t.explore = readExploreOptions(o, "0.3")
-	t.both = o.word("learn", "both", "whose positions are learned: own, or both sides'", "own", "both") == "both"
+	t.both = o.Word("learn", "both", "whose positions are learned: own, or both sides'", "own", "both") == "both"
 	t.readMerge(o)
-	t.cut = o.word("tries", "skip", "positions before a move that was tried out: learn or skip", "learn",
+	t.cut = o.Word("tries", "skip", "positions before a move that was tried out: learn or skip", "learn",
 		"skip") == "skip"
 	t.readTargetOptions(o, "outcome", "0", false)
-	t.alpha = o.number("alpha", "1", 0, 1, "α, the size of the step at a game's last position")
+	t.alpha = o.Number("alpha", "1", 0, 1, "α, the size of the step at a game's last position")
 	return t
 }
 
 // readQ reads the options of the kind q.
-func readQ(o *options) any {
+func readQ(o *option.Reader) any {
 	t := tableOptions{benchOptions: benchOptions{judges: moves, target: "best", depth: 1}}
-	t.reward = o.readRewards("1", "0", "-1")
-	t.alpha = o.number("alpha", "1", 0, 1, "α, the size of a step")
-	t.gamma = o.number("gamma", "1", 0, 1, "γ, what a turn's delay leaves of a worth")
-	t.initial = o.number("initial", "-0.01", -1e6, 1e6, "the worth of a move not yet tried")
+	t.reward = readRewards(o, "1", "0", "-1")
+	t.alpha = o.Number("alpha", "1", 0, 1, "α, the size of a step")
+	t.gamma = o.Number("gamma", "1", 0, 1, "γ, what a turn's delay leaves of a worth")
+	t.initial = o.Number("initial", "-0.01", -1e6, 1e6, "the worth of a move not yet tried")
 	t.explore = readExploreOptions(o, "0.3")
-	if t.both = o.word("next", "other",
+	if t.both = o.Word("next", "other",
 		"whose best next move a move is judged by: one's own, after the reply that came, or the other side's "+
 			"(minimax-Q)",
 		"own", "other") == "other"; t.both {
 		t.target = "search"
 	}
-	t.forward = o.word("order", "backward", "the order in which a game's moves are learned", "forward",
+	t.forward = o.Word("order", "backward", "the order in which a game's moves are learned", "forward",
 		"backward") == "forward"
 	t.readMerge(o)
 	return t
 }
 
-func (t *tableOptions) readMerge(o *options) {
-	t.classes = o.word("merge", "classes", "what symmetry merges: none, or positions of a class", "none",
+func (t *tableOptions) readMerge(o *option.Reader) {
+	t.classes = o.Word("merge", "classes", "what symmetry merges: none, or positions of a class", "none",
 		"classes") == "classes"
 }
 

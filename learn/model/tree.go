@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"oxo"
+	"oxo/learn/option"
 	"oxo/learn/regress"
 	"oxo/learn/show"
 	"oxo/learn/space"
@@ -28,12 +29,12 @@ type treeOptions struct {
 	rate   float64
 }
 
-func readTree(o *options) any {
+func readTree(o *option.Reader) any {
 	t := treeOptions{benchOptions: benchOptions{judges: bothSeats, graded: hundred, gamma: 1, factor: 1}}
-	t.set = o.readFeatures("threats")
-	t.height = o.integer("height", "12", 1, 100, "how many questions a rule may ask")
-	t.least = o.integer("least", "1", 1, 1<<30, "how many examples a rule needs")
-	t.rate = o.number("rate", "0.02", 0, 1, "how much a new example counts at least beside all like it before")
+	t.set = readFeatures(o, "threats")
+	t.height = o.Integer("height", "12", 1, 100, "how many questions a rule may ask")
+	t.least = o.Integer("least", "1", 1, 1<<30, "how many examples a rule needs")
+	t.rate = o.Number("rate", "0.02", 0, 1, "how much a new example counts at least beside all like it before")
 	t.readBoardOptions(o, "known")
 	t.readTargetOptions(o, "search", "0", false)
 	t.explore = readExploreOptions(o, "0.3")

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"oxo"
+	"oxo/learn/option"
 	"oxo/learn/show"
 	"oxo/learn/space"
 )
@@ -73,29 +74,29 @@ const (
 	moves                   // moves
 )
 
-func (o *options) readRewards(win, draw, loss string) (reward [3]float64) {
-	reward[2] = o.number("win", win, -1e6, 1e6, "what a won game is worth")
-	reward[1] = o.number("draw", draw, -1e6, 1e6, "a drawn one")
-	reward[0] = o.number("loss", loss, -1e6, 1e6, "a lost one")
+func readRewards(o *option.Reader, win, draw, loss string) (reward [3]float64) {
+	reward[2] = o.Number("win", win, -1e6, 1e6, "what a won game is worth")
+	reward[1] = o.Number("draw", draw, -1e6, 1e6, "a drawn one")
+	reward[0] = o.Number("loss", loss, -1e6, 1e6, "a lost one")
 	return reward
 }
 
 // readTargetOptions reads what the examples of boards are taught; solvable models can ask a solver.
-func (b *benchOptions) readTargetOptions(o *options, target, lambda string, solvable bool) {
+func (b *benchOptions) readTargetOptions(o *option.Reader, target, lambda string, solvable bool) {
 	about := "what a board is taught: how the game ended, what its successor is thought worth, or what a search says"
 	words := []string{"outcome", "successor", "search"}
 	if solvable {
 		about += "; solver is successor, and near the end of a game what its exact solver says, if it has one"
 		words = append(words, "solver")
 	}
-	b.target = o.word("target", target, about, words...)
-	b.lambda = o.number("lambda", lambda, 0, 1, "λ of target successor, how far back a surprise is felt")
-	b.depth = o.integer("depth", "1", 1, 20, "plies that target search looks ahead")
+	b.target = o.Word("target", target, about, words...)
+	b.lambda = o.Number("lambda", lambda, 0, 1, "λ of target successor, how far back a surprise is felt")
+	b.depth = o.Integer("depth", "1", 1, 20, "plies that target search looks ahead")
 	if b.target == "outcome" {
 		b.lambda = 1
 	}
 	if r := b.reward; b.target == "search" && b.graded == 0 && (r[0] != -r[2] || r[1] != 0) {
-		o.recordBadValue("target", b.target, "outcome or successor where win, draw and loss are not worth as much to "+
+		o.Refuse("target", b.target, "outcome or successor where win, draw and loss are not worth as much to "+
 			"one side as they cost the other")
 	}
 }

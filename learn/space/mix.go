@@ -2,6 +2,7 @@ package space
 
 import (
 	"context"
+	"errors"
 
 	"oxo"
 )
@@ -29,9 +30,34 @@ func Compile[P oxo.Position[P]](ctx context.Context, a *Graph[P], policy oxo.Pol
 			continue
 		}
 		moves = p.Moves(moves[:0])
-		policy.Policy(p, moves, m.Of(a.Space, Node(n)))
+		w := m.Of(a.Space, Node(n))
+		err := oxo.CatchPanic(func() error {
+			policy.Policy(p, moves, w)
+			return CheckOdds(w)
+		})
+		if err != nil {
+			return nil, a.Game.WithPosition(err, p)
+		}
 	}
 	return m, nil
+}
+
+// ErrOdds is the error of weights that are no probabilities.
+var ErrOdds = errors.New("the probabilities of the moves are not numbers from 0 to 1, or are more than 1 together")
+
+// CheckOdds refuses weights that are no probabilities. What is missing from 1 is the probability of a resignation.
+func CheckOdds(w []float64) error {
+	sum := 0.0
+	for _, x := range w {
+		if !(x >= 0) {
+			return ErrOdds
+		}
+		sum += x
+	}
+	if sum > 1+1e-6 {
+		return ErrOdds
+	}
+	return nil
 }
 
 // UniformOverBest plays every move that keeps the position's value with equal

@@ -16,7 +16,7 @@ var refusedPlayers = []string{"human", "engine"}
 // acceptedPlayers names those that it plays itself.
 func acceptedPlayers() []string {
 	var names []string
-	for _, form := range lab.PlayerForms() {
+	for _, form := range new(lab.Lab).PlayerForms() {
 		name := form[0][:len(form[0])-len(strings.TrimLeft(form[0], "abcdefghijklmnopqrstuvwxyz"))]
 		if !slices.Contains(refusedPlayers, name) {
 			names = append(names, name)

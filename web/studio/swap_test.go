@@ -113,10 +113,25 @@ var swapKind = kind.Of[swapPos]{
 		}}},
 }
 
+// lowest is a player of all games: it makes the move of the lowest number.
+var lowest = lab.Player{GamePlayer: kind.GamePlayer{Name: "lowest", Form: "lowest", About: "the first of the moves"},
+	Open: func(*oxo.Game[oxo.Any], string) (func(*rand.Rand) oxo.Player[oxo.Any], error) {
+		return func(*rand.Rand) oxo.Player[oxo.Any] { return firstOf{} }, nil
+	}}
+
+// firstOf plays for lowest.
+type firstOf struct{}
+
+func (firstOf) Choose(_ context.Context, p oxo.Any) (oxo.Choice, error) {
+	return oxo.Choice{Move: p.Moves(nil)[0]}, nil
+}
+
 // TestMoveWithoutSquare: a move that goes to no square is a button, with its worth, that keys and fingers play.
 func TestMoveWithoutSquare(t *testing.T) {
 	server := newHostWith(t, func(c *web.Config) {
-		c.Kinds = append(lab.BuiltIn(), lab.KindOf(swapKind))
+		if err := c.Lab.Add(lab.KindOf(swapKind), lowest); err != nil {
+			t.Fatal(err)
+		}
 	}).server
 	b := newTab(t, server, phone, "#/play?game=middle&first=human&second=human")
 	b.play("2")
@@ -137,6 +152,10 @@ func TestMoveWithoutSquare(t *testing.T) {
 	b.open("arena?game=middle")
 	b.until("the game's own player is offered", `[...document.querySelectorAll(".checks label")].some(e => e.textContent.includes("Leftmost"))`)
 	b.until("and its form is known", `document.querySelector('#arena-forms option[value="leftmost"]')`)
+	b.open("arena?game=ttt")
+	b.until("a player of all games is offered in others", `[...document.querySelectorAll(".checks label")].some(e => e.textContent.includes("Lowest"))`)
+	b.open("learn?game=ttt")
+	b.until("and to learners", `[...document.querySelectorAll("#against option")].some(e => e.value === "lowest")`)
 
 	ann := anotherTab(t, server, desktop, "online?game=middle")
 	bob := anotherTab(t, server, phone.dark(), "online")

@@ -10,8 +10,10 @@ import (
 	"slices"
 	"strings"
 
+	"oxo"
 	"oxo/engine"
 	"oxo/games/kind"
+	"oxo/learn/model"
 	"oxo/message"
 	"oxo/prove/certificate"
 )
@@ -170,6 +172,10 @@ func (l *Lab) KindOfFile(data []byte) (Kind, error) {
 type Lab struct {
 	// Kinds are the kinds of games that it opens.
 	Kinds []Kind
+
+	// Players are players of all games, and Learners kinds of learners, beside oxo's own.
+	Players  []kind.PlayerKind[oxo.Any]
+	Learners []model.Kind
 
 	// ReadFile reads a file that a spec names. Where it is nil, specs that
 	// name files are refused.

@@ -76,7 +76,7 @@ func (f Trainable[P]) newOpponent(ctx context.Context, spec string, g *space.Gra
 	if policy, ok := one.(oxo.Policy[P]); ok && g.Complete() {
 		mix, err := space.Compile(ctx, g, policy)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("opponent %q: %w", spec, err)
 		}
 		return learn.NewMixOpponent(g.Space, mix), nil
 	}
@@ -121,7 +121,7 @@ func (f Trainable[P]) newRivalLearner(learner string) (learn.Opponent, error) {
 		}
 		return learn.ResumeRival(brain)
 	}
-	spec, err := model.Parse(learner)
+	spec, err := model.Parse(learner, f.b.Lab.Learners...)
 	if err != nil {
 		return nil, err
 	}
@@ -216,7 +216,7 @@ func (f Trainable[P]) NewOrResumedTrainer(ctx context.Context, o game.TrainOptio
 // on boards that no play leads to, as they never meet them in a game.
 // Errors name the field of the options that is to blame.
 func (f Trainable[P]) newTrainer(ctx context.Context, g *space.Graph[P], o game.TrainOptions) (*learn.Trainer, error) {
-	spec, err := model.Parse(o.Learner)
+	spec, err := model.Parse(o.Learner, f.b.Lab.Learners...)
 	if err != nil {
 		return nil, game.FaultOf("learner", err)
 	}
@@ -390,7 +390,7 @@ func (f Trainable[P]) ExamPlayer(ctx context.Context, playerSpec string) (*exam.
 	}
 	mix, err := space.Compile(ctx, g, policy)
 	if err = errors.Join(asked.err, err); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("player %q: %w", playerSpec, err)
 	}
 	e := x.Exam(mix)
 	return &e, nil

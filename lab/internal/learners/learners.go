@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"oxo"
 	"oxo/lab/internal/game"
 	"oxo/lab/internal/opened"
 	"oxo/lab/internal/players"
@@ -44,14 +45,15 @@ func (f Trainable[P]) LearnerCatalogue() *game.Catalogue {
 		Seats: []game.Offer{offer("seat", "alternate", "both sides in turn"),
 			offer("seat", "first", "the side that begins"),
 			offer("seat", "second", "the other side")}}
-	for _, known := range model.FormsUsualIn(g.Space) {
-		form := game.LearnerForm{Form: known, Said: message.Keyed("about", "learner."+known.Key)}
+	for _, known := range model.FormsUsualIn(g.Space, f.b.Lab.Learners...) {
+		form := game.LearnerForm{Form: known, Settings: []game.LearnerSetting{},
+			Said: message.Keyed("about", "learner."+known.Key)}
 		for _, s := range known.Settings {
 			form.Settings = append(form.Settings, game.LearnerSetting{Setting: s,
 				Said: message.Keyed("about", "learner."+known.Key+"."+s.Key)})
 		}
-		addUsualWith(&form, g.Space)
-		spec, err := model.Parse(known.Name)
+		f.addUsualWith(&form, g.Space)
+		spec, err := model.Parse(known.Name, f.b.Lab.Learners...)
 		if err == nil {
 			err = learn.CheckLearnable(g.Space, spec)
 		}
@@ -65,6 +67,12 @@ func (f Trainable[P]) LearnerCatalogue() *game.Catalogue {
 		if f.refusalOfOpponent(o.Spec) == nil {
 			o.Said = message.Keyed("about", "against."+o.Spec)
 			c.Against = append(c.Against, o)
+		}
+	}
+	for _, p := range players.WithoutOptions(f.b) {
+		if f.refusalOfOpponent(p.Name) == nil {
+			c.Against = append(c.Against, game.Offer{Spec: p.Name, About: p.About,
+				Said: message.Keyed("about", "player."+p.Name)})
 		}
 	}
 	for _, start := range learn.GeneratorForms() {
@@ -84,11 +92,11 @@ func (f Trainable[P]) LearnerCatalogue() *game.Catalogue {
 }
 
 // addUsualWith notes of each option its usual value where an option that is a word is another than the usual one.
-func addUsualWith(form *game.LearnerForm, s *space.Space) {
+func (f Trainable[P]) addUsualWith(form *game.LearnerForm, s *space.Space) {
 	for _, other := range form.Settings {
 		for _, word := range other.Takes.Words {
 			option := other.Key + "=" + word
-			spec, err := model.Parse(form.Name + ":" + option)
+			spec, err := model.Parse(form.Name+":"+option, f.b.Lab.Learners...)
 			if err != nil || other.Takes.Kind != "word" || word == other.Value {
 				continue
 			}
@@ -147,7 +155,8 @@ func (f Trainable[P]) openBrainTrainer(data []byte) (*space.Graph[P], *learn.Tra
 }
 
 // ShowBrain says what a brain has learned, with at most so many positions.
-func (f Trainable[P]) ShowBrain(brain []byte, maxPositions int) (*show.Shown, error) {
+func (f Trainable[P]) ShowBrain(brain []byte, maxPositions int) (shown *show.Shown, err error) {
+	defer oxo.RecoverInto(&err)
 	_, t, err := f.openBrainTrainer(brain)
 	if err != nil {
 		return nil, err
@@ -159,7 +168,8 @@ func (f Trainable[P]) ShowBrain(brain []byte, maxPositions int) (*show.Shown, er
 // LookWithBrain says what a brain makes of a position. Where ctx is done, one that
 // searches says what it has come to.
 // The position is text of the game, which may be one that the learner never met.
-func (f Trainable[P]) LookWithBrain(ctx context.Context, brain []byte, position string) (*learn.Look, error) {
+func (f Trainable[P]) LookWithBrain(ctx context.Context, brain []byte, position string) (look *learn.Look, err error) {
+	defer oxo.RecoverInto(&err)
 	g, t, err := f.openBrainTrainer(brain)
 	if err != nil {
 		return nil, err

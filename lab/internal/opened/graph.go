@@ -151,7 +151,7 @@ func (b *TypedGame[P]) SolvedSample(ctx context.Context, n int, seed uint64) (*e
 
 // DecodeBrain reads a brain and refuses one of another game.
 func (b *TypedGame[P]) DecodeBrain(data []byte) (*learn.Brain, error) {
-	brain, err := learn.ReadBrain(data)
+	brain, err := learn.ReadBrain(data, b.Lab.Learners...)
 	if err == nil {
 		err = brain.CheckIdentity(b.Identity)
 	}

@@ -1,22 +1,61 @@
 package players
 
 import (
+	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"oxo/board"
+	"oxo/games/kind"
 	"oxo/lab/internal/game"
+	"oxo/learn"
+	"oxo/learn/model"
 )
 
-// CheckKinds says what is wrong with a list of kinds of games, nil where nothing is: a name that is taken, by another
+// Check says what is wrong with what a lab knows, nil where nothing is: with its kinds of games, its players or its
+// learners. Each has a name of its own, and so have players and learners among each other, as specs of both are taken
+// in one place.
+func Check(l *game.Lab) error {
+	taken := map[string]string{"pool": "the opponents of learners"} // by name, what has it
+	taken[learn.Itself], taken[strings.TrimSuffix(learn.RivalPrefix, ":")] = taken["pool"], taken["pool"]
+	taken[game.Human] = "a player of all games"
+	for _, p := range playerKinds[board.Pos64]() {
+		taken[p.name] = taken[game.Human]
+	}
+	for _, k := range model.Forms() {
+		taken[k.Name] = "a learner"
+	}
+	take := func(what, name string, whole bool, who string) error {
+		err := kind.CheckName(name)
+		switch {
+		case err == nil && !whole:
+			err = errors.New("it lacks what makes it, a function")
+		case err == nil && taken[name] != "":
+			err = fmt.Errorf("the name is taken by %s", taken[name])
+		}
+		if err != nil {
+			return fmt.Errorf("%s %q: %w", what, name, err)
+		}
+		taken[name] = who
+		return nil
+	}
+	for _, p := range l.Players {
+		if err := take("player", p.Name, p.Open != nil, taken[game.Human]); err != nil {
+			return err
+		}
+	}
+	for _, k := range l.Learners {
+		if err := take("learner", k.Name, k.Build != nil, "a learner"); err != nil {
+			return err
+		}
+	}
+	return checkKinds(l.Kinds, taken)
+}
+
+// checkKinds says what is wrong with a list of kinds of games, nil where nothing is: a name that is taken, by another
 // kind, by a word that opens a game, or, of a player, by one that plays all games; and what a kind lacks. A kind
 // without a form extends the one of its name before it.
-func CheckKinds(kinds []game.Kind) error {
-	general := []string{game.Human}
-	for _, p := range playerKinds[board.Pos64]() {
-		general = append(general, p.name)
-	}
+func checkKinds(kinds []game.Kind, general map[string]string) error {
 	taken := map[string]string{} // by name, who has it
 	for i := range kinds {
 		k := &kinds[i]
@@ -33,8 +72,8 @@ func CheckKinds(kinds []game.Kind) error {
 			return fmt.Errorf("kind %q: there is another kind of that name", k.Name)
 		}
 		for _, p := range k.Only {
-			if slices.Contains(general, p.Name) {
-				return fmt.Errorf("kind %q: player %q: the name is taken by a player of all games", k.Name, p.Name)
+			if who := general[p.Name]; who != "" {
+				return fmt.Errorf("kind %q: player %q: the name is taken by %s", k.Name, p.Name, who)
 			}
 		}
 		names := []string{k.Name}

@@ -4,6 +4,7 @@ package players
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -92,30 +93,21 @@ func playerKinds[P oxo.Position[P]]() []playerKind[P] {
 	}
 }
 
-// playerKindsOf lists the players that can be named in the game, its own first. Those of the kind of game
-// can't take the name of a general one away from other games.
+// playerKindsOf lists the players that can be named in the game, those from outside first. Their names are no others'.
 func playerKindsOf[P oxo.Position[P]](b *opened.TypedGame[P]) []playerKind[P] {
-	var own []playerKind[P]
-	for _, p := range b.Only {
-		own = append(own, playerKind[P]{p.Name, p.Form, p.About,
-			func(b *opened.TypedGame[P], args string) (playerMaker[P], error) {
-				play, err := p.Open(b.Game, args)
-				if err != nil {
-					return nil, err
-				}
-				return func(r *rand.Rand) (oxo.Player[P], error) { return play(r), nil }, nil
-			}, nil})
-	}
-	return append(own, playerKinds[P]()...)
+	return append(outsideKinds(b), playerKinds[P]()...)
 }
 
-// PlayerForms lists how players are named.
+// PlayerForms lists how the players of all games are named: oxo's own, and those that the lab has more.
 // Each is a form and a line about it. Forms are the same in all games, so that any type of positions will do to list
 // them.
-func PlayerForms() (formsAndMeanings [][2]string) {
+func PlayerForms(l *game.Lab) (formsAndMeanings [][2]string) {
 	list := [][2]string{{game.Human, "a person"}}
 	for _, k := range playerKinds[board.Pos64]() {
 		list = append(list, [2]string{k.form, k.about})
+	}
+	for _, k := range l.Players {
+		list = append(list, [2]string{cmp.Or(k.Form, k.Name), k.About})
 	}
 	return list
 }
@@ -183,17 +175,15 @@ func refuseTallyPlayer[P oxo.Position[P]](b *opened.TypedGame[P]) error {
 
 // OfferedPlayers lists the players that are offered by name, and which of them don't play the game.
 // Whether they play is a guess for those that solve the game; see RefusalOf.
-// The list is in the order in which they are shown, those of the game's kind last. Refused is empty of those that play.
+// The list is in the order in which they are shown, those from outside last. Refused is empty of those that play.
 func OfferedPlayers[P oxo.Position[P]](b *opened.TypedGame[P]) []game.OfferedPlayer {
 	specs := []string{"perfect", "heuristic", "rows", "winratio", "minimax:depth=2", "alphabeta:time=300ms",
 		"mcts:sims=200", "mcts:time=1s", "random"}
 	for n := 1; n <= game.TopLevel; n++ {
 		specs = append(specs, fmt.Sprintf("level:%d", n))
 	}
-	for _, p := range b.Only {
-		if p.Form == p.Name { // others want options
-			specs = append(specs, p.Name)
-		}
+	for _, p := range WithoutOptions(b) {
+		specs = append(specs, p.Name)
 	}
 	list := make([]game.OfferedPlayer, len(specs))
 	for i, spec := range specs {

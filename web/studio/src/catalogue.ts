@@ -79,14 +79,16 @@ const ownPlayers = (known: Games | null, game: string) => known?.games.find((k) 
 export const playerForms = (known: Games | null, game: string): PlayerForm[] => [...ownPlayers(known, game), ...(known?.players ?? [])];
 
 // offeredPlayers leaves out what the server does not know and what is refused in that game, and
-// adds the players that play only that game. A person is on a shelf without a name.
+// adds the players that play only that game, and those that the program has brought. A person is on a shelf without a name.
 export function offeredPlayers(known: Games | null, game: string, refused: Map<string, string>): Shelf[] {
   const forms = new Set(known?.players.map((p) => kindOf(p.form)));
   const own = ownPlayers(known, game);
-  const shelf = { name: say("of this game"), offers: own.filter((p) => p.form === p.name).map((p) => ({ spec: p.name, name: capital(p.name) })) };
+  const shelf = (name: string, specs: string[]): Shelf => ({ name, offers: specs.map((spec) => ({ spec, name: capital(spec) })) });
+  const brought = [shelf(say("of this game"), own.filter((p) => p.form === p.name).map((p) => p.name)),
+    shelf(say("of this program"), (known?.players ?? []).filter((p) => p.own && p.form === kindOf(p.form)).map((p) => p.form))];
   const figures = known?.games.flatMap((k) => k.levels ?? []).filter((f) => f.game === game) ?? [];
   const measured = players.map((s) => ({ ...s, offers: s.offers.map((o) => ({ ...o, name: strength(figures, o) })) }));
-  return [...only(measured, (spec) => !refused.has(spec) && (!known || spec === "human" || forms.has(kindOf(spec)))), ...(shelf.offers.length > 0 ? [shelf] : [])];
+  return [...only(measured, (spec) => !refused.has(spec) && (!known || spec === "human" || forms.has(kindOf(spec)))), ...only(brought, (spec) => !refused.has(spec))];
 }
 
 export const playerName = (spec: string): string =>

@@ -213,6 +213,7 @@ export const en = {
   random: "Random",
   "name and strength": "{name}, about {sign}{points} over level {level}",
   "of this game": "Of this game",
+  "of this program": "Of this program",
   "the untaught learner": "The untaught learner",
   "the learner after n games": "The learner after {kept|# game|# games}",
   "the learner as it is now": "The learner as it is now",

@@ -487,6 +487,7 @@ export interface OpenRequest {
 export interface PlayerForm {
   about: string;
   form: string;
+  own?: boolean; // whether it is this program's, beside oxo's players
   said?: { [key: string]: Message[] }; // the messages of the texts here, by field: keys, for other languages
 }
 
