@@ -88,7 +88,7 @@ func (s *explorer) registerGamesAndPositions(hasCluster bool) {
 	service.Post(s.Base, "/position", "show-position", "Replay moves and show the position",
 		"Answers with the game, the position's state and legal moves, and every position on the way.",
 		func(ctx context.Context, in *service.Place) (*PositionReply, error) {
-			g, t, trail, err := s.ReplayMoves(ctx, *in, lab.SessionOptions{})
+			g, t, trail, err := s.ReplayMoves(ctx, *in)
 			if err != nil {
 				return nil, err
 			}

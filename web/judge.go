@@ -47,7 +47,7 @@ func (s *judge) registerJudge() {
 		Format string `query:"format" enum:"sse,ndjson" doc:"without it by the Accept header, else ndjson"`
 		Body   JudgeRequest
 	}) (*huma.StreamResponse, error) {
-		g, t, _, err := s.ReplayMoves(ctx, in.Body.Place, lab.SessionOptions{})
+		g, t, _, err := s.ReplayMoves(ctx, in.Body.Place)
 		if err != nil {
 			return nil, err
 		}

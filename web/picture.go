@@ -81,7 +81,7 @@ type scenery struct{ *service.Base }
 // The error is a problem of the field at fault.
 func (s *scenery) replay(ctx context.Context, c Scene) (game lab.Game, board *picture.Board, err error) {
 	p, _ := c.place()
-	g, t, _, err := s.ReplayMoves(ctx, p, lab.SessionOptions{})
+	g, t, _, err := s.ReplayMoves(ctx, p)
 	if err != nil {
 		return nil, nil, err
 	}

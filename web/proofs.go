@@ -309,12 +309,11 @@ func (s *proofs) refreshIfHolds(ctx context.Context, kept *keptProof) (holds boo
 // addProof keeps a proof that somebody brings, if it holds.
 // One that is kept already is answered as it is kept. The check takes a slot.
 func (s *proofs) addProof(ctx context.Context, in *struct {
-	service.From
 	RawBody []byte `contentType:"application/octet-stream"`
 }) (*ProofEntry, error) {
 	id := proofID(in.RawBody)
 	var e ProofEntry
-	if known, err := s.findStoredOrCheckQuota(ctx, in.From, kindProof, id, maxProofs, &e); known || err != nil {
+	if known, err := s.findStoredOrCheckQuota(ctx, kindProof, id, maxProofs, &e); known || err != nil {
 		return &e, err
 	}
 	leave, err := s.Heavy.Enter(ctx)

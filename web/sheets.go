@@ -79,7 +79,7 @@ func (s *scenery) readSheets(in *SheetRequest) (*SheetReply, error) {
 // Sides without a name are people. Giving up counts only where the game goes on.
 func (s *scenery) sheet(ctx context.Context, c Scene, known oxo.Record, resigned string) (*huma.StreamResponse, error) {
 	p, _ := c.place()
-	g, t, _, err := s.ReplayMoves(ctx, p, lab.SessionOptions{})
+	g, t, _, err := s.ReplayMoves(ctx, p)
 	if err != nil {
 		return nil, err
 	}

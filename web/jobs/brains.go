@@ -313,8 +313,7 @@ func (s *brains) look(ctx context.Context, in *LookRequest) (*LookReply, error) 
 	if err != nil {
 		return nil, service.FieldProblem("brain", in.Brain, err)
 	}
-	g, t, _, err := s.ReplayMoves(ctx, service.Place{Game: facts.Game, Position: in.Position, Moves: in.Moves},
-		lab.SessionOptions{})
+	g, t, _, err := s.ReplayMoves(ctx, service.Place{Game: facts.Game, Position: in.Position, Moves: in.Moves})
 	if err != nil {
 		return nil, err
 	}
