@@ -126,18 +126,14 @@ func (s *proofs) registerProofs() {
 				return nil, err
 			}
 			w, err := c.Walk(in.Body.Seat, in.Body.Replies)
-			if err != nil {
-				return nil, service.FieldProblem("replies", in.Body.Replies, err)
-			}
-			return w, nil
+			return w, service.FieldProblem("replies", in.Body.Replies, err)
 		})
 	check := proofOp(http.MethodGet, "/{id}/check", "check-proof", "Check a proof",
 		"By a program that shares nothing with the one that proves. Lines tell how much was read; the last one has "+
 			"the result.")
 	huma.Register(s.API, service.DescribeStream[CheckLine](s.API, check), s.streamProofCheck)
 	file := proofOp(http.MethodGet, "/{id}/file", "proof-file", "Get a proof's file", "For oxo verify and oxo walk.")
-	file.Responses = map[string]*huma.Response{"200": {Description: "The certificate",
-		Content: map[string]*huma.MediaType{"application/octet-stream": {}}}}
+	file.Responses = service.Answer("The certificate", "application/octet-stream", nil)
 	huma.Register(s.API, file, func(ctx context.Context, in *ProofPath) (*huma.StreamResponse, error) {
 		data, err := s.proofData(ctx, in.ID)
 		if err != nil {

@@ -32,11 +32,9 @@ const mostBad = 20
 // registerSheets registers the operations that write and read score sheets.
 // Neither computes at length.
 func (s *scenery) registerSheets() {
-	op := huma.Operation{OperationID: "write-sheet", Method: http.MethodGet, Path: service.Root + "/sheet",
-		Summary:     "A game as a score sheet",
-		Description: "With the same parameters as the addresses of the pages.",
-		Errors:      []int{http.StatusUnprocessableEntity},
-		Responses:   service.SheetResponses}
+	op := service.Operation(http.MethodGet, "/sheet", "write-sheet", "A game as a score sheet",
+		"With the same parameters as the addresses of the pages.", 422)
+	op.Responses = service.SheetResponses
 	huma.Register(s.API, op, func(ctx context.Context, in *struct {
 		Scene
 		First    string `query:"first" maxLength:"200" doc:"what to call the first side"`

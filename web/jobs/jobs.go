@@ -189,8 +189,8 @@ func (s *jobsAPI) registerResults() {
 		})
 	file := jobOp(http.MethodGet, "/jobs/{id}/files/{name}", "job-file", "Fetch a file that a job made",
 		"Its brains, proof, curve or records.")
-	file.Responses = map[string]*huma.Response{"200": {Description: "The file", Content: map[string]*huma.MediaType{
-		"application/octet-stream": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}}}
+	file.Responses = service.Answer("The file", "application/octet-stream",
+		&huma.Schema{Type: huma.TypeString, Format: "binary"})
 	huma.Register(s.API, file, func(ctx context.Context, in *struct {
 		JobPath
 		File string `path:"name" maxLength:"100"`

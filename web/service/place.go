@@ -43,8 +43,7 @@ func (s *Base) ReplayMoves(ctx context.Context, p Place) (
 }
 
 // SheetResponses is what an operation answers that writes a score sheet.
-var SheetResponses = map[string]*huma.Response{"200": {Description: "The score sheet",
-	Content: map[string]*huma.MediaType{"text/plain": {Schema: &huma.Schema{Type: huma.TypeString}}}}}
+var SheetResponses = Answer("The score sheet", "text/plain", &huma.Schema{Type: huma.TypeString})
 
 // SheetAsTextFile answers with a game as a score sheet, as a file.
 func (s *Base) SheetAsTextFile(g lab.Game, sheet *lab.Sheet) (*huma.StreamResponse, error) {
