@@ -77,9 +77,6 @@ type workerProcess struct {
 
 	// runPart carries out a part: [jobs.Work.RunWithFinalReport].
 	runPart func(*jobs.Work, context.Context, jobs.Task) ([]byte, jobs.Report, error)
-
-	watched   map[string]map[uint64]func() // what stops the parts of each job
-	nextWatch uint64
 }
 
 // opened is a job that is open in this process.
@@ -111,8 +108,7 @@ func (c *Cluster) newWorker(o WorkOptions) *workerProcess {
 	}
 	return &workerProcess{c: c, o: o, id: nuid.Next(), host: host, since: time.Now().UTC(), gate: gate.New(o.Slots),
 		patience: longTogether,
-		runPart:  (*jobs.Work).RunWithFinalReport, works: map[string]*opened{}, doing: map[string]string{},
-		watched: map[string]map[uint64]func(){}}
+		runPart:  (*jobs.Work).RunWithFinalReport, works: map[string]*opened{}, doing: map[string]string{}}
 }
 
 // beginLimit is how long a worker waits for servers that choose a leader.
@@ -145,7 +141,6 @@ func (w *workerProcess) work(ctx context.Context) error {
 	}
 	var all sync.WaitGroup
 	all.Go(func() { periodically(ctx, showEvery, func() { w.publishStatusAndRefreshWorkers(ctx) }) })
-	all.Go(func() { w.stopPartsOfEndedJobs(ctx) })
 	if w.c.role == broker.Administer {
 		stop, err := w.serveRemovals()
 		if err != nil {
@@ -288,13 +283,7 @@ func (w *workerProcess) checkTrustedAndCurrent() (err error) {
 	} else {
 		return nil
 	}
-	w.mu.Lock()
-	told := w.full == err.Error()
-	w.full = err.Error()
-	w.mu.Unlock()
-	if !told {
-		w.o.Tell(err.Error())
-	}
+	w.tellOnce(err.Error(), "")
 	return err
 }
 

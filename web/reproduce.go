@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 
-
 	"oxo/lab/reproduce"
 	"oxo/web/service"
 )

@@ -65,8 +65,8 @@ func (s *Store) Open(ctx context.Context, js jetstream.JetStream) (err error) {
 	return err
 }
 
-// Follow keeps up with the records as they change. Where conn is not nil, it hears when somebody
-// writes one.
+// Follow keeps up with the records of all jobs as they change. It asks for them: a server that sent them by
+// itself would send them to any subject that it is told. Where conn is not nil, it hears when somebody writes one.
 // It returns once all records that there are have been read, and goes on until StopFollowing,
 // whatever becomes of ctx.
 func (s *Store) Follow(ctx context.Context, conn *nats.Conn) error {
@@ -81,26 +81,6 @@ func (s *Store) Follow(ctx context.Context, conn *nats.Conn) error {
 			return err
 		}
 	}
-	return s.startPollingRecords(ctx)
-}
-
-// StopFollowing ends that.
-func (s *Store) StopFollowing() {
-	if s.stop != nil {
-		s.stop()
-	}
-	s.over.Wait()
-}
-
-// followEvery is how often changed records are asked for.
-const followEvery = 200 * time.Millisecond
-
-// followAfter is how long a record that somebody writes takes to be stored.
-const followAfter = 5 * time.Millisecond
-
-// startPollingRecords keeps the records of all jobs at hand. It asks for them: a server that sent them by
-// itself would send them to any subject that it is told.
-func (s *Store) startPollingRecords(ctx context.Context) error {
 	if err := s.CatchUp(ctx); err != nil {
 		return err
 	}
@@ -123,6 +103,20 @@ func (s *Store) startPollingRecords(ctx context.Context) error {
 	})
 	return nil
 }
+
+// StopFollowing ends that.
+func (s *Store) StopFollowing() {
+	if s.stop != nil {
+		s.stop()
+	}
+	s.over.Wait()
+}
+
+// followEvery is how often changed records are asked for.
+const followEvery = 200 * time.Millisecond
+
+// followAfter is how long a record that somebody writes takes to be stored.
+const followAfter = 5 * time.Millisecond
 
 // CatchUp reads what has changed.
 // When it returns nil, all that was stored before it was called is known. Messages are read in
