@@ -240,7 +240,7 @@ func (l *coordinator) excludeWorkersAndPurgeOutputs(ctx context.Context, outputs
 	l.rec, err = l.c.Update(ctx, l.id, func(r *records.Record) error {
 		switch {
 		case r.State.Over():
-			return errEnded
+			return records.ErrOver
 		case r.Lead != l.name:
 			return errTaken
 		}

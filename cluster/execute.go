@@ -63,7 +63,7 @@ func (w *workerProcess) runOrderedParts(ctx context.Context, m jetstream.Msg) er
 	}
 	inner, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	go w.c.stopWhenOver(inner, id, func() { cancel(errEnded) })
+	go w.c.stopWhenOver(inner, id, func() { cancel(records.ErrOver) })
 	name := id + " " + o.Parts[0].Name
 	if at.count > 1 {
 		name += fmt.Sprintf(" and %d more", at.count-1)
@@ -84,7 +84,7 @@ func (w *workerProcess) runOrderedParts(ctx context.Context, m jetstream.Msg) er
 	default:
 		err = a.runBatchAndRequeueRest()
 	}
-	if context.Cause(inner) == errEnded {
+	if context.Cause(inner) == records.ErrOver {
 		return nil
 	}
 	return err

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nuid"
 	"oxo/cluster/broker"
@@ -193,17 +194,11 @@ const fetchFor = 5 * time.Second
 func nextMessage(ctx context.Context, cons jetstream.Consumer) (jetstream.Msg, error) {
 	limited, cancel := context.WithTimeout(ctx, fetchFor)
 	defer cancel()
-	batch, err := cons.Fetch(1, jetstream.FetchContext(limited))
-	if err != nil {
-		return nil, err
+	m, err := cons.Next(jetstream.FetchContext(limited))
+	if errors.Is(err, nats.ErrTimeout) || errors.Is(err, context.DeadlineExceeded) {
+		return nil, nil
 	}
-	for m := range batch.Messages() {
-		return m, nil
-	}
-	if err := batch.Error(); err != nil && !errors.Is(err, context.DeadlineExceeded) {
-		return nil, err
-	}
-	return nil, nil
+	return m, err
 }
 
 // eachMessage begins something with every message that comes, each time once ready lets it, and

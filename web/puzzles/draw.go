@@ -215,14 +215,6 @@ func (s *puzzles) byNearness(ctx context.Context, list []lab.Puzzle, draw *rand.
 	return list, away, nil
 }
 
-// nearestByRating are so many puzzles, or all where there are no more, whose rating is nearest. Which of those that
-// are rated alike is drawn by lot.
-func (s *puzzles) nearestByRating(ctx context.Context, list []lab.Puzzle, draw *rand.Rand, rating float64,
-	count int) ([]lab.Puzzle, error) {
-	list, _, err := s.byNearness(ctx, list, draw, rating, 0)
-	return list[:min(count, len(list))], err
-}
-
 // shuffled are the puzzles in an order drawn by lot. The list itself is not written into.
 func shuffled(list []lab.Puzzle, draw *rand.Rand) []lab.Puzzle {
 	some := slices.Clone(list)

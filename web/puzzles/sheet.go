@@ -45,10 +45,10 @@ func (s *puzzles) registerPrinting() {
 		draw := rand.New(rand.NewPCG(cmp.Or(in.Seed, rand.Uint64()), 0))
 		some := shuffled(list, draw)
 		if in.Near > 0 {
-			if some, err = s.nearestByRating(ctx, list, draw, in.Near, max(count, len(list)/8)); err != nil {
+			if some, _, err = s.byNearness(ctx, list, draw, in.Near, 0); err != nil {
 				return nil, err
 			}
-			some = shuffled(some, draw)
+			some = shuffled(some[:min(max(count, len(list)/8), len(some))], draw)
 		}
 		interleaveGames(some)
 		write := sheet.Of
