@@ -30,7 +30,7 @@ func (w *workerProcess) noteFullStore(processes []view.Worker) {
 // outputs, which nobody will want, make room first.
 func cancelInFullStore(ctx context.Context, c *Cluster, id string) (*records.Record, error) {
 	if c.role == broker.Administer {
-		if err := c.purgeMessages(ctx, id); err != nil {
+		if err := c.purgeMessages(ctx, id, allKinds...); err != nil {
 			return nil, err
 		}
 	}

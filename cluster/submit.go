@@ -210,7 +210,7 @@ func (c *Cluster) Remove(ctx context.Context, id string) error {
 
 // removeJob takes all that there is of a job off the server.
 func (c *Cluster) removeJob(ctx context.Context, id string) error {
-	return errors.Join(c.purgeMessages(ctx, id), c.deleteBlobBucket(ctx, id), c.removeFilesExcept(ctx, id+"/"),
+	return errors.Join(c.purgeMessages(ctx, id, allKinds...), c.deleteBlobBucket(ctx, id), c.removeFilesExcept(ctx, id+"/"),
 		c.purgeOrRequestPurge(ctx, "KV_"+broker.JobsBucket, records.RecordSubject(records.JobKey+id), 0),
 		c.purgeOrRequestPurge(ctx, "KV_"+broker.LiveBucket, view.Subject(records.JobKey+id), 0))
 }
@@ -226,18 +226,21 @@ func (c *Cluster) removeIntermediatesOfEndedJob(ctx context.Context, r *records.
 	if r.State != records.Done {
 		keep = []string{r.ID + "/in/"}
 	}
-	return errors.Join(c.purgeMessages(ctx, r.ID), c.deleteBlobBucket(ctx, r.ID),
+	return errors.Join(c.purgeMessages(ctx, r.ID, allKinds...), c.deleteBlobBucket(ctx, r.ID),
 		c.removeFilesExcept(ctx, r.ID+"/", keep...),
 		c.purgeOrRequestPurge(ctx, "KV_"+broker.LiveBucket, view.Subject(records.JobKey+r.ID), 0))
 }
 
-// purgeMessages removes a job's messages.
-func (c *Cluster) purgeMessages(ctx context.Context, id string) error {
-	errs := []error{c.work.Purge(ctx, jetstream.WithPurgeSubject("oxo.part.*."+id+".>"))}
-	for _, kind := range []string{"done", "mark", "fail"} {
-		errs = append(errs, c.done.Purge(ctx, jetstream.WithPurgeSubject("oxo."+kind+"."+id+".>")))
+// allKinds are the kinds of what is kept of parts.
+var allKinds = []string{"done", "mark", "fail"}
+
+// purgeMessages removes a job's parts from the queue, and what is kept of them, of some kinds.
+func (c *Cluster) purgeMessages(ctx context.Context, id string, kinds ...string) error {
+	err := c.work.Purge(ctx, jetstream.WithPurgeSubject("oxo.part.*."+id+".>"))
+	for _, kind := range kinds {
+		err = errors.Join(err, c.done.Purge(ctx, jetstream.WithPurgeSubject("oxo."+kind+"."+id+".>")))
 	}
-	return errors.Join(errs...)
+	return err
 }
 
 // removeFilesExcept removes the objects whose names begin with prefix, but not those

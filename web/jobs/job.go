@@ -74,7 +74,7 @@ type Job struct {
 	ended    chan struct{}    // closed when it runs no more
 	parts    map[int]*partRun // those that run, of its stage
 	paced    chan struct{}    // closed when the pace changes
-	missed   map[string]bool  // bots that were waited for in vain
+	missed   sync.Map         // bots that were waited for in vain
 
 	// The points of a training on their way to the store, which have a lock of their own, as writing takes long.
 	lines sync.Mutex // held while a line is written

@@ -46,8 +46,8 @@ func isContest(verb string) bool {
 // jobProblem is the problem of a job whose error says which field it is about.
 // It carries the value that the field has in the arguments; any other error is about them as a whole.
 func jobProblem(w jobs.Job, err error) error {
-	var f *lab.Fault
-	if !errors.As(err, &f) {
+	f, ok := errors.AsType[*lab.Fault](err)
+	if !ok {
 		return service.FieldProblem("args", nil, err)
 	}
 	var args map[string]any
