@@ -221,29 +221,23 @@ func (s *Store) IsOver(id string) bool {
 	return seen && (r == nil || r.State.Over())
 }
 
-// Job returns a job's record.
+// Job reads a job's record from the server.
 func (s *Store) Job(ctx context.Context, id string) (*Record, error) {
-	r, _, err := s.readRecord(ctx, id)
-	return r, err
-}
-
-// readRecord reads a job's record from the server, with its revision.
-func (s *Store) readRecord(ctx context.Context, id string) (record *Record, revision uint64, err error) {
 	if !IsJobID(id) {
-		return nil, 0, fmt.Errorf("job %q: %w", id, ErrNoJob)
+		return nil, fmt.Errorf("job %q: %w", id, ErrNoJob)
 	}
 	e, err := s.keys.Get(ctx, JobKey+id)
 	if errors.Is(err, jetstream.ErrKeyNotFound) {
-		return nil, 0, fmt.Errorf("job %q: %w", id, ErrNoJob)
+		return nil, fmt.Errorf("job %q: %w", id, ErrNoJob)
 	}
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
-	var r Record
-	if err := json.Unmarshal(e.Value(), &r); err != nil {
-		return nil, 0, fmt.Errorf("job %s: its record: %w", id, err)
+	r := &Record{revision: e.Revision()}
+	if err := json.Unmarshal(e.Value(), r); err != nil {
+		return nil, fmt.Errorf("job %s: its record: %w", id, err)
 	}
-	return &r, e.Revision(), nil
+	return r, nil
 }
 
 // Update changes a job's record, as often as it takes.
@@ -252,7 +246,7 @@ func (s *Store) readRecord(ctx context.Context, id string) (record *Record, revi
 // returns beside an error of change is as change has left it, and not stored.
 func (s *Store) Update(ctx context.Context, id string, change func(*Record) error) (*Record, error) {
 	for {
-		r, revision, err := s.readRecord(ctx, id)
+		r, err := s.Job(ctx, id)
 		if err != nil {
 			return nil, err
 		}
@@ -263,7 +257,7 @@ func (s *Store) Update(ctx context.Context, id string, change func(*Record) erro
 		if err != nil {
 			return nil, err
 		}
-		r.revision, err = s.keys.Update(ctx, JobKey+id, data, revision)
+		r.revision, err = s.keys.Update(ctx, JobKey+id, data, r.revision)
 		if err == nil {
 			s.cacheRecord(id, r)
 			return r, nil

@@ -241,13 +241,13 @@ func brainAfterGames(ctx context.Context, g *service.Opened, o lab.TrainOptions,
 	return brain.Bytes()
 }
 
-// storeLesson keeps the record of a lesson.
-func (j *Job) storeLesson(l *lessonRecord) error {
-	data, err := json.Marshal(l)
+// putJSON puts a blob down that is a value in JSON.
+func (j *Job) putJSON(name string, v any) error {
+	data, err := json.Marshal(v)
 	if err != nil {
 		return err
 	}
-	return j.putBlob(blobLesson, data)
+	return j.putBlob(name, data)
 }
 
 // listPupils lists the learners that a visitor teaches, of all games or of one.
@@ -383,7 +383,7 @@ func (s *pupils) storeReplay(j *Job, l *lessonRecord, r *replay) error {
 	before := brainName{j.ID, 1, l.Games}.blob()
 	l.Plays, l.Learner = r.plays, r.trainer.Spec().String()
 	if r.brain == nil {
-		return j.storeLesson(l)
+		return j.putJSON(blobLesson, l)
 	}
 	facts, err := lab.ReadBrainFacts(r.brain)
 	if err != nil {
@@ -415,7 +415,7 @@ func (j *Job) storeTaughtBrainAndLesson(brain []byte, l *lessonRecord) error {
 	if err := j.putBlob(n.blob(), brain); err != nil {
 		return err
 	}
-	if err := j.storeLesson(l); err != nil {
+	if err := j.putJSON(blobLesson, l); err != nil {
 		return err
 	}
 	return j.Change(func(p *Record) error {
@@ -443,8 +443,5 @@ func (s *pupils) appendToStoredWeights(j *Job, game int, v *LessonView) error {
 		rows.Rows = append(rows.Rows, WeightRow{game, w})
 	}
 	rows.Rows = rows.Rows[max(0, len(rows.Rows)-mostRows):]
-	if data, err = json.Marshal(rows); err != nil {
-		return err
-	}
-	return j.putBlob(blobRows, data)
+	return j.putJSON(blobRows, rows)
 }
