@@ -65,8 +65,6 @@ func (s *puzzles) countAndDraw(ctx context.Context, in *PuzzleDraw) (*PuzzlesRep
 	if !in.Missed {
 		// Who has tried all is set them again.
 		list = excludeUnlessAll(list, func(z lab.Puzzle) bool { return byID[z.ID].ID != "" })
-	}
-	if !in.Missed {
 		wish, err := s.wishedRating(ctx, in, &who, tries)
 		if err != nil {
 			return nil, err
