@@ -143,11 +143,11 @@ func (w *workerProcess) work(ctx context.Context) error {
 	var all sync.WaitGroup
 	all.Go(func() { periodically(ctx, showEvery, func() { w.publishStatusAndRefreshWorkers(ctx) }) })
 	if w.c.role == broker.Administer {
-		stop, err := w.serveRemovals()
+		removals, err := w.serveRemovals()
 		if err != nil {
 			return err
 		}
-		defer stop()
+		defer removals.Unsubscribe()
 		all.Go(func() {
 			w.sweep(ctx)
 			periodically(ctx, sweepEvery, func() { w.sweep(ctx) })
