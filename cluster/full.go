@@ -13,10 +13,7 @@ import (
 // more. Who carries out parts tells by itself.
 func (w *workerProcess) noteFullStore(processes []view.Worker) {
 	full := slices.ContainsFunc(processes, view.Worker.IsFull)
-	w.mu.Lock()
-	changed := full != w.storeFull
-	w.storeFull = full
-	w.mu.Unlock()
+	changed := w.storeFull.Swap(full) != full
 	switch {
 	case !changed || w.o.Slots > 0:
 	case full:

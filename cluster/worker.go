@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -66,15 +67,15 @@ type workerProcess struct {
 	mu     sync.Mutex
 	works  map[string]*opened
 	doing  map[string]string // parts under way, by subject
-	leads  int               // jobs that it leads
 	parts  uint64            // carried out
 	failed uint64
 	spent  float64 // seconds in parts
 	others []view.Worker
-	full   string // why outputs can't be stored at the moment
+	full   string    // why outputs can't be stored at the moment
+	unled  time.Time // when a job could last not be led as the server had no room
 
-	storeFull bool      // processes say that the server has no room
-	unled     time.Time // when a job could last not be led as it had none
+	leads     atomic.Int32 // jobs that it leads: only who leads looks at the other processes
+	storeFull atomic.Bool  // processes say that the server has no room
 
 	// runPart carries out a part: [jobs.Work.RunWithFinalReport].
 	runPart func(*jobs.Work, context.Context, jobs.Task) ([]byte, jobs.Report, error)
@@ -226,7 +227,8 @@ func eachMessage(ctx context.Context, cons jetstream.Consumer, ready func() erro
 func (w *workerProcess) coordinateJobs(ctx context.Context, cons jetstream.Consumer) error {
 	return eachMessage(ctx, cons, w.checkTrustedAndCurrent, func(m jetstream.Msg) func() {
 		return func() {
-			stop, left := w.renewLease(ctx, m), w.noteCoordinating()
+			stop := w.renewLease(ctx, m)
+			w.leads.Add(1)
 			err := errors.Join(w.refreshWorkers(ctx), w.c.CatchUp(ctx)) // who was found wrong elsewhere is known then
 			if err == nil {
 				err = w.checkTrustedAndCurrent() // the message was asked for before that was known
@@ -234,7 +236,7 @@ func (w *workerProcess) coordinateJobs(ctx context.Context, cons jetstream.Consu
 			if err == nil {
 				err = w.coordinateJob(ctx, strings.TrimPrefix(m.Subject(), "oxo.lead."))
 			}
-			left()
+			w.leads.Add(-1)
 			stop()
 			switch {
 			case err == nil:
@@ -253,18 +255,6 @@ func (w *workerProcess) coordinateJobs(ctx context.Context, cons jetstream.Consu
 			}
 		}
 	})
-}
-
-// noteCoordinating notes that the process leads one more job, until the function that it returns is
-// called: only who leads looks at the other processes.
-func (w *workerProcess) noteCoordinating() (left func()) {
-	count := func(n int) {
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		w.leads += n
-	}
-	count(1)
-	return func() { count(-1) }
 }
 
 // checkTrustedAndCurrent is the error of a worker whose output was found wrong, or that is of another version
@@ -413,10 +403,7 @@ const showEvery = 2 * time.Second
 func (w *workerProcess) publishStatusAndRefreshWorkers(ctx context.Context) {
 	// The server may be away for a while: the next round tells.
 	_ = w.publishOwnStatus(ctx)
-	w.mu.Lock()
-	leads := w.leads > 0
-	w.mu.Unlock()
-	if leads {
+	if w.leads.Load() > 0 {
 		_ = w.refreshWorkers(ctx)
 	}
 }
