@@ -180,7 +180,7 @@ var ErrNoBrain = errors.New("no brain is called that here")
 func (c *Scheduler) ReadBrain(ctx context.Context, name string) ([]byte, error) {
 	n, ofJob := parseBrainName(name)
 	if !ofJob {
-		_, data, err := c.store.Brain(ctx, name)
+		_, data, err := c.Store.Brain(ctx, name)
 		return data, c.notFoundAsErrNoBrain(err)
 	}
 	j, err := c.Find(ctx, n.job)
@@ -193,13 +193,13 @@ func (c *Scheduler) ReadBrain(ctx context.Context, name string) ([]byte, error) 
 		}
 		n.games = j.gamesOfLastBrain(n.run)
 	}
-	data, err := c.store.Blob(ctx, n.job, n.blob())
+	data, err := c.Store.Blob(ctx, n.job, n.blob())
 	return data, c.notFoundAsErrNoBrain(err)
 }
 
 // notFoundAsErrNoBrain turns the store's error of what is not there into [ErrNoBrain].
 func (c *Scheduler) notFoundAsErrNoBrain(err error) error {
-	if errors.Is(err, c.errs.NotFound) {
+	if errors.Is(err, c.Errs.NotFound) {
 		return ErrNoBrain
 	}
 	return err
@@ -259,7 +259,7 @@ func (j *Job) storeBrainIfDue(p *partRun, index int, r jobs.Report, last bool) {
 		err = j.storeBrain(index+1, data)
 	}
 	if err != nil {
-		j.scheduler.log.Error("a brain was not kept", "job", j.ID, "reason", err)
+		j.scheduler.Log.Error("a brain was not kept", "job", j.ID, "reason", err)
 	}
 }
 
@@ -363,7 +363,7 @@ func (s *brains) saveBrain(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, service.FieldProblem("brain", body.Brain, err)
 	}
-	all, err := s.scheduler.store.Brains(ctx, brainsKept)
+	all, err := s.Store.Brains(ctx, brainsKept)
 	if err != nil {
 		return nil, s.StoreProblem(err, "")
 	}
@@ -376,8 +376,8 @@ func (s *brains) saveBrain(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.scheduler.store.AddBrain(body.Name, doc, data); err != nil {
-		if errors.Is(err, s.scheduler.errs.Taken) {
+	if err := s.Store.AddBrain(body.Name, doc, data); err != nil {
+		if errors.Is(err, s.Errs.Taken) {
 			return nil, service.FieldProblem("name", body.Name,
 				errors.New("a brain of that name is there already; choose another"))
 		}
@@ -407,7 +407,7 @@ func (s *brains) listBrains(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	docs, err := s.scheduler.store.Brains(ctx, brainsKept)
+	docs, err := s.Store.Brains(ctx, brainsKept)
 	kept, err := service.ReadDocs[brainRecord](s.Base, docs, err)
 	if err != nil {
 		return nil, err
@@ -444,7 +444,7 @@ func (s *brains) deleteBrain(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	doc, _, err := s.scheduler.store.Brain(ctx, in.Name)
+	doc, _, err := s.Store.Brain(ctx, in.Name)
 	if err != nil {
 		return nil, s.StoreProblem(err, "no.brain")
 	}
@@ -455,5 +455,5 @@ func (s *brains) deleteBrain(ctx context.Context, in *struct {
 	if p.Owner != owner {
 		return nil, service.NewProblem(403, "brain.theirs")
 	}
-	return nil, s.StoreProblem(s.scheduler.store.DropBrain(in.Name), "no.brain")
+	return nil, s.StoreProblem(s.Store.DropBrain(in.Name), "no.brain")
 }

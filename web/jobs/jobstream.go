@@ -83,7 +83,7 @@ func (s *jobsAPI) streamJob(ctx context.Context, x *service.Stream, j *Job, owne
 // It returns false where the stream is to end: the reader has gone, or the store fails.
 func (s *jobsAPI) sendPoints(ctx context.Context, x *service.Stream, j *Job, after int) (last int, open bool) {
 	for {
-		seqs, lines, err := s.scheduler.store.Lines(ctx, j.ID, after, linesAtOnce)
+		seqs, lines, err := s.Store.Lines(ctx, j.ID, after, linesAtOnce)
 		if err != nil {
 			s.Log.Error("store", "reason", err)
 			return after, false

@@ -214,10 +214,10 @@ func (j *Job) flushPoints() {
 	}
 	line, err := json.Marshal(j.said)
 	if err == nil {
-		err = j.scheduler.store.AddLine(j.ID, j.seq+1, line)
+		err = j.scheduler.Store.AddLine(j.ID, j.seq+1, line)
 	}
 	if err != nil {
-		j.scheduler.log.Error("points were not kept", "job", j.ID, "reason", err)
+		j.scheduler.Log.Error("points were not kept", "job", j.ID, "reason", err)
 		return
 	}
 	j.seq++

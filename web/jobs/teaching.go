@@ -161,7 +161,7 @@ func (s *pupils) addPupil(ctx context.Context, asked *struct {
 		err = j.storeTaughtBrainAndLesson(brain, l)
 	}
 	if err != nil {
-		return nil, s.scheduler.storeProblem(err)
+		return nil, s.StoreProblem(err, "no.job.more")
 	}
 	body, err := s.replayAndShow(ctx, j, owner, l, true)
 	if err != nil {
@@ -261,7 +261,7 @@ func (s *pupils) listPupils(ctx context.Context, in *struct {
 	if err != nil || owner == "" {
 		return &list, err
 	}
-	docs, err := s.scheduler.store.Jobs(ctx, owner, JobsKept)
+	docs, err := s.Store.Jobs(ctx, owner, JobsKept)
 	if err != nil {
 		return nil, s.StoreProblem(err, "")
 	}
@@ -290,7 +290,7 @@ func (s *pupils) listPupils(ctx context.Context, in *struct {
 // is no lesson is a problem of status 404.
 func (s *pupils) loadLesson(ctx context.Context, j *Job) (*lessonRecord, error) {
 	l := &lessonRecord{ply: -1}
-	data, err := s.scheduler.store.Blob(ctx, j.ID, blobLesson)
+	data, err := s.Store.Blob(ctx, j.ID, blobLesson)
 	if err == nil {
 		err = json.Unmarshal(data, l)
 	}
@@ -348,7 +348,7 @@ func (s *pupils) replayAndShow(ctx context.Context, j *Job, owner string, l *les
 	if shown.Lesson = l.Ended; shown.Lesson != nil {
 		return &shown, nil
 	}
-	data, err := s.scheduler.store.Blob(ctx, j.ID, brainName{j.ID, 1, l.Games}.blob())
+	data, err := s.Store.Blob(ctx, j.ID, brainName{j.ID, 1, l.Games}.blob())
 	if err != nil {
 		return nil, s.StoreProblem(err, "no.learner")
 	}
@@ -367,7 +367,7 @@ func (s *pupils) replayAndShow(ctx context.Context, j *Job, owner string, l *les
 	}
 	if keep {
 		if err := s.storeReplay(j, l, r); err != nil {
-			return nil, s.scheduler.storeProblem(err)
+			return nil, s.StoreProblem(err, "no.job.more")
 		}
 	}
 	shown = j.viewOfPupil(owner, l)
@@ -405,7 +405,7 @@ func (s *pupils) storeReplay(j *Job, l *lessonRecord, r *replay) error {
 	if err := s.appendToStoredWeights(j, len(l.Results), r.view); err != nil {
 		return err
 	}
-	return j.scheduler.store.DropBlobs(j.ID, before)
+	return j.scheduler.Store.DropBlobs(j.ID, before)
 }
 
 // storeTaughtBrainAndLesson keeps a brain, and then the lesson that goes on from it: where the
@@ -432,11 +432,11 @@ func (s *pupils) appendToStoredWeights(j *Job, game int, v *LessonView) error {
 		return nil
 	}
 	rows := WeightRows{Features: v.Features}
-	data, err := s.scheduler.store.Blob(context.Background(), j.ID, blobRows)
+	data, err := s.Store.Blob(context.Background(), j.ID, blobRows)
 	if err == nil {
 		err = json.Unmarshal(data, &rows)
 	}
-	if err != nil && !errors.Is(err, s.scheduler.errs.NotFound) {
+	if err != nil && !errors.Is(err, s.Errs.NotFound) {
 		return err
 	}
 	for _, w := range v.Weights {

@@ -158,14 +158,7 @@ func (s *bots) addToken(bot string, scopes []string,
 	}
 	secret, hash := service.NewSecret(service.TokenPrefix)
 	out := TokenReply{Name: bot, ID: service.NewID(), Token: secret, Scopes: scopes}
-	err := keep(out.ID, hash, strings.Join(scopes, " "))
-	switch {
-	case service.IsProblem(err):
-		return nil, err
-	case err != nil:
-		return nil, s.Lobby.StoreProblem(err, "")
-	}
-	return &out, nil
+	return &out, s.Lobby.StoreProblem(keep(out.ID, hash, strings.Join(scopes, " ")), "")
 }
 
 // streamBot tells a bot of challenges and games as they come.

@@ -91,11 +91,11 @@ func (s *Base) IsClosing() bool {
 }
 
 // StoreProblem turns a store's error into the problem that is answered; notFoundKey says what there is not.
-// Anything but "not found" is logged, and told without detail.
+// Anything but "not found" is logged, and told without detail. What is a problem already stays as it is.
 func (s *Base) StoreProblem(err error, notFoundKey string) error {
 	switch {
-	case err == nil:
-		return nil
+	case err == nil || IsProblem(err):
+		return err
 	case errors.Is(err, s.Errs.NotFound):
 		return NewProblem(404, cmp.Or(notFoundKey, "none"))
 	}
