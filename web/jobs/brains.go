@@ -376,14 +376,12 @@ func (s *brains) saveBrain(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.Store.AddBrain(body.Name, doc, data); err != nil {
-		if errors.Is(err, s.Errs.Taken) {
-			return nil, service.FieldProblem("name", body.Name,
-				errors.New("a brain of that name is there already; choose another"))
-		}
-		return nil, s.StoreProblem(err, "")
+	err = s.Store.AddBrain(body.Name, doc, data)
+	if errors.Is(err, s.Errs.Taken) {
+		err = service.FieldProblem("name", body.Name,
+			errors.New("a brain of that name is there already; choose another"))
 	}
-	return new(paper.view(owner)), nil
+	return new(paper.view(owner)), s.StoreProblem(err, "")
 }
 
 // view shows a brain to a visitor.
@@ -444,13 +442,13 @@ func (s *brains) deleteBrain(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
+	var p brainRecord
 	doc, _, err := s.Store.Brain(ctx, in.Name)
+	if err == nil {
+		err = json.Unmarshal(doc, &p)
+	}
 	if err != nil {
 		return nil, s.StoreProblem(err, "no.brain")
-	}
-	var p brainRecord
-	if err := json.Unmarshal(doc, &p); err != nil {
-		return nil, s.StoreProblem(err, "")
 	}
 	if p.Owner != owner {
 		return nil, service.NewProblem(403, "brain.theirs")

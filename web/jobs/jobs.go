@@ -255,10 +255,8 @@ func (s *jobsAPI) changeJob(ctx context.Context, in JobPath, do func(*Job) error
 	case j.Owner != owner:
 		return nil, service.NewProblem(403, "job.theirs")
 	}
-	if err := do(j); err != nil {
-		return nil, err
-	}
-	return new(j.viewFor(owner)), nil
+	err = do(j)
+	return new(j.viewFor(owner)), err
 }
 
 // addJob adds a job to those that wait, for a visitor who is given a cookie where there was none. It
@@ -283,11 +281,9 @@ func (s *jobsAPI) addJob(ctx context.Context, asked *struct {
 	}
 	j := s.newJob(ctx, owner, in.Name, work)
 	j.State, j.Pace = Queued, in.Pace
-	if err := s.scheduler.add(ctx, j); err != nil {
-		return nil, s.StoreProblem(err, "no.job.more")
-	}
+	err = s.scheduler.add(ctx, j)
 	out.Body = j.viewFor(owner)
-	return out, nil
+	return out, s.StoreProblem(err, "no.job.more")
 }
 
 // seedOrDrawn returns the seed that was asked for, or one that is drawn.

@@ -163,12 +163,8 @@ func (s *pupils) addPupil(ctx context.Context, asked *struct {
 	if err != nil {
 		return nil, s.StoreProblem(err, "no.job.more")
 	}
-	body, err := s.replayAndShow(ctx, j, owner, l, true)
-	if err != nil {
-		return nil, err
-	}
-	out.Body = *body
-	return out, nil
+	out.Body, err = s.replayAndShow(ctx, j, owner, l, true)
+	return out, err
 }
 
 // newBrain returns the brain that a learner begins with.
@@ -334,27 +330,25 @@ func (s *pupils) changeOrShowLesson(ctx context.Context, in JobPath,
 		}
 	}
 	body, err := s.replayAndShow(ctx, j, owner, l, do != nil)
-	if err != nil {
-		return nil, err
-	}
-	return &reply[Pupil]{Body: *body}, nil
+	return &reply[Pupil]{Body: body}, err
 }
 
 // replayAndShow plays the game under way again, with what has come to it, keeps that,
 // and shows the learner with it.
 // A game that has ended is shown as it was kept, and nothing is played.
-func (s *pupils) replayAndShow(ctx context.Context, j *Job, owner string, l *lessonRecord, keep bool) (*Pupil, error) {
-	shown := j.viewOfPupil(owner, l)
+func (s *pupils) replayAndShow(ctx context.Context, j *Job, owner string, l *lessonRecord,
+	keep bool) (shown Pupil, err error) {
+	shown = j.viewOfPupil(owner, l)
 	if shown.Lesson = l.Ended; shown.Lesson != nil {
-		return &shown, nil
+		return shown, nil
 	}
 	data, err := s.Store.Blob(ctx, j.ID, brainName{j.ID, 1, l.Games}.blob())
 	if err != nil {
-		return nil, s.StoreProblem(err, "no.learner")
+		return shown, s.StoreProblem(err, "no.learner")
 	}
 	g, err := s.OpenGame(ctx, j.Game)
 	if err != nil {
-		return nil, service.FieldProblem("game", j.Game, err)
+		return shown, service.FieldProblem("game", j.Game, err)
 	}
 	r, err := service.Computed(ctx, s.Base, s.Longest, l.all, func(ctx context.Context) (*replay, error) {
 		return s.replayLesson(ctx, g, data, *l, service.PlySeed(j.Seed, l.Games))
@@ -363,16 +357,14 @@ func (s *pupils) replayAndShow(ctx context.Context, j *Job, owner string, l *les
 		err = fmt.Errorf("the learner or player thinks for more than %v; a smaller depth is quicker", s.Longest)
 	}
 	if err != nil {
-		return nil, service.FieldProblem("move", nil, err)
+		return shown, service.FieldProblem("move", nil, err)
 	}
 	if keep {
-		if err := s.storeReplay(j, l, r); err != nil {
-			return nil, s.StoreProblem(err, "no.job.more")
-		}
+		err = s.storeReplay(j, l, r)
 	}
 	shown = j.viewOfPupil(owner, l)
 	shown.Lesson = r.view
-	return &shown, nil
+	return shown, s.StoreProblem(err, "no.job.more")
 }
 
 // storeReplay keeps what came of a game: what the teacher did in it or, where it has
