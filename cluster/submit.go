@@ -81,10 +81,7 @@ func (c *Cluster) Submit(ctx context.Context, j jobs.Job, o SubmitOptions) (r *r
 	if err := c.Create(ctx, r); err != nil {
 		return nil, err
 	}
-	if err := c.requestCoordinator(ctx, r.ID); err != nil {
-		return nil, err
-	}
-	return r, nil
+	return r, c.requestCoordinator(ctx, r.ID)
 }
 
 // labRecordingReads returns a lab that writes no files, and what is read through it.

@@ -196,10 +196,7 @@ func (s *jobsAPI) registerResults() {
 		File string `path:"name" maxLength:"100"`
 	}) (*fileReply, error) {
 		data, err := s.jobBlob(ctx, in.JobPath, BlobFile+in.File, "job.no-file")
-		if err != nil {
-			return nil, err
-		}
-		return &fileReply{"application/octet-stream", `attachment; filename="` + in.File + `"`, data}, nil
+		return &fileReply{"application/octet-stream", `attachment; filename="` + in.File + `"`, data}, err
 	})
 }
 

@@ -152,10 +152,7 @@ func (s *pupils) register() {
 		if errors.Is(err, ErrNoBrain) {
 			return nil, service.NewProblem(404, "no.learner")
 		}
-		if err != nil {
-			return nil, s.StoreProblem(err, "")
-		}
-		return &fileReply{"application/json", `attachment; filename="taught.brain"`, data}, nil
+		return &fileReply{"application/json", `attachment; filename="taught.brain"`, data}, s.StoreProblem(err, "")
 	})
 }
 

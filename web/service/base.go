@@ -112,10 +112,7 @@ func ReadDocs[T any](s *Base, docs [][]byte, err error) ([]T, error) {
 	for i, doc := range docs {
 		err = cmp.Or(err, json.Unmarshal(doc, &list[i]))
 	}
-	if err != nil {
-		return nil, s.StoreProblem(err, "")
-	}
-	return list, nil
+	return list, s.StoreProblem(err, "")
 }
 
 // ErrUnkept is the problem of what a store that fails can't keep.
