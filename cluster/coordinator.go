@@ -48,9 +48,13 @@ type wrong struct{ error }
 // itself is written into its record; that of a server that is away leads to another try.
 func (w *workerProcess) coordinateJob(ctx context.Context, id string) error {
 	l := &coordinator{c: w.c, w: w, id: id, name: nuid.Next()}
-	err := l.runUntilOver(ctx)
+	return l.settle(ctx, l.runUntilOver(ctx))
+}
+
+// settle does what is left to do where coordination ended with err: it writes down a failure of the job itself.
+func (l *coordinator) settle(ctx context.Context, err error) error {
 	if bad, ok := errors.AsType[wrong](err); ok {
-		_, err = l.c.finishJob(ctx, id, func(r *records.Record) { r.State, r.Error = records.Failed, bad.Error() })
+		_, err = l.c.finishJob(ctx, l.id, func(r *records.Record) { r.State, r.Error = records.Failed, bad.Error() })
 	}
 	// Another coordinator may have come to its end, or somebody has cancelled or removed it.
 	if errors.Is(err, records.ErrOver) || errors.Is(err, records.ErrNoJob) {

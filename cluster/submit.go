@@ -207,7 +207,8 @@ func (c *Cluster) Remove(ctx context.Context, id string) error {
 
 // removeJob takes all that there is of a job off the server.
 func (c *Cluster) removeJob(ctx context.Context, id string) error {
-	return errors.Join(c.purgeMessages(ctx, id, allKinds...), c.deleteBlobBucket(ctx, id), c.removeFilesExcept(ctx, id+"/"),
+	return errors.Join(c.purgeMessages(ctx, id, allKinds...), c.deleteBlobBucket(ctx, id),
+		c.removeFilesExcept(ctx, id+"/"),
 		c.purgeOrRequestPurge(ctx, "KV_"+broker.JobsBucket, records.RecordSubject(records.JobKey+id), 0),
 		c.purgeOrRequestPurge(ctx, "KV_"+broker.LiveBucket, view.Subject(records.JobKey+id), 0))
 }

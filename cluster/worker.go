@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"runtime"
 	"slices"
@@ -84,9 +85,7 @@ type workerProcess struct {
 // opened is a job that is open in this process.
 // The first part of the job that comes opens it, and others of it wait for that.
 type opened struct {
-	once sync.Once
-	work *jobs.Work
-	err  error
+	open func() (*jobs.Work, error)
 	used time.Time
 }
 
@@ -311,49 +310,51 @@ func (w *workerProcess) openJob(ctx context.Context, r *records.Record) (*jobs.W
 	w.mu.Lock()
 	e := w.works[r.ID]
 	if e == nil {
-		e = &opened{}
+		e = &opened{open: sync.OnceValues(func() (*jobs.Work, error) { return w.c.openWithInputs(ctx, r) })}
 		w.works[r.ID] = e
 	}
 	e.used = time.Now()
 	for len(w.works) > mostOpened {
-		oldest := ""
-		for id, o := range w.works {
-			if oldest == "" || o.used.Before(w.works[oldest].used) {
-				oldest = id
-			}
-		}
-		delete(w.works, oldest)
+		delete(w.works, slices.MinFunc(slices.Collect(maps.Keys(w.works)), func(a, b string) int {
+			return w.works[a].used.Compare(w.works[b].used)
+		}))
 	}
 	w.mu.Unlock()
-	e.once.Do(func() {
-		l := w.c.o.Lab
-		l.WriteFile = nil
-		var lost error
-		l.ReadFile = func(path string) ([]byte, error) {
-			name, ok := r.Inputs[path]
-			if !ok {
-				return nil, fmt.Errorf("the file %s was not given with the job", path)
-			}
-			data, err := w.c.files.OwnedBy(broker.Given).Bytes(ctx, name)
-			if err != nil {
-				lost = err
-			}
-			return data, err
-		}
-		if e.work, e.err = jobs.OpenJob(context.WithoutCancel(ctx), &l, r.Job); e.err != nil {
-			if e.err = (wrong{e.err}); lost != nil {
-				e.err = lost
-			}
-		}
-	})
-	if e.err != nil {
+	work, err := e.open()
+	if err != nil {
 		w.mu.Lock()
 		if w.works[r.ID] == e {
 			delete(w.works, r.ID)
 		}
 		w.mu.Unlock()
 	}
-	return e.work, e.err
+	return work, err
+}
+
+// openWithInputs opens a job with the files that it was given.
+func (c *Cluster) openWithInputs(ctx context.Context, r *records.Record) (*jobs.Work, error) {
+	l := c.o.Lab
+	l.WriteFile = nil
+	var lost error
+	l.ReadFile = func(path string) ([]byte, error) {
+		name, ok := r.Inputs[path]
+		if !ok {
+			return nil, fmt.Errorf("the file %s was not given with the job", path)
+		}
+		data, err := c.files.OwnedBy(broker.Given).Bytes(ctx, name)
+		if err != nil {
+			lost = err
+		}
+		return data, err
+	}
+	work, err := jobs.OpenJob(context.WithoutCancel(ctx), &l, r.Job)
+	if err == nil {
+		return work, nil
+	}
+	if lost != nil {
+		return nil, lost
+	}
+	return nil, wrong{err}
 }
 
 // latestRecord returns a job's record: as it was seen last, or from the server.

@@ -158,7 +158,8 @@ func (s *bots) addToken(bot string, scopes []string,
 	}
 	secret, hash := service.NewSecret(service.TokenPrefix)
 	out := TokenReply{Name: bot, ID: service.NewID(), Token: secret, Scopes: scopes}
-	return &out, s.Lobby.StoreProblem(keep(out.ID, hash, strings.Join(scopes, " ")), "")
+	err := keep(out.ID, hash, strings.Join(scopes, " "))
+	return &out, s.Lobby.StoreProblem(err, "")
 }
 
 // streamBot tells a bot of challenges and games as they come.

@@ -91,7 +91,7 @@ type Game struct {
 // It opens the session anew, from nothing; the error of a move that is refused names its ply. Both sides are
 // people as far as the session goes, so that it waits for each.
 func (t *Game) replayMoves(moves []string) error {
-	play, err := t.newSession(t.Position, t.Seed)
+	play, err := t.lobby.Games.NewSession(t.Game, t.Position, t.Seed)
 	if err != nil {
 		return err
 	}
@@ -104,15 +104,6 @@ func (t *Game) replayMoves(moves []string) error {
 		t.seats = append(t.seats, turn)
 	}
 	return nil
-}
-
-// newSession begins to play the game from a position, the start if that is empty. Both sides are people.
-func (t *Game) newSession(position string, seed uint64) (lab.Session, error) {
-	g, err := t.lobby.Games.Open(t.Game)
-	if err != nil {
-		return nil, err
-	}
-	return g.NewSession(lab.SessionOptions{First: lab.Human, Second: lab.Human, Position: position, Seed: seed})
 }
 
 // resume takes up a game after the server's restart. One of a tournament is
@@ -237,7 +228,7 @@ func (t *Game) move(side oxo.Seat, text string, ply int) error {
 // the moves before it.
 // A move has several spellings, so both are read and compared as they are written in records.
 func (t *Game) isSameMove(before []string, text, played string) bool {
-	s, err := t.newSession(t.Position, t.Seed)
+	s, err := t.lobby.Games.NewSession(t.Game, t.Position, t.Seed)
 	for _, m := range append(before[:len(before):len(before)], text) {
 		if err == nil {
 			err = s.Move(m)
@@ -297,7 +288,7 @@ func (t *Game) proceedAfterMove(now time.Time) {
 // The draw follows from the game's seed and the ply, so that a restart between drawing and keeping changes
 // nothing.
 func (t *Game) drawChance() error {
-	s, err := t.newSession(t.play.State().Position, service.PlySeed(t.Seed, len(t.seats)))
+	s, err := t.lobby.Games.NewSession(t.Game, t.play.State().Position, service.PlySeed(t.Seed, len(t.seats)))
 	if err != nil {
 		return err
 	}

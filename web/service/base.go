@@ -52,8 +52,9 @@ const aloneSlots = 4
 // NewBase makes the base of a server with so many slots for what computes long. What
 // has no usual value, such as the store, is set after.
 func NewBase(heavySlots int, log *slog.Logger) *Base {
-	return &Base{Bans: bans{who: map[[2]string]bool{}, nets: map[netip.Prefix]bool{}}, Heavy: NewGate(heavySlots), Alone: NewGate(aloneSlots), Brief: NewGate(1), Longest: 5 * time.Second,
+	return &Base{Heavy: NewGate(heavySlots), Alone: NewGate(aloneSlots), Brief: NewGate(1), Longest: 5 * time.Second,
 		Log: log, OpenLimit: NewLimiter(openPace), BotLimit: NewLimiter(botPace), BringLimit: NewLimiter(BringPace),
+		Bans:    bans{who: map[[2]string]bool{}, nets: map[netip.Prefix]bool{}},
 		Closing: make(chan struct{})}
 }
 
