@@ -285,9 +285,7 @@ func (s *Sheet) annotate(comment string) {
 	if len(s.Moves) == 0 || comment == "" {
 		return
 	}
-	for len(s.Notes) < len(s.Moves) {
-		s.Notes = append(s.Notes, Note{})
-	}
+	s.Notes = append(s.Notes, make([]Note, len(s.Moves)-len(s.Notes))...)
 	last := &s.Notes[len(s.Moves)-1]
 	if *last == (Note{}) {
 		*last = parseNote(comment)
@@ -298,8 +296,8 @@ func (s *Sheet) annotate(comment string) {
 
 // padNotes gives every move a note where any has one.
 func (s *Sheet) padNotes() {
-	for len(s.Notes) > 0 && len(s.Notes) < len(s.Moves) {
-		s.Notes = append(s.Notes, Note{})
+	if len(s.Notes) > 0 {
+		s.Notes = append(s.Notes, make([]Note, len(s.Moves)-len(s.Notes))...)
 	}
 }
 

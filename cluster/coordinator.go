@@ -82,12 +82,8 @@ func (l *coordinator) removeLeftoversOfEndedJob(ctx context.Context) error {
 // affair, a wrong for a failure of the job itself, and any other error where the server is to be
 // asked again.
 func (l *coordinator) runUntilOver(ctx context.Context) (err error) {
-	l.rec, err = l.c.Update(ctx, l.id, func(r *records.Record) error {
-		if r.State.Over() {
-			return records.ErrOver
-		}
+	l.rec, err = l.c.UpdateUnfinished(ctx, l.id, func(r *records.Record) {
 		r.State, r.Lead = records.Running, l.name
-		return nil
 	})
 	for err == nil {
 		err = l.runStagesAndMerge(ctx)
@@ -196,14 +192,10 @@ const resultFile = "result.json"
 // Whoever comes second finds the job over: of two coordinators, or of one and somebody who cancels,
 // one alone has its say.
 func (c *Cluster) finishJob(ctx context.Context, id string, change func(*records.Record)) (*records.Record, error) {
-	r, err := c.Update(ctx, id, func(r *records.Record) error {
-		if r.State.Over() {
-			return records.ErrOver
-		}
+	r, err := c.UpdateUnfinished(ctx, id, func(r *records.Record) {
 		now := time.Now().UTC()
 		r.Ended = &now
 		change(r)
-		return nil
 	})
 	if err != nil {
 		return r, err

@@ -112,15 +112,13 @@ func (c *Cluster) requestCoordinator(ctx context.Context, id string) error {
 // RequestMissingCoordinators asks for coordinators of unfinished jobs that have none any more, as can happen
 // where a machine lost power. It is called when a server begins.
 func (c *Cluster) RequestMissingCoordinators(ctx context.Context) error {
-	list, err := c.List(ctx)
+	list, err := c.Unfinished(ctx)
 	if err != nil {
 		return err
 	}
 	for _, r := range list {
-		if !r.State.Over() {
-			if err := c.requestCoordinator(ctx, r.ID); err != nil {
-				return err
-			}
+		if err := c.requestCoordinator(ctx, r.ID); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -150,13 +148,7 @@ func (c *Cluster) SetPriority(ctx context.Context, id, priority string) (*record
 	if err := c.checkRight(broker.Submit, "change priorities"); err != nil {
 		return nil, err
 	}
-	r, err := c.Update(ctx, id, func(r *records.Record) error {
-		if r.State.Over() {
-			return records.ErrOver
-		}
-		r.Priority = priority
-		return nil
-	})
+	r, err := c.UpdateUnfinished(ctx, id, func(r *records.Record) { r.Priority = priority })
 	if errors.Is(err, records.ErrOver) {
 		return r, fmt.Errorf("job %s is %s already", id, r.State)
 	}

@@ -268,6 +268,17 @@ func (s *Store) Update(ctx context.Context, id string, change func(*Record) erro
 	}
 }
 
+// UpdateUnfinished is Update of a job that is not over; else the error is ErrOver.
+func (s *Store) UpdateUnfinished(ctx context.Context, id string, change func(*Record)) (*Record, error) {
+	return s.Update(ctx, id, func(r *Record) error {
+		if r.State.Over() {
+			return ErrOver
+		}
+		change(r)
+		return nil
+	})
+}
+
 // Create adds a record.
 // A job of that name that is there already is an error.
 func (s *Store) Create(ctx context.Context, r *Record) error {
@@ -319,6 +330,12 @@ func (s *Store) List(ctx context.Context) ([]*Record, error) {
 		return cmp.Or(b.Created.Compare(a.Created), strings.Compare(a.ID, b.ID))
 	})
 	return list, nil
+}
+
+// Unfinished lists the jobs that are not over.
+func (s *Store) Unfinished(ctx context.Context) ([]*Record, error) {
+	list, err := s.List(ctx)
+	return slices.DeleteFunc(list, func(r *Record) bool { return r.State.Over() }), err
 }
 
 // ReadVersion asks which version the cluster runs.
