@@ -231,8 +231,7 @@ func (r *Referee[P]) chooseTimed(ctx context.Context, c *clock, player oxo.Playe
 // lossByChoice says how a choice loses the game at once, or "" where it does not. The clock comes first:
 // who is late loses on time whatever it answers. A player that keeps its own time says itself that it is late.
 func lossByChoice(c oxo.Choice, err error, late string) (termination, reason string) {
-	var f Fault
-	isFault := errors.As(err, &f)
+	f, isFault := errors.AsType[Fault](err)
 	switch {
 	case isFault && f.Termination() == oxo.EndTime:
 		return oxo.EndTime, err.Error()

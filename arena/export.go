@@ -96,10 +96,7 @@ func WriteSGF(w io.Writer, s *Sheet, g Grid) error {
 		}
 	}
 	b.WriteString(")\n")
-	if err := b.Flush(); err != nil {
-		return fmt.Errorf("sgf: %w", err)
-	}
-	return nil
+	return within("sgf", b.Flush())
 }
 
 // sgfText escapes a text; in SGF, colons need it in some places only.
@@ -144,10 +141,7 @@ func WritePSQ(w io.Writer, s *Sheet, g Grid) error {
 		code = psqTime
 	}
 	fmt.Fprintf(b, "%s\n%s\n%d\n", psqPlayerName(s.First, 1), psqPlayerName(s.Second, 2), code)
-	if err := b.Flush(); err != nil {
-		return fmt.Errorf("psq: %w", err)
-	}
-	return nil
+	return within("psq", b.Flush())
 }
 
 // psqPlayerName makes a name fit for a line that no reader takes for a move.

@@ -72,13 +72,11 @@ func OpenJournal(file JournalFile) (*Journal, error) {
 		}
 		size += int64(len(line)) + 1
 	}
-	if err := file.Truncate(size); err != nil {
-		return nil, fmt.Errorf("journal: %w", err)
+	err := file.Truncate(size)
+	if err == nil {
+		_, err = file.Seek(size, io.SeekStart)
 	}
-	if _, err := file.Seek(size, io.SeekStart); err != nil {
-		return nil, fmt.Errorf("journal: %w", err)
-	}
-	return j, nil
+	return j, within("journal", err)
 }
 
 // isHeaderStart reports whether a line that is cut off can be the first one of a
@@ -180,16 +178,10 @@ func (j *Journal) write(line any) error {
 	if err == nil {
 		_, err = j.file.Write(append(text, '\n'))
 	}
-	if err != nil {
-		return fmt.Errorf("journal: %w", err)
-	}
-	return nil
+	return within("journal", err)
 }
 
 // Sync brings all to the disk.
 func (j *Journal) Sync() error {
-	if err := j.file.Sync(); err != nil {
-		return fmt.Errorf("journal: %w", err)
-	}
-	return nil
+	return within("journal", j.file.Sync())
 }

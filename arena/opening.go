@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"oxo"
@@ -49,7 +50,7 @@ func AllOpenings[P oxo.Position[P]](g *oxo.Game[P], plies int) ([]Opening[P], er
 					return nil, fmt.Errorf("openings of %d plies: there are more than %d; draw random ones instead",
 						plies, maxOpenings)
 				}
-				next = append(next, o.withMove(m, p))
+				next = append(next, Opening[P]{o.Start, append(slices.Clip(o.Moves), m), p})
 			}
 		}
 		level = next
@@ -58,13 +59,6 @@ func AllOpenings[P oxo.Position[P]](g *oxo.Game[P], plies int) ([]Opening[P], er
 		return nil, fmt.Errorf("openings of %d plies: every game of %s is over by then", plies, g.Spec)
 	}
 	return level, nil
-}
-
-// withMove returns the opening with one more move, which leads to p.
-func (o Opening[P]) withMove(m oxo.Move, p P) Opening[P] {
-	moves := make([]oxo.Move, len(o.Moves), len(o.Moves)+1)
-	copy(moves, o.Moves)
-	return Opening[P]{o.Start, append(moves, m), p}
 }
 
 // RandomOpenings draws count openings of uniformly random plies, chance's by

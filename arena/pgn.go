@@ -12,12 +12,12 @@ import (
 	"oxo"
 )
 
-// results are the results as sheets and as their text write them.
-var results = [][2]string{
-	{oxo.FirstWins.String(), "1-0"},
-	{oxo.SecondWins.String(), "0-1"},
-	{oxo.Drawn.String(), "1/2-1/2"},
-	{oxo.Ongoing.String(), "*"},
+// results are the results by how the text of sheets writes them.
+var results = map[string]string{
+	"1-0":     oxo.FirstWins.String(),
+	"0-1":     oxo.SecondWins.String(),
+	"1/2-1/2": oxo.Drawn.String(),
+	"*":       oxo.Ongoing.String(),
 }
 
 // axis says where squares are counted from.
@@ -63,8 +63,13 @@ func WriteSheet(w io.Writer, s *Sheet) error {
 		}
 	}
 	fmt.Fprintf(b, "%s\n\n", result)
-	if err := b.Flush(); err != nil {
-		return fmt.Errorf("write game: %w", err)
+	return within("write game", b.Flush())
+}
+
+// within says of an error where it has come up.
+func within(place string, err error) error {
+	if err != nil {
+		return fmt.Errorf("%s: %w", place, err)
 	}
 	return nil
 }
@@ -81,23 +86,16 @@ func moveToken(m string) string {
 
 // resultToken returns how sheets write a result.
 func resultToken(result string) string {
-	for _, r := range results {
-		if r[0] == result {
-			return r[1]
+	for token, meant := range results {
+		if meant == result {
+			return token
 		}
 	}
 	return "*"
 }
 
 // resultOfToken returns the result that a token means, or "".
-func resultOfToken(token string) string {
-	for _, r := range results {
-		if r[1] == token {
-			return r[0]
-		}
-	}
-	return ""
-}
+func resultOfToken(token string) string { return results[token] }
 
 // singleLine makes a text fit for a line: control characters and what is not UTF-8
 // become blanks.

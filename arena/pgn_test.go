@@ -156,11 +156,11 @@ func TestSheetReaderErrors(t *testing.T) {
 
 func TestReadSheetsChecksTheMoves(t *testing.T) {
 	g := ttt(t)
-	rules := func(s *arena.Sheet) (func(*arena.Sheet) error, error) {
+	rules := func(s *arena.Sheet) error {
 		if s.Game != "ttt" {
-			return nil, errors.New("no such game")
+			return errors.New("no such game")
 		}
-		return arena.ReplayCheck(g), nil
+		return arena.ReplayCheck(g)(s)
 	}
 	const good = "[Game \"ttt\"]\n1. b2 a1 2. b1 b3 *\n"
 	list, err := arena.ReadSheets(strings.NewReader(good+good), "", rules)
@@ -195,7 +195,7 @@ func TestReadSheetsChecksTheMoves(t *testing.T) {
 // A sheet that can't be read, or breaks the rules, takes no other one with it.
 func TestEachSheet(t *testing.T) {
 	g := ttt(t)
-	rules := func(*arena.Sheet) (func(*arena.Sheet) error, error) { return arena.ReplayCheck(g), nil }
+	rules := arena.ReplayCheck(g)
 	const good = "[Game \"ttt\"]\n[Seed \"1\"]\n\n1. b2 a1 {[not a tag]}\n2. b1 b3 *\n\n"
 	for _, bad := range []string{
 		"[Game \"ttt\"] b2 b2 *\n",
@@ -249,7 +249,7 @@ func TestPlayedGamesRoundTrip(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	rules := func(*arena.Sheet) (func(*arena.Sheet) error, error) { return arena.ReplayCheck(tour.Referee.Game), nil }
+	rules := arena.ReplayCheck(tour.Referee.Game)
 	got, err := arena.ReadSheets(strings.NewReader(all.String()), "", rules)
 	if err != nil || len(got) != len(want) {
 		t.Fatalf("%d sheets of %d, %v", len(got), len(want), err)
@@ -394,7 +394,7 @@ func TestSheetOfAGameFromAPosition(t *testing.T) {
 // without, by commas, with a result or none. Where it is not, the error shows both forms.
 func TestReadSheetsOfPlainMoves(t *testing.T) {
 	g := ttt(t)
-	rules := func(*arena.Sheet) (func(*arena.Sheet) error, error) { return arena.ReplayCheck(g), nil }
+	rules := arena.ReplayCheck(g)
 	for text, want := range map[string]string{
 		"1. b2 a3 2. c3 a1 3. a2":      "b2 a3 c3 a1 a2 *",
 		"1. b2 2. a3 3. c3":            "b2 a3 c3 *",

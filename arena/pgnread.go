@@ -285,9 +285,7 @@ func (s *Sheet) annotate(comment string) {
 	if len(s.Moves) == 0 || comment == "" {
 		return
 	}
-	for len(s.Notes) < len(s.Moves) {
-		s.Notes = append(s.Notes, Note{})
-	}
+	s.Notes = append(s.Notes, make([]Note, len(s.Moves)-len(s.Notes))...)
 	last := &s.Notes[len(s.Moves)-1]
 	if *last == (Note{}) {
 		*last = parseNote(comment)
@@ -298,8 +296,8 @@ func (s *Sheet) annotate(comment string) {
 
 // padNotes gives every move a note where any has one.
 func (s *Sheet) padNotes() {
-	for len(s.Notes) > 0 && len(s.Notes) < len(s.Moves) {
-		s.Notes = append(s.Notes, Note{})
+	if len(s.Notes) > 0 {
+		s.Notes = append(s.Notes, make([]Note, len(s.Moves)-len(s.Notes))...)
 	}
 }
 
@@ -462,10 +460,9 @@ func (r *SheetReader) readComment(open byte) (string, error) {
 }
 
 // EachSheet yields the sheets of a text, one after the other, or for one that can't be read what is wrong with it.
-// Each is replayed by the rules that rules returns for its game, so that no sheet breaks them. Those that name no game
+// Each is checked, as by [ReplayCheck] of its game, so that no sheet breaks the rules. Those that name no game
 // are of the one that is given, if any. An error names the game's number in the text.
-func EachSheet(r io.Reader, game string,
-	rules func(s *Sheet) (func(*Sheet) error, error)) iter.Seq2[*Sheet, error] {
+func EachSheet(r io.Reader, game string, check func(*Sheet) error) iter.Seq2[*Sheet, error] {
 	return func(yield func(*Sheet, error) bool) {
 		in := NewSheetReader(r)
 		in.Game = game
@@ -475,7 +472,7 @@ func EachSheet(r io.Reader, game string,
 				return
 			}
 			if err == nil {
-				if err = checkSheet(s, rules); err != nil {
+				if err = check(s); err != nil {
 					s, err = nil, fmt.Errorf("game %d: %w", in.game, err)
 				}
 			}
@@ -486,19 +483,10 @@ func EachSheet(r io.Reader, game string,
 	}
 }
 
-// checkSheet replays a sheet by the rules that rules returns for its game.
-func checkSheet(s *Sheet, rules func(s *Sheet) (func(*Sheet) error, error)) error {
-	check, err := rules(s)
-	if err != nil {
-		return err
-	}
-	return check(s)
-}
-
 // ReadSheets reads all sheets of a text as [EachSheet] does; the first that can't be read is its error.
-func ReadSheets(r io.Reader, game string, rules func(s *Sheet) (func(*Sheet) error, error)) ([]*Sheet, error) {
+func ReadSheets(r io.Reader, game string, check func(*Sheet) error) ([]*Sheet, error) {
 	var list []*Sheet
-	for s, err := range EachSheet(r, game, rules) {
+	for s, err := range EachSheet(r, game, check) {
 		if err != nil {
 			return nil, err
 		}

@@ -289,9 +289,17 @@ func (p *ratingPool) expectedTotalShare(i int, bonus float64) float64 {
 // It halves an interval of natural logarithms of odds, 80 times: what is left of it is less than a
 // float64 tells apart there, and its ends are beyond any share that games can show.
 func (p *ratingPool) gainNeededFor(i int, share float64) float64 {
-	low, high := -100.0, 100.0
-	for range 80 {
-		if middle := (low + high) / 2; p.expectedTotalShare(i, middle) < share {
+	return halve(-100, 100, 80, func(gain float64) bool { return p.expectedTotalShare(i, gain) < share })
+}
+
+// halve narrows an interval by half, at most so often, to where isBelow ceases to hold, and returns its middle.
+func halve(low, high float64, times int, isBelow func(x float64) bool) float64 {
+	for range times {
+		middle := (low + high) / 2
+		if middle <= low || middle >= high {
+			break
+		}
+		if isBelow(middle) {
 			low = middle
 		} else {
 			high = middle

@@ -36,17 +36,13 @@ type scoreBook struct {
 
 // newScoreBook returns the book of the tournament's range of games, none of them played.
 func (t *Tournament[P]) newScoreBook() *scoreBook {
-	b := &scoreBook{pairings: t.pairings(), sprt: t.SPRT}
 	names := make([]string, len(t.Entrants))
 	for i, e := range t.Entrants {
 		names[i] = e.Name
 	}
-	b.next = t.From
-	total := 2 * t.Pairs * len(b.pairings)
-	b.first = t.From
-	b.games, b.before = make([]result, t.endGameNumber()-t.From), make([]bool, t.endGameNumber()-t.From)
-	b.standings = NewStandings(names, total)
-	return b
+	count := t.endGameNumber() - t.From
+	return &scoreBook{pairings: t.pairings(), first: t.From, next: t.From, games: make([]result, count),
+		before: make([]bool, count), sprt: t.SPRT, standings: NewStandings(names, t.Games())}
 }
 
 // placeOfGame returns the round of a game and who has which seat: the second game of a pair swaps them. It
@@ -90,10 +86,9 @@ func (b *scoreBook) restoreGame(n int, s *Sheet, paid *float64) error {
 	return fmt.Errorf("journal: game %d has the result %q; results are first, second and draw", n, s.Result)
 }
 
-// allEnded reports whether all games from first up to but not last have ended.
-func (b *scoreBook) allEnded(first, last int) bool {
-	return !slices.ContainsFunc(b.games[first-b.first:last-b.first],
-		func(r result) bool { return r.outcome == oxo.Ongoing })
+// allEnded reports whether all games have ended.
+func (b *scoreBook) allEnded() bool {
+	return !slices.ContainsFunc(b.games, func(r result) bool { return r.outcome == oxo.Ongoing })
 }
 
 // enterResult notes how a game ended and counts it, unless pairs are counted in

@@ -106,19 +106,7 @@ func likeliestDistributionWithMean(q [5]float64, mean float64) [5]float64 {
 		}
 		return sum
 	}
-	low, high := -1/(1-mean), 1/mean
-	for range 200 {
-		middle := (low + high) / 2
-		if middle <= low || middle >= high {
-			break
-		}
-		if slope(middle) > 0 {
-			low = middle
-		} else {
-			high = middle
-		}
-	}
-	theta := (low + high) / 2
+	theta := halve(-1/(1-mean), 1/mean, 200, func(theta float64) bool { return slope(theta) > 0 })
 	for k := range q {
 		q[k] /= 1 + theta*(float64(k)/4-mean)
 	}

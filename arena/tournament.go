@@ -256,7 +256,7 @@ func (t *Tournament[P]) playAll(ctx context.Context, b *scoreBook) error {
 	}
 	if failed == nil && !b.isDecided() {
 		failed = context.Cause(inner)
-		if b.allEnded(t.From, last) {
+		if b.allEnded() {
 			failed = nil
 		}
 	}

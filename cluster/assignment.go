@@ -39,7 +39,8 @@ func (a *assignment) runSinglePart(attempt uint64) error {
 			return err
 		}
 		if attempt > uint64(a.w.o.Lost) {
-			return a.publishAndReturnFailure(p, fmt.Errorf("it was begun %d times and its workers got lost", attempt-1))
+			failure := fmt.Errorf("it was begun %d times and its workers got lost", attempt-1)
+			return errors.Join(a.publishFailure(p, failure), failure)
 		}
 		if checkpoint, err = a.furthestCheckpoint(p); err != nil {
 			return err
@@ -48,7 +49,7 @@ func (a *assignment) runSinglePart(attempt uint64) error {
 	began := time.Now()
 	it, err := a.runPart(p, checkpoint, false)
 	if bad, ok := errors.AsType[wrong](err); ok {
-		return a.publishAndReturnFailure(p, bad.error)
+		return errors.Join(a.publishFailure(p, bad.error), bad.error)
 	}
 	if err != nil {
 		return err
@@ -218,14 +219,6 @@ func (a *assignment) storeOutputs(at span, items []item, took time.Duration) err
 	return nil
 }
 
-// publishAndReturnFailure tells the coordinator that a part failed here, and returns why.
-func (a *assignment) publishAndReturnFailure(p jobs.Part, failure error) error {
-	if err := a.publishFailure(p, failure); err != nil {
-		return err
-	}
-	return failure
-}
-
 // publishFailure tells the coordinator that a part failed here.
 func (a *assignment) publishFailure(p jobs.Part, failure error) error {
 	a.w.o.Tell(fmt.Sprintf("%s %s: %v", a.record.ID, p.Name, failure))
@@ -261,7 +254,7 @@ func (a *assignment) runPart(p jobs.Part, checkpoint []byte, likelyShort bool) (
 	output.data, output.report, err = w.runPart(work, a.ctx, jobs.Task{
 		Part: p, Outputs: a.outs, Checkpoint: checkpoint, Every: reportEvery, Short: likelyShort,
 		Report: func(report jobs.Report) {
-			stopped := a.ctx.Err() != nil && context.Cause(a.ctx) != errEnded
+			stopped := a.ctx.Err() != nil && context.Cause(a.ctx) != records.ErrOver
 			if report.Checkpoint != nil && a.order.Not == "" && (stopped || time.Since(marked) >= w.o.Checkpoints) {
 				marked = time.Now()
 				a.storeCheckpoint(p, report)

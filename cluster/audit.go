@@ -240,7 +240,7 @@ func (l *coordinator) excludeWorkersAndPurgeOutputs(ctx context.Context, outputs
 	l.rec, err = l.c.Update(ctx, l.id, func(r *records.Record) error {
 		switch {
 		case r.State.Over():
-			return errEnded
+			return records.ErrOver
 		case r.Lead != l.name:
 			return errTaken
 		}
@@ -277,10 +277,7 @@ func (l *coordinator) excludeWorkersAndPurgeOutputs(ctx context.Context, outputs
 			err = errors.Join(err, l.c.done.Purge(ctx, jetstream.WithPurgeSubject(subject)))
 		}
 	}
-	err = errors.Join(err, l.c.work.Purge(ctx, jetstream.WithPurgeSubject("oxo.part.*."+l.id+".>")))
-	for _, kind := range []string{"mark", "fail"} {
-		err = errors.Join(err, l.c.done.Purge(ctx, jetstream.WithPurgeSubject("oxo."+kind+"."+l.id+".>")))
-	}
+	err = errors.Join(err, l.c.purgeMessages(ctx, l.id, "mark", "fail"))
 	l.w.mu.Lock()
 	delete(l.w.works, l.id) // it may hold what came of wrong outputs
 	l.w.mu.Unlock()

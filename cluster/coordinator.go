@@ -38,12 +38,8 @@ type coordinator struct {
 	repeated int // of them
 }
 
-// errEnded ends the coordination of a job that is over, and errTaken one that another process
-// has taken over.
-var (
-	errEnded = errors.New("the job is over")
-	errTaken = errors.New("another process coordinates the job")
-)
+// errTaken ends the coordination of a job that another process has taken over.
+var errTaken = errors.New("another process coordinates the job")
 
 // wrong is an error of the job itself: another coordinator would meet it too.
 type wrong struct{ error }
@@ -52,14 +48,17 @@ type wrong struct{ error }
 // itself is written into its record; that of a server that is away leads to another try.
 func (w *workerProcess) coordinateJob(ctx context.Context, id string) error {
 	l := &coordinator{c: w.c, w: w, id: id, name: nuid.Next()}
-	err := l.runUntilOver(ctx)
-	var bad wrong
-	switch {
-	case errors.Is(err, errEnded), errors.Is(err, records.ErrNoJob):
+	return l.settle(ctx, l.runUntilOver(ctx))
+}
+
+// settle does what is left to do where coordination ended with err: it writes down a failure of the job itself.
+func (l *coordinator) settle(ctx context.Context, err error) error {
+	if bad, ok := errors.AsType[wrong](err); ok {
+		_, err = l.c.finishJob(ctx, l.id, func(r *records.Record) { r.State, r.Error = records.Failed, bad.Error() })
+	}
+	// Another coordinator may have come to its end, or somebody has cancelled or removed it.
+	if errors.Is(err, records.ErrOver) || errors.Is(err, records.ErrNoJob) {
 		return l.removeLeftoversOfEndedJob(ctx)
-	case errors.As(err, &bad):
-		_, err = l.c.finishJob(ctx, id, func(r *records.Record) { r.State, r.Error = records.Failed, bad.Error() })
-		return l.cleanUpIfOver(ctx, err)
 	}
 	return err
 }
@@ -77,32 +76,19 @@ func (l *coordinator) removeLeftoversOfEndedJob(ctx context.Context) error {
 	return l.c.removeIntermediatesOfEndedJob(ctx, r)
 }
 
-// cleanUpIfOver is no error where the job was over before: then another coordinator has come
-// to its end, or somebody has cancelled it.
-func (l *coordinator) cleanUpIfOver(ctx context.Context, err error) error {
-	if errors.Is(err, records.ErrOver) {
-		return l.removeLeftoversOfEndedJob(ctx)
-	}
-	return err
-}
-
 // runUntilOver leads the job until it is over: it notes that it does, and takes it to its end, again without
 // the workers whose outputs were found wrong.
-// It returns nil where the job has come to its end, errEnded or errTaken where that is another's
+// It returns nil where the job has come to its end, records.ErrOver or errTaken where that is another's
 // affair, a wrong for a failure of the job itself, and any other error where the server is to be
 // asked again.
 func (l *coordinator) runUntilOver(ctx context.Context) (err error) {
-	l.rec, err = l.c.Update(ctx, l.id, func(r *records.Record) error {
-		if r.State.Over() {
-			return errEnded
-		}
+	l.rec, err = l.c.UpdateUnfinished(ctx, l.id, func(r *records.Record) {
 		r.State, r.Lead = records.Running, l.name
-		return nil
 	})
 	for err == nil {
 		err = l.runStagesAndMerge(ctx)
-		var against wrongOutputs
-		if !errors.As(err, &against) {
+		against, ok := errors.AsType[wrongOutputs](err)
+		if !ok {
 			return err
 		}
 		err = l.excludeWorkersAndPurgeOutputs(ctx, against)
@@ -150,7 +136,7 @@ func (l *coordinator) runStagesAndMerge(ctx context.Context) (err error) {
 				r.Error = fmt.Sprintf("%d of %d parts could not be carried out; the first, %s: %s", len(aside),
 					len(parts), aside[0].Name, aside[0].Error)
 			})
-			return l.cleanUpIfOver(ctx, err)
+			return err
 		}
 		l.out.stages, l.out.where = append(l.out.stages, len(parts)), append(l.out.where, s.where)
 		l.sum += len(parts)
@@ -195,7 +181,7 @@ func (l *coordinator) mergeResultAndFinish(ctx context.Context) error {
 			r.Audit.Leaves = r.Audit.RemainingRisk()
 		}
 	})
-	return l.cleanUpIfOver(ctx, err)
+	return err
 }
 
 // resultFile is the file of a result's JSON.
@@ -206,14 +192,10 @@ const resultFile = "result.json"
 // Whoever comes second finds the job over: of two coordinators, or of one and somebody who cancels,
 // one alone has its say.
 func (c *Cluster) finishJob(ctx context.Context, id string, change func(*records.Record)) (*records.Record, error) {
-	r, err := c.Update(ctx, id, func(r *records.Record) error {
-		if r.State.Over() {
-			return records.ErrOver
-		}
+	r, err := c.UpdateUnfinished(ctx, id, func(r *records.Record) {
 		now := time.Now().UTC()
 		r.Ended = &now
 		change(r)
-		return nil
 	})
 	if err != nil {
 		return r, err
@@ -353,7 +335,7 @@ func (s *stageRun) superviseUntilDone(ctx context.Context) error {
 		record, changed := s.c.Latest(s.id)
 		if record != nil && record.IsLaterThan(s.rec) {
 			if record.State.Over() {
-				return errEnded
+				return records.ErrOver
 			}
 			if record.Lead != s.name {
 				return errTaken

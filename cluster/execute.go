@@ -63,7 +63,7 @@ func (w *workerProcess) runOrderedParts(ctx context.Context, m jetstream.Msg) er
 	}
 	inner, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	defer w.stopWhenOver(id, func() { cancel(errEnded) })()
+	go w.c.stopWhenOver(inner, id, func() { cancel(records.ErrOver) })
 	name := id + " " + o.Parts[0].Name
 	if at.count > 1 {
 		name += fmt.Sprintf(" and %d more", at.count-1)
@@ -84,7 +84,7 @@ func (w *workerProcess) runOrderedParts(ctx context.Context, m jetstream.Msg) er
 	default:
 		err = a.runBatchAndRequeueRest()
 	}
-	if context.Cause(inner) == errEnded {
+	if context.Cause(inner) == records.ErrOver {
 		return nil
 	}
 	return err
@@ -123,51 +123,28 @@ func (w *workerProcess) noteStoreError(err error) {
 	if err != nil && !errors.Is(err, context.Canceled) {
 		text = broker.ExplainFullStore(err).Error()
 	}
+	w.tellOnce(text, "the server does not take outputs: ")
+}
+
+// tellOnce notes why outputs can't be stored, if they can't, and tells of it where that is another reason than before.
+func (w *workerProcess) tellOnce(why, intro string) {
 	w.mu.Lock()
-	told := w.full == text
-	w.full = text
+	told := w.full == why
+	w.full = why
 	w.mu.Unlock()
-	if !told && text != "" {
-		w.o.Tell("the server does not take outputs: " + text)
+	if !told && why != "" {
+		w.o.Tell(intro + why)
 	}
 }
 
-// stopWhenOver calls stop when the job is over. Stop may be called more than once.
-func (w *workerProcess) stopWhenOver(id string, stop func()) (unwatch func()) {
-	w.mu.Lock()
-	key := w.nextWatch
-	w.nextWatch++
-	if w.watched[id] == nil {
-		w.watched[id] = map[uint64]func(){}
-	}
-	w.watched[id][key] = stop
-	w.mu.Unlock()
-	if w.c.IsOver(id) {
-		stop()
-	}
-	return func() {
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		delete(w.watched[id], key)
-		if len(w.watched[id]) == 0 {
-			delete(w.watched, id)
-		}
-	}
-}
-
-// stopPartsOfEndedJobs stops the parts of jobs as they come to be over, until ctx is done.
-func (w *workerProcess) stopPartsOfEndedJobs(ctx context.Context) {
+// stopWhenOver calls stop when the job is over, unless ctx is done before.
+func (c *Cluster) stopWhenOver(ctx context.Context, id string, stop func()) {
 	for {
-		_, changed := w.c.Latest("")
-		w.mu.Lock()
-		for id, stops := range w.watched {
-			if w.c.IsOver(id) {
-				for _, stop := range stops {
-					stop()
-				}
-			}
+		_, changed := c.Latest(id)
+		if c.IsOver(id) {
+			stop()
+			return
 		}
-		w.mu.Unlock()
 		select {
 		case <-ctx.Done():
 			return

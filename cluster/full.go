@@ -13,10 +13,7 @@ import (
 // more. Who carries out parts tells by itself.
 func (w *workerProcess) noteFullStore(processes []view.Worker) {
 	full := slices.ContainsFunc(processes, view.Worker.IsFull)
-	w.mu.Lock()
-	changed := full != w.storeFull
-	w.storeFull = full
-	w.mu.Unlock()
+	changed := w.storeFull.Swap(full) != full
 	switch {
 	case !changed || w.o.Slots > 0:
 	case full:
@@ -30,7 +27,7 @@ func (w *workerProcess) noteFullStore(processes []view.Worker) {
 // outputs, which nobody will want, make room first.
 func cancelInFullStore(ctx context.Context, c *Cluster, id string) (*records.Record, error) {
 	if c.role == broker.Administer {
-		if err := c.purgeMessages(ctx, id); err != nil {
+		if err := c.purgeMessages(ctx, id, allKinds...); err != nil {
 			return nil, err
 		}
 	}

@@ -318,21 +318,12 @@ func (c *Cluster) checkOrClaimVersion(ctx context.Context) error {
 		if c.o.Adopt {
 			return nil
 		}
-		list, err := c.List(ctx)
-		if err != nil {
-			return err
-		}
-		unfinished := 0
-		for _, r := range list {
-			if !r.State.Over() {
-				unfinished++
-			}
-		}
-		if unfinished > 0 {
+		unfinished, err := c.Unfinished(ctx)
+		if err == nil && len(unfinished) > 0 {
 			return fmt.Errorf("%s, and %d jobs are unfinished; let workers of that version finish them, or go on "+
-				"with them by --adopt", refused, unfinished)
+				"with them by --adopt", refused, len(unfinished))
 		}
-		return nil
+		return err
 	})
 }
 

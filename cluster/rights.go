@@ -55,8 +55,8 @@ func (c *Cluster) purgeOrRequestPurge(ctx context.Context, stream, subject strin
 }
 
 // serveRemovals does what workers ask to have removed, where it is their own.
-func (w *workerProcess) serveRemovals() (stop func() error, err error) {
-	s, err := w.c.conn.QueueSubscribe("oxo.forget.*", "oxo", func(m *nats.Msg) {
+func (w *workerProcess) serveRemovals() (*nats.Subscription, error) {
+	return w.c.conn.QueueSubscribe("oxo.forget.*", "oxo", func(m *nats.Msg) {
 		var r removal
 		if json.Unmarshal(m.Data, &r) != nil || !r.isOwnedBy(strings.TrimPrefix(m.Subject, "oxo.forget.")) {
 			return
@@ -65,10 +65,6 @@ func (w *workerProcess) serveRemovals() (stop func() error, err error) {
 		defer cancel()
 		_ = w.c.purgeOrRequestPurge(ctx, r.Stream, r.Subject, r.Keep) // the sweep finds it
 	})
-	if err != nil {
-		return nil, err
-	}
-	return s.Unsubscribe, nil
 }
 
 // isOwnedBy reports whether what is to be removed is somebody's own: outputs, or an object.

@@ -24,10 +24,7 @@ func (s *stageRun) publishStatus(ctx context.Context) {
 		wait := float64(left) / st.Rate
 		st.Left = &wait
 	}
-	s.w.mu.Lock()
-	st.Full = s.w.storeFull
-	s.w.mu.Unlock()
-	if st.Full {
+	if st.Full = s.w.storeFull.Load(); st.Full {
 		st.Left = nil
 	}
 	st.Report = s.work.CombineReports(s.parts, reports)

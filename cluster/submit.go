@@ -81,10 +81,7 @@ func (c *Cluster) Submit(ctx context.Context, j jobs.Job, o SubmitOptions) (r *r
 	if err := c.Create(ctx, r); err != nil {
 		return nil, err
 	}
-	if err := c.requestCoordinator(ctx, r.ID); err != nil {
-		return nil, err
-	}
-	return r, nil
+	return r, c.requestCoordinator(ctx, r.ID)
 }
 
 // labRecordingReads returns a lab that writes no files, and what is read through it.
@@ -115,15 +112,13 @@ func (c *Cluster) requestCoordinator(ctx context.Context, id string) error {
 // RequestMissingCoordinators asks for coordinators of unfinished jobs that have none any more, as can happen
 // where a machine lost power. It is called when a server begins.
 func (c *Cluster) RequestMissingCoordinators(ctx context.Context) error {
-	list, err := c.List(ctx)
+	list, err := c.Unfinished(ctx)
 	if err != nil {
 		return err
 	}
 	for _, r := range list {
-		if !r.State.Over() {
-			if err := c.requestCoordinator(ctx, r.ID); err != nil {
-				return err
-			}
+		if err := c.requestCoordinator(ctx, r.ID); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -153,13 +148,7 @@ func (c *Cluster) SetPriority(ctx context.Context, id, priority string) (*record
 	if err := c.checkRight(broker.Submit, "change priorities"); err != nil {
 		return nil, err
 	}
-	r, err := c.Update(ctx, id, func(r *records.Record) error {
-		if r.State.Over() {
-			return records.ErrOver
-		}
-		r.Priority = priority
-		return nil
-	})
+	r, err := c.UpdateUnfinished(ctx, id, func(r *records.Record) { r.Priority = priority })
 	if errors.Is(err, records.ErrOver) {
 		return r, fmt.Errorf("job %s is %s already", id, r.State)
 	}
@@ -210,7 +199,8 @@ func (c *Cluster) Remove(ctx context.Context, id string) error {
 
 // removeJob takes all that there is of a job off the server.
 func (c *Cluster) removeJob(ctx context.Context, id string) error {
-	return errors.Join(c.purgeMessages(ctx, id), c.deleteBlobBucket(ctx, id), c.removeFilesExcept(ctx, id+"/"),
+	return errors.Join(c.purgeMessages(ctx, id, allKinds...), c.deleteBlobBucket(ctx, id),
+		c.removeFilesExcept(ctx, id+"/"),
 		c.purgeOrRequestPurge(ctx, "KV_"+broker.JobsBucket, records.RecordSubject(records.JobKey+id), 0),
 		c.purgeOrRequestPurge(ctx, "KV_"+broker.LiveBucket, view.Subject(records.JobKey+id), 0))
 }
@@ -226,18 +216,21 @@ func (c *Cluster) removeIntermediatesOfEndedJob(ctx context.Context, r *records.
 	if r.State != records.Done {
 		keep = []string{r.ID + "/in/"}
 	}
-	return errors.Join(c.purgeMessages(ctx, r.ID), c.deleteBlobBucket(ctx, r.ID),
+	return errors.Join(c.purgeMessages(ctx, r.ID, allKinds...), c.deleteBlobBucket(ctx, r.ID),
 		c.removeFilesExcept(ctx, r.ID+"/", keep...),
 		c.purgeOrRequestPurge(ctx, "KV_"+broker.LiveBucket, view.Subject(records.JobKey+r.ID), 0))
 }
 
-// purgeMessages removes a job's messages.
-func (c *Cluster) purgeMessages(ctx context.Context, id string) error {
-	errs := []error{c.work.Purge(ctx, jetstream.WithPurgeSubject("oxo.part.*."+id+".>"))}
-	for _, kind := range []string{"done", "mark", "fail"} {
-		errs = append(errs, c.done.Purge(ctx, jetstream.WithPurgeSubject("oxo."+kind+"."+id+".>")))
+// allKinds are the kinds of what is kept of parts.
+var allKinds = []string{"done", "mark", "fail"}
+
+// purgeMessages removes a job's parts from the queue, and what is kept of them, of some kinds.
+func (c *Cluster) purgeMessages(ctx context.Context, id string, kinds ...string) error {
+	err := c.work.Purge(ctx, jetstream.WithPurgeSubject("oxo.part.*."+id+".>"))
+	for _, kind := range kinds {
+		err = errors.Join(err, c.done.Purge(ctx, jetstream.WithPurgeSubject("oxo."+kind+"."+id+".>")))
 	}
-	return errors.Join(errs...)
+	return err
 }
 
 // removeFilesExcept removes the objects whose names begin with prefix, but not those

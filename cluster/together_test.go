@@ -169,12 +169,11 @@ func TestTwoLeaders(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	merge := func() error {
-		l := &coordinator{c: c, w: w, id: id, name: "late", rec: late.record, work: opened,
+	leader := func() *coordinator {
+		return &coordinator{c: c, w: w, id: id, name: "late", rec: late.record, work: opened,
 			out: &storedOutputs{c: c, ctx: t.Context(), job: id, stages: []int{len(late.order.Parts)}}}
-		return l.mergeResultAndFinish(t.Context())
 	}
-	if err := merge(); err == nil {
+	if err := leader().mergeResultAndFinish(t.Context()); err == nil {
 		t.Error("a result is made of no outputs")
 	}
 	sameResult(t, c, id, want)
@@ -191,7 +190,8 @@ func TestTwoLeaders(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := merge(); err != nil {
+	l := leader()
+	if err := l.settle(t.Context(), l.mergeResultAndFinish(t.Context())); err != nil {
 		t.Error(err)
 	}
 	sameResult(t, c, id, want)

@@ -6,13 +6,16 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"runtime"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nuid"
 	"oxo/cluster/broker"
@@ -65,29 +68,24 @@ type workerProcess struct {
 	mu     sync.Mutex
 	works  map[string]*opened
 	doing  map[string]string // parts under way, by subject
-	leads  int               // jobs that it leads
 	parts  uint64            // carried out
 	failed uint64
 	spent  float64 // seconds in parts
 	others []view.Worker
-	full   string // why outputs can't be stored at the moment
+	full   string    // why outputs can't be stored at the moment
+	unled  time.Time // when a job could last not be led as the server had no room
 
-	storeFull bool      // processes say that the server has no room
-	unled     time.Time // when a job could last not be led as it had none
+	leads     atomic.Int32 // jobs that it leads: only who leads looks at the other processes
+	storeFull atomic.Bool  // processes say that the server has no room
 
 	// runPart carries out a part: [jobs.Work.RunWithFinalReport].
 	runPart func(*jobs.Work, context.Context, jobs.Task) ([]byte, jobs.Report, error)
-
-	watched   map[string]map[uint64]func() // what stops the parts of each job
-	nextWatch uint64
 }
 
 // opened is a job that is open in this process.
 // The first part of the job that comes opens it, and others of it wait for that.
 type opened struct {
-	once sync.Once
-	work *jobs.Work
-	err  error
+	open func() (*jobs.Work, error)
 	used time.Time
 }
 
@@ -111,8 +109,7 @@ func (c *Cluster) newWorker(o WorkOptions) *workerProcess {
 	}
 	return &workerProcess{c: c, o: o, id: nuid.Next(), host: host, since: time.Now().UTC(), gate: gate.New(o.Slots),
 		patience: longTogether,
-		runPart:  (*jobs.Work).RunWithFinalReport, works: map[string]*opened{}, doing: map[string]string{},
-		watched: map[string]map[uint64]func(){}}
+		runPart:  (*jobs.Work).RunWithFinalReport, works: map[string]*opened{}, doing: map[string]string{}}
 }
 
 // beginLimit is how long a worker waits for servers that choose a leader.
@@ -145,13 +142,12 @@ func (w *workerProcess) work(ctx context.Context) error {
 	}
 	var all sync.WaitGroup
 	all.Go(func() { periodically(ctx, showEvery, func() { w.publishStatusAndRefreshWorkers(ctx) }) })
-	all.Go(func() { w.stopPartsOfEndedJobs(ctx) })
 	if w.c.role == broker.Administer {
-		stop, err := w.serveRemovals()
+		removals, err := w.serveRemovals()
 		if err != nil {
 			return err
 		}
-		defer stop()
+		defer removals.Unsubscribe()
 		all.Go(func() {
 			w.sweep(ctx)
 			periodically(ctx, sweepEvery, func() { w.sweep(ctx) })
@@ -198,17 +194,11 @@ const fetchFor = 5 * time.Second
 func nextMessage(ctx context.Context, cons jetstream.Consumer) (jetstream.Msg, error) {
 	limited, cancel := context.WithTimeout(ctx, fetchFor)
 	defer cancel()
-	batch, err := cons.Fetch(1, jetstream.FetchContext(limited))
-	if err != nil {
-		return nil, err
+	m, err := cons.Next(jetstream.FetchContext(limited))
+	if errors.Is(err, nats.ErrTimeout) || errors.Is(err, context.DeadlineExceeded) {
+		return nil, nil
 	}
-	for m := range batch.Messages() {
-		return m, nil
-	}
-	if err := batch.Error(); err != nil && !errors.Is(err, context.DeadlineExceeded) {
-		return nil, err
-	}
-	return nil, nil
+	return m, err
 }
 
 // eachMessage begins something with every message that comes, each time once ready lets it, and
@@ -236,7 +226,8 @@ func eachMessage(ctx context.Context, cons jetstream.Consumer, ready func() erro
 func (w *workerProcess) coordinateJobs(ctx context.Context, cons jetstream.Consumer) error {
 	return eachMessage(ctx, cons, w.checkTrustedAndCurrent, func(m jetstream.Msg) func() {
 		return func() {
-			stop, left := w.renewLease(ctx, m), w.noteCoordinating()
+			stop := w.renewLease(ctx, m)
+			w.leads.Add(1)
 			err := errors.Join(w.refreshWorkers(ctx), w.c.CatchUp(ctx)) // who was found wrong elsewhere is known then
 			if err == nil {
 				err = w.checkTrustedAndCurrent() // the message was asked for before that was known
@@ -244,7 +235,7 @@ func (w *workerProcess) coordinateJobs(ctx context.Context, cons jetstream.Consu
 			if err == nil {
 				err = w.coordinateJob(ctx, strings.TrimPrefix(m.Subject(), "oxo.lead."))
 			}
-			left()
+			w.leads.Add(-1)
 			stop()
 			switch {
 			case err == nil:
@@ -265,18 +256,6 @@ func (w *workerProcess) coordinateJobs(ctx context.Context, cons jetstream.Consu
 	})
 }
 
-// noteCoordinating notes that the process leads one more job, until the function that it returns is
-// called: only who leads looks at the other processes.
-func (w *workerProcess) noteCoordinating() (left func()) {
-	count := func(n int) {
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		w.leads += n
-	}
-	count(1)
-	return func() { count(-1) }
-}
-
 // checkTrustedAndCurrent is the error of a worker whose output was found wrong, or that is of another version
 // than the cluster has come to run: it gets nothing more.
 func (w *workerProcess) checkTrustedAndCurrent() (err error) {
@@ -288,13 +267,7 @@ func (w *workerProcess) checkTrustedAndCurrent() (err error) {
 	} else {
 		return nil
 	}
-	w.mu.Lock()
-	told := w.full == err.Error()
-	w.full = err.Error()
-	w.mu.Unlock()
-	if !told {
-		w.o.Tell(err.Error())
-	}
+	w.tellOnce(err.Error(), "")
 	return err
 }
 
@@ -337,49 +310,51 @@ func (w *workerProcess) openJob(ctx context.Context, r *records.Record) (*jobs.W
 	w.mu.Lock()
 	e := w.works[r.ID]
 	if e == nil {
-		e = &opened{}
+		e = &opened{open: sync.OnceValues(func() (*jobs.Work, error) { return w.c.openWithInputs(ctx, r) })}
 		w.works[r.ID] = e
 	}
 	e.used = time.Now()
 	for len(w.works) > mostOpened {
-		oldest := ""
-		for id, o := range w.works {
-			if oldest == "" || o.used.Before(w.works[oldest].used) {
-				oldest = id
-			}
-		}
-		delete(w.works, oldest)
+		delete(w.works, slices.MinFunc(slices.Collect(maps.Keys(w.works)), func(a, b string) int {
+			return w.works[a].used.Compare(w.works[b].used)
+		}))
 	}
 	w.mu.Unlock()
-	e.once.Do(func() {
-		l := w.c.o.Lab
-		l.WriteFile = nil
-		var lost error
-		l.ReadFile = func(path string) ([]byte, error) {
-			name, ok := r.Inputs[path]
-			if !ok {
-				return nil, fmt.Errorf("the file %s was not given with the job", path)
-			}
-			data, err := w.c.files.OwnedBy(broker.Given).Bytes(ctx, name)
-			if err != nil {
-				lost = err
-			}
-			return data, err
-		}
-		if e.work, e.err = jobs.OpenJob(context.WithoutCancel(ctx), &l, r.Job); e.err != nil {
-			if e.err = (wrong{e.err}); lost != nil {
-				e.err = lost
-			}
-		}
-	})
-	if e.err != nil {
+	work, err := e.open()
+	if err != nil {
 		w.mu.Lock()
 		if w.works[r.ID] == e {
 			delete(w.works, r.ID)
 		}
 		w.mu.Unlock()
 	}
-	return e.work, e.err
+	return work, err
+}
+
+// openWithInputs opens a job with the files that it was given.
+func (c *Cluster) openWithInputs(ctx context.Context, r *records.Record) (*jobs.Work, error) {
+	l := c.o.Lab
+	l.WriteFile = nil
+	var lost error
+	l.ReadFile = func(path string) ([]byte, error) {
+		name, ok := r.Inputs[path]
+		if !ok {
+			return nil, fmt.Errorf("the file %s was not given with the job", path)
+		}
+		data, err := c.files.OwnedBy(broker.Given).Bytes(ctx, name)
+		if err != nil {
+			lost = err
+		}
+		return data, err
+	}
+	work, err := jobs.OpenJob(context.WithoutCancel(ctx), &l, r.Job)
+	if err == nil {
+		return work, nil
+	}
+	if lost != nil {
+		return nil, lost
+	}
+	return nil, wrong{err}
 }
 
 // latestRecord returns a job's record: as it was seen last, or from the server.
@@ -429,10 +404,7 @@ const showEvery = 2 * time.Second
 func (w *workerProcess) publishStatusAndRefreshWorkers(ctx context.Context) {
 	// The server may be away for a while: the next round tells.
 	_ = w.publishOwnStatus(ctx)
-	w.mu.Lock()
-	leads := w.leads > 0
-	w.mu.Unlock()
-	if leads {
+	if w.leads.Load() > 0 {
 		_ = w.refreshWorkers(ctx)
 	}
 }

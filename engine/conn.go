@@ -159,28 +159,24 @@ func (c *Conn) Receive(ctx context.Context) (string, error) {
 // makes of it. Other lines, up to 10,000, are passed over.
 // An error of parse ends the waiting. The fault of a program that ends or falls silent tells its last line.
 func awaitAnswer[T any](ctx context.Context, c *Conn,
-	parse func(line string) (v T, isAnswer bool, err error)) (T, error) {
-	var last string
+	parse func(line string) (v T, isAnswer bool, err error)) (none T, err error) {
+	last := ""
 	for range maxLines {
 		line, err := c.Receive(ctx)
 		if err == nil {
-			var v T
-			var isAnswer bool
-			if v, isAnswer, err = parse(line); isAnswer && err == nil {
+			v, isAnswer, wrong := parse(line)
+			if isAnswer && wrong == nil {
 				return v, nil
 			}
-			last = line
+			last, err = line, wrong
+		}
+		if f, ok := errors.AsType[*Fault](err); ok && last != "" && f.How != oxo.EndIllegal {
+			err = &Fault{f.How, fmt.Sprintf("%s; the last line was %.60q", f.What, last)}
 		}
 		if err != nil {
-			var f *Fault
-			if errors.As(err, &f) && last != "" && f.How != oxo.EndIllegal {
-				err = &Fault{f.How, fmt.Sprintf("%s; the last line was %.60q", f.What, last)}
-			}
-			var none T
 			return none, err
 		}
 	}
-	var none T
 	return none, illegalMove("it talks without answering; the last line was %.60q", last)
 }
 

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -224,21 +225,12 @@ func (s *gomocupServer) startNewGame() error {
 // checkRule refuses rules that are not played here: of those that the manager can
 // add up, exactly five in a row, 1, is the only one that is.
 func (s *gomocupServer) checkRule() error {
-	names := []struct {
-		bit  int64
-		name string
-	}{{2, "a match that goes on from the board of the last game"}, {4, "Renju"}, {8, "Caro"}}
 	if s.rule&^1 == 0 {
 		return nil
 	}
-	what := "unknown"
-	for _, n := range names {
-		if s.rule&^1 == n.bit {
-			what = n.name
-		}
-	}
+	names := map[int64]string{2: "a match that goes on from the board of the last game", 4: "Renju", 8: "Caro"}
 	return fmt.Errorf("rule %d is not played here: %s; there are 0, five or more in a row win, and 1, exactly five",
-		s.rule, what)
+		s.rule, cmp.Or(names[s.rule&^1], "unknown"))
 }
 
 // handleGameCommand carries out a command of a game that has begun.

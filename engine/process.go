@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -53,19 +54,14 @@ func Start(argv []string) (*Conn, error) {
 		return nil, fmt.Errorf("start %q: %w", argv[0], err)
 	}
 	limited := limitResources(cmd)
-	closed := false
-	c.close = func() error {
-		if closed {
-			return nil
-		}
-		closed = true
+	c.close = sync.OnceValue(func() error {
 		// The program sees the end of its input, and has a moment to leave by itself.
 		toProgram.Close()
 		c.drain(leave)
 		err := killAndWait(cmd, group)
 		fromProgram.Close()
 		return err
-	}
+	})
 	if limited != nil {
 		return nil, errors.Join(limited, c.close())
 	}
@@ -105,8 +101,7 @@ func killAndWait(cmd *exec.Cmd, group *cgroup) error {
 	go func() { ended <- cmd.Wait() }()
 	select {
 	case err := <-ended:
-		var exit *exec.ExitError
-		if err != nil && !errors.As(err, &exit) {
+		if _, exited := errors.AsType[*exec.ExitError](err); err != nil && !exited {
 			return fmt.Errorf("end %q: %w", cmd.Args[0], err)
 		}
 		return nil

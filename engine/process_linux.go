@@ -3,6 +3,7 @@ package engine
 import (
 	"bytes"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -10,7 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
-	"unsafe"
+
+	"golang.org/x/sys/unix"
 )
 
 // dieWithUs has the program killed when the thread that starts it ends: with
@@ -35,14 +37,11 @@ const (
 	mostProcesses = 4096
 )
 
-// rlimitProcesses is RLIMIT_NPROC, which package syscall leaves out.
-const rlimitProcesses = 6
-
 // limitResources holds a program that has been started within its limits.
 // What it starts from then on inherits the limits. No core files are written.
 func limitResources(cmd *exec.Cmd) error {
-	for resource, most := range map[int]uint64{syscall.RLIMIT_DATA: mostMemory, rlimitProcesses: mostProcesses,
-		syscall.RLIMIT_CORE: 0} {
+	for resource, most := range map[int]uint64{unix.RLIMIT_DATA: mostMemory, unix.RLIMIT_NPROC: mostProcesses,
+		unix.RLIMIT_CORE: 0} {
 		if err := lowerLimit(cmd.Process.Pid, resource, most); err != nil {
 			return fmt.Errorf("limit %q: %w", cmd.Path, err)
 		}
@@ -50,25 +49,17 @@ func limitResources(cmd *exec.Cmd) error {
 	return nil
 }
 
-// lowerLimit lowers a process's limit, unless it is lower already.
+// lowerLimit lowers a process's limit, unless it is lower already. That the process has ended is no error.
 func lowerLimit(pid, resource int, most uint64) error {
-	var now syscall.Rlimit
-	if err := prlimit(pid, resource, nil, &now); err != nil {
-		return err
+	var now unix.Rlimit
+	err := unix.Prlimit(pid, resource, nil, &now)
+	if err == nil {
+		err = unix.Prlimit(pid, resource, &unix.Rlimit{Cur: min(now.Cur, most), Max: min(now.Max, most)}, nil)
 	}
-	return prlimit(pid, resource, &syscall.Rlimit{Cur: min(now.Cur, most), Max: min(now.Max, most)}, nil)
-}
-
-// prlimit sets and gets a limit of another process, as the system call of that name does. One that
-// has ended needs none.
-// Where set or get is nil, it is not set or got.
-func prlimit(pid, resource int, set, get *syscall.Rlimit) error {
-	_, _, errno := syscall.RawSyscall6(syscall.SYS_PRLIMIT64, uintptr(pid), uintptr(resource),
-		uintptr(unsafe.Pointer(set)), uintptr(unsafe.Pointer(get)), 0, 0)
-	if errno != 0 && errno != syscall.ESRCH { // it has ended
-		return errno
+	if errors.Is(err, unix.ESRCH) {
+		return nil
 	}
-	return nil
+	return err
 }
 
 // rounds is how often what a program has started is looked for: until nothing is found

@@ -158,8 +158,7 @@ type QuizResult struct {
 // that the board says.
 // after is the board after our last move, which the server may not have sent back. Any other error stays as it is.
 func (r QuizResult) resultOnDisconnect(game Engine, after string, gone error) (QuizResult, error) {
-	var f *Fault
-	if !errors.As(gone, &f) || f.How != oxo.EndCrashed {
+	if f, ok := errors.AsType[*Fault](gone); !ok || f.How != oxo.EndCrashed {
 		return r, gone
 	}
 	for _, position := range []string{r.Final, after} {

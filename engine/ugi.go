@@ -32,17 +32,14 @@ func ServeUGI(ctx context.Context, r io.Reader, w io.Writer, game Engine, spec s
 	defer func() { s.game.Reset() }()
 	s.preparePlayer()
 	lines := readLines(ctx, r)
-	for s.out.firstError() == nil {
+	for quit := false; !quit && s.out.firstError() == nil; {
 		select {
 		case line, ok := <-lines:
 			if !ok {
 				s.finishThinking()
 				return s.out.firstError()
 			}
-			if quit := s.handleLine(ctx, line); quit {
-				s.busy.stop()
-				return s.out.firstError()
-			}
+			quit = s.handleLine(ctx, line)
 		case <-ctx.Done():
 			s.busy.stop()
 			return ctx.Err()

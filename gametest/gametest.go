@@ -80,28 +80,37 @@ type check struct {
 
 // checks lists the checks in the order in which they are made.
 func (k *kit[P]) checks() []check {
+	g := k.g
 	return []check{
 		{"facts", k.checkFacts},
 		{"moves", k.checkMoves},
 		{"play", k.checkPlay},
-		{"length", k.checkLength},
+		{"length", where(!g.Loopy(), k.checkLength)},
 		{"chance", k.checkChance},
-		{"payoff", k.checkPayoff},
+		{"payoff", where(g.Payoff != nil, k.checkPayoff)},
 		{"notation", k.checkNotation},
 		{"refusal", k.checkRefusal},
 		{"equality", k.checkEquality},
-		{"symmetry", k.checkSymmetry},
-		{"classes", k.checkClasses},
-		{"code", k.checkCode},
-		{"fresh", k.checkFresh},
-		{"perft", k.checkPerft},
-		{"perft files", k.checkPerftFiles},
-		{"playout", k.checkPlayout},
-		{"alpha-beta", k.checkAlphaBeta},
-		{"minimax", k.checkMinimax},
-		{"wins now", k.checkWinsNow},
-		{"outlook", k.checkMinMovesToWin},
+		{"symmetry", where(g.Canonical != nil, k.checkSymmetry)},
+		{"classes", where(g.Canonical != nil, k.checkClasses)},
+		{"code", where(g.Code != nil && g.Decode != nil, k.checkCode)},
+		{"fresh", where(k.fresh != nil, k.checkFresh)},
+		{"perft", where(g.Perft != nil, k.checkPerft)},
+		{"perft files", where(k.perftDir != "", k.checkPerftFiles)},
+		{"playout", where(g.Playout != nil, k.checkPlayout)},
+		{"alpha-beta", where(g.AlphaBeta != nil, k.checkAlphaBeta)},
+		{"minimax", where(g.Minimax != nil, k.checkMinimax)},
+		{"wins now", where(g.WinsNow != nil, k.checkWinsNow)},
+		{"outlook", where(g.MinMovesToWin != nil, k.checkMinMovesToWin)},
 	}
+}
+
+// where returns a check, or one that passes where the game has not what it is of.
+func where(has bool, run func(testing.TB)) func(testing.TB) {
+	if has {
+		return run
+	}
+	return func(testing.TB) {}
 }
 
 // newKit draws the games and positions that all checks look at, by a seed that is always the same, so that a

@@ -38,55 +38,34 @@ func (k *kit[P]) culprit(fault string) string {
 }
 
 // panicking says which method or function panics in a position, or "".
-func (k *kit[P]) panicking(p P) string {
+func (k *kit[P]) panicking(p P) (said string) {
 	text := fmt.Sprintf("%+v", p)
-	fails := func(name string, f func()) string {
-		if panicOf(f) == "" {
-			return ""
+	try := func(name string, f func()) {
+		if said == "" && panicOf(f) != "" {
+			said = fmt.Sprintf("%s of the position %s", name, text)
 		}
-		return fmt.Sprintf("%s of the position %s", name, text)
 	}
 	var moves []oxo.Move
-	for _, c := range []struct {
-		name string
-		run  func()
-	}{
-		{"Format", func() { text = k.g.Format(p) }},
-		{"Turn", func() { p.Turn() }},
-		{"Outcome", func() { p.Outcome() }},
-		{"Moves", func() { moves = p.Moves(nil) }},
-		{"Parse of the text", func() { _, _ = k.g.Parse(text) }},
-		{"Canonical", func() { k.g.Representative(p) }},
-		{"Payoff", func() { k.g.PayoffToFirst(p) }},
-	} {
-		if said := fails(c.name, c.run); said != "" {
-			return said
-		}
-	}
+	try("Format", func() { text = k.g.Format(p) })
+	try("Turn", func() { p.Turn() })
+	try("Outcome", func() { p.Outcome() })
+	try("Moves", func() { moves = p.Moves(nil) })
+	try("Parse of the text", func() { _, _ = k.g.Parse(text) })
+	try("Canonical", func() { k.g.Representative(p) })
+	try("Payoff", func() { k.g.PayoffToFirst(p) })
 	if k.g.Code != nil {
-		if said := fails("Code", func() { k.g.Code(p) }); said != "" {
-			return said
-		}
+		try("Code", func() { k.g.Code(p) })
 	}
 	for _, m := range moves {
 		name := fmt.Sprint(m)
-		if said := fails(fmt.Sprintf("FormatMove(%d)", m), func() { name = k.g.FormatMove(p, m) }); said != "" {
-			return said
-		}
-		if said := fails(fmt.Sprintf("ParseMove(%q)", name), func() { _, _ = k.g.ParseMove(p, name) }); said != "" {
-			return said
-		}
-		odds := func() {
+		try(fmt.Sprintf("FormatMove(%d)", m), func() { name = k.g.FormatMove(p, m) })
+		try(fmt.Sprintf("ParseMove(%q)", name), func() { _, _ = k.g.ParseMove(p, name) })
+		try(fmt.Sprintf("Odds of the move %s", name), func() {
 			if p.Turn() == oxo.Chance {
 				k.g.Odds(p, m)
 			}
-		}
-		if said := fails(fmt.Sprintf("Odds of the move %s", name), odds); said != "" {
-			return said
-		}
-		if said := fails(fmt.Sprintf("Play(%d), the move %s,", m, name), func() { p.Play(m) }); said != "" {
-			return said
-		}
+		})
+		try(fmt.Sprintf("Play(%d), the move %s,", m, name), func() { p.Play(m) })
 	}
-	return ""
+	return said
 }

@@ -11,9 +11,6 @@ import (
 // checkCode: a position's code gives the position back, and a number that is no position's code is refused. Numbers
 // are drawn from all of 64 bits, from small ones, and one bit away from codes.
 func (k *kit[P]) checkCode(t testing.TB) {
-	if k.g.Code == nil || k.g.Decode == nil {
-		return
-	}
 	decode := func(code uint64) (P, bool) {
 		defer reportPanic(t, "Decode", fmt.Sprint(code))
 		return k.g.Decode(code)
@@ -35,9 +32,6 @@ func (k *kit[P]) checkCode(t testing.TB) {
 
 // checkPerft: the perft kernel counts what playing all moves counts.
 func (k *kit[P]) checkPerft(t testing.TB) {
-	if k.g.Perft == nil {
-		return
-	}
 	// compare goes deeper until playing all moves would count more than limit sequences.
 	compare := func(p P, limit uint64) {
 		for depth := range 12 {
@@ -60,9 +54,6 @@ func (k *kit[P]) checkPerft(t testing.TB) {
 // checkAlphaBeta: the alpha-beta kernel finds the same worth as the textbook's, with as
 // many nodes, whatever the window, and leaves to others what has moves of chance.
 func (k *kit[P]) checkAlphaBeta(t testing.TB) {
-	if k.g.AlphaBeta == nil {
-		return
-	}
 	r := rand.NewPCG(7, 1963)
 	for _, p := range k.some(300) {
 		if p.Outcome() != oxo.Ongoing {
@@ -92,9 +83,6 @@ func (k *kit[P]) checkAlphaBeta(t testing.TB) {
 // checkMinimax: the minimax kernel finds the worth of every node's best child, with as many nodes as there are.
 // Where the kernel says that it could take long the position is left out.
 func (k *kit[P]) checkMinimax(t testing.TB) {
-	if k.g.Minimax == nil {
-		return
-	}
 	for _, p := range k.some(60) {
 		got, nodes, ok := k.g.Minimax(p)
 		if !ok {
@@ -139,9 +127,6 @@ const far = 30
 // moves do. Near the end of a game that is compared with exact odds, else with
 // as many generic playouts. Seeds are fixed, so the answer is always the same.
 func (k *kit[P]) checkPlayout(t testing.TB) {
-	if k.g.Playout == nil {
-		return
-	}
 	for i, p := range append([]P{k.g.Start}, k.some(60)...) {
 		r := rand.NewPCG(uint64(i), 1963)
 		games := k.playouts()

@@ -10,9 +10,6 @@ import (
 // checkWinsNow: the kernel finds a winning move where playing all moves finds
 // one, and nowhere else.
 func (k *kit[P]) checkWinsNow(t testing.TB) {
-	if k.g.WinsNow == nil {
-		return
-	}
 	for _, p := range k.sample {
 		if got, want := k.g.WinsNow(p), WinsNow(p); got != want {
 			t.Fatalf("%s: WinsNow is %v, by playing all moves %v", k.g.Format(p), got, want)
@@ -24,9 +21,6 @@ func (k *kit[P]) checkWinsNow(t testing.TB) {
 // every position of the games and, near the end of a game, in the shortest way
 // to win there is.
 func (k *kit[P]) checkMinMovesToWin(t testing.TB) {
-	if k.g.MinMovesToWin == nil {
-		return
-	}
 	check := func(p P, seat oxo.Seat, moves int) {
 		if got := k.g.MinMovesToWin(p, seat); got > moves {
 			t.Fatalf("%s: the outlook of %v is %d moves, but it can win with %d", k.g.Format(p), seat, got, moves)

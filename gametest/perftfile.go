@@ -71,9 +71,6 @@ const maxPlayed = 60_000
 // checkPerftFiles: the game has the known line counts of testdata/*.perft, by
 // the kernel and, where there is none or they are small, by playing all moves.
 func (k *kit[P]) checkPerftFiles(t testing.TB) {
-	if k.perftDir == "" {
-		return
-	}
 	files, err := filepath.Glob(filepath.Join(k.perftDir, "*.perft"))
 	if err != nil {
 		t.Fatal(err)

@@ -105,9 +105,6 @@ func (k *kit[P]) checkPlay(t testing.TB) {
 // checkLength: games end within MaxPlies, and none comes back to a position. A game that takes longer was cut off one
 // ply beyond that.
 func (k *kit[P]) checkLength(t testing.TB) {
-	if k.g.Loopy() {
-		return
-	}
 	for _, game := range k.games {
 		met := map[P]bool{}
 		for _, p := range game.at {
@@ -151,9 +148,6 @@ func (k *kit[P]) checkChance(t testing.TB) {
 // checkPayoff: payoffs keep within their bounds and agree with the outcome about who has won: a positive one is
 // First's win, a negative one Second's, and 0 a draw.
 func (k *kit[P]) checkPayoff(t testing.TB) {
-	if k.g.Payoff == nil {
-		return
-	}
 	lo, hi := k.g.PayoffBounds()
 	if !(lo <= hi) || math.IsInf(lo, 0) || math.IsInf(hi, 0) {
 		t.Fatalf("payoffs from %v to %v", lo, hi)
@@ -179,9 +173,6 @@ func (k *kit[P]) checkPayoff(t testing.TB) {
 // checkFresh: what is kept up move by move is what a fresh start gives. A game that keeps nothing gives no function
 // for it.
 func (k *kit[P]) checkFresh(t testing.TB) {
-	if k.fresh == nil {
-		return
-	}
 	for _, p := range k.sample {
 		if q := k.fresh(p); q != p {
 			t.Fatalf("%s: made afresh it is %+v, after its moves %+v", k.g.Format(p), q, p)

@@ -13,9 +13,6 @@ import (
 // checkSymmetry: the representative of a class stands for itself, has the same
 // class size, and the same future up to symmetry.
 func (k *kit[P]) checkSymmetry(t testing.TB) {
-	if k.g.Canonical == nil {
-		return
-	}
 	for _, p := range k.some(300) {
 		c, size := k.g.Canonical(p)
 		if c2, size2 := k.g.Canonical(c); c2 != c || size2 != size {
@@ -101,9 +98,6 @@ const maxEnumerated = 3000
 // are whole classes, as a symmetry keeps the start and the distance from it;
 // so each class has as many of them as Canonical says.
 func (k *kit[P]) checkClasses(t testing.TB) {
-	if k.g.Canonical == nil {
-		return
-	}
 	members, sizes := map[P]uint64{}, map[P]uint64{}
 	for _, p := range k.reached() {
 		c, size := k.g.Canonical(p)

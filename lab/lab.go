@@ -381,15 +381,15 @@ func (l *Lab) useEmbeddedFile(s *Sheet) {
 // [ErrNoGame]. The file of a game that a sheet carries is what the lab reads from then on; others are read by the
 // lab's ReadFile, and errors say that a sheet named them.
 func (l *Lab) EachSheet(r io.Reader, game string) iter.Seq2[*Sheet, error] {
-	return arena.EachSheet(r, game, func(s *arena.Sheet) (func(*arena.Sheet) error, error) {
+	return arena.EachSheet(r, game, func(s *arena.Sheet) error {
 		l.useEmbeddedFile(s)
 		g, err := l.Game(s.Game)
 		if path := l.FileNamedBy(s); err != nil && path != "" && s.Game != game {
-			return nil, fmt.Errorf("it names the file %s and does not carry it: %w", path, err)
+			return fmt.Errorf("it names the file %s and does not carry it: %w", path, err)
 		}
 		if err != nil {
-			return nil, err
+			return err
 		}
-		return g.Records().CheckSheet, nil
+		return g.Records().CheckSheet(s)
 	})
 }

@@ -74,13 +74,10 @@ func WriteCollection(w io.Writer, list []Puzzle) error {
 		return err
 	}
 	for _, p := range list {
-		_, err := fmt.Fprintf(z, "%s\t%s\t%s\t%s\t%d\t%d\t%s\t%s\n", p.Game, p.Position, p.Theme, p.Answer, p.Plies,
+		fmt.Fprintf(z, "%s\t%s\t%s\t%s\t%d\t%d\t%s\t%s\n", p.Game, p.Position, p.Theme, p.Answer, p.Plies,
 			p.Rating, p.Unique, p.Shown)
-		if err != nil {
-			return err
-		}
 	}
-	return z.Close()
+	return z.Close() // also the first error before
 }
 
 // fields is how many fields a line has.

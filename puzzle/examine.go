@@ -98,7 +98,7 @@ func (w *miningRun[P]) findOnlyRightMove(ctx context.Context, p P, moves []oxo.M
 	}
 	// Of what comes later nothing is known: only that every other move loses in two plies. Where a near win of the
 	// other side is found after the answer too, it blocks nothing for long.
-	if len(o.open) != 1 || o.falls > 0 || !answerStopsThreat(p, moves, o.open[0]) {
+	if len(o.open) != 1 || o.falls > 0 || len(standingThreats(p, moves, o.open[0])) == 0 {
 		return nil, nil
 	}
 	if q := p.Play(o.open[0]); q.Outcome() == oxo.Ongoing && !w.unchecked {
@@ -107,11 +107,6 @@ func (w *miningRun[P]) findOnlyRightMove(ctx context.Context, p P, moves []oxo.M
 		}
 	}
 	return &puzzleDraft{o.open[0], Block, 0, Survives, judge.Reply, 2}, nil
-}
-
-// answerStopsThreat reports whether there is something to block; see standingThreats.
-func answerStopsThreat[P oxo.Position[P]](p P, moves []oxo.Move, answer oxo.Move) bool {
-	return len(standingThreats(p, moves, answer)) > 0
 }
 
 // standingThreats lists the moves of the other side that are there already, and with which it wins after every move but
@@ -164,7 +159,7 @@ func (m *Miner[P]) onlyKeepingMove(p P, a *judge.Answer, o *twoPlyOutcomes) *puz
 	switch {
 	case o.falls > 0:
 		f.theme = Avoid
-	case len(o.open) == 1 && answerStopsThreat(p, p.Moves(nil), f.move):
+	case len(o.open) == 1 && len(standingThreats(p, p.Moves(nil), f.move)) > 0:
 		// What the block is worth later, nobody asks: it is seen by looking two plies ahead.
 		f.theme, f.depth = Block, 2
 	case !won:

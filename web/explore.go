@@ -8,8 +8,6 @@ import (
 	"oxo/lab"
 	"oxo/message"
 	"oxo/web/service"
-
-	"github.com/danielgtaylor/huma/v2"
 )
 
 // GameRequest names a game.
@@ -55,8 +53,8 @@ type explorer struct{ *service.Base }
 // registerGamesAndPositions registers the operations that look without computing. They take no slot, but for
 // opening a game from a file.
 func (s *explorer) registerGamesAndPositions(hasCluster bool) {
-	service.Register(s.Base, huma.Operation{OperationID: "list-games", Method: http.MethodGet,
-		Path: service.Root + "/games", Summary: "List the kinds of games and of players"},
+	service.Register(s.Base, service.Operation(http.MethodGet, "/games", "list-games",
+		"List the kinds of games and of players", ""),
 		func(context.Context, *struct{}) (*GamesReply, error) {
 			r := GamesReply{Games: s.Games.Lab.ListKinds(), Players: []PlayerForm{}, Cluster: hasCluster}
 			oxos := len(new(lab.Lab).PlayerForms())
@@ -66,9 +64,9 @@ func (s *explorer) registerGamesAndPositions(hasCluster bool) {
 			}
 			return &r, nil
 		})
-	service.Register(s.Base, huma.Operation{OperationID: "list-players", Method: http.MethodGet, Path: service.Root +
-		"/players", Summary: "List the players that are offered for a game",
-		Description: "And why one doesn't play it, where it doesn't. Any other player's spec can be given."},
+	service.Register(s.Base, service.Operation(http.MethodGet, "/players", "list-players",
+		"List the players that are offered for a game",
+		"And why one doesn't play it, where it doesn't. Any other player's spec can be given."),
 		func(ctx context.Context, in *struct {
 			Game string `query:"game" required:"true" minLength:"1" maxLength:"200"`
 		}) (*PlayersReply, error) {
@@ -89,7 +87,7 @@ func (s *explorer) registerGamesAndPositions(hasCluster bool) {
 	service.Post(s.Base, "/position", "show-position", "Replay moves and show the position",
 		"Answers with the game, the position's state and legal moves, and every position on the way.",
 		func(ctx context.Context, in *service.Place) (*PositionReply, error) {
-			g, t, trail, err := s.ReplayMoves(ctx, *in, lab.SessionOptions{})
+			g, t, trail, err := s.ReplayMoves(ctx, *in)
 			if err != nil {
 				return nil, err
 			}

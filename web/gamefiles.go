@@ -82,10 +82,7 @@ func gameFileName(title string, data []byte) string {
 // addGameFile keeps a game that somebody brings, if it can be opened. It is opened within a time and a
 // slot, as the symmetries of a board can take long to find.
 // One that is kept already is answered as it is kept, whoever brings it.
-func (s *gameFiles) addGameFile(ctx context.Context, in *struct {
-	service.From
-	Body GameFileRequest
-}) (*GameFile, error) {
+func (s *gameFiles) addGameFile(ctx context.Context, in *struct{ Body GameFileRequest }) (*GameFile, error) {
 	data := []byte(in.Body.File)
 	k, err := s.Games.Lab.KindOfFile(data)
 	if err != nil {
@@ -107,7 +104,7 @@ func (s *gameFiles) addGameFile(ctx context.Context, in *struct {
 	f := GameFile{Title: g.Info().Title}
 	name := gameFileName(f.Title, data)
 	f.Spec = k.Name + ":" + name
-	if known, err := s.findStoredOrCheckQuota(ctx, in.From, kindGame, name, maxGameFiles, &f); known || err != nil {
+	if known, err := s.findStoredOrCheckQuota(ctx, kindGame, name, maxGameFiles, &f); known || err != nil {
 		return &f, err
 	}
 	return &f, s.storeFile(kindGame, name, f, data)

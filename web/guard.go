@@ -175,8 +175,8 @@ func (a *answer) Unwrap() http.ResponseWriter { return a.ResponseWriter }
 // writeProblem answers with a problem. The body is a problem of RFC 9457.
 // An error that is no problem has status 500, with its text.
 func writeProblem(w http.ResponseWriter, problem error) {
-	var p huma.StatusError
-	if !errors.As(problem, &p) {
+	p, ok := errors.AsType[huma.StatusError](problem)
+	if !ok {
 		p = huma.NewError(http.StatusInternalServerError, problem.Error())
 	}
 	w.Header().Set("Content-Type", "application/problem+json")

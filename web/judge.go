@@ -36,18 +36,15 @@ type judge struct{ *service.Base }
 // registerJudge registers the judge.
 // What is wrong with the request is answered before the stream begins.
 func (s *judge) registerJudge() {
-	o := huma.Operation{OperationID: "judge-position", Method: http.MethodPost, Path: service.Root + "/judge",
-		Summary: "Say what is known of a position and its moves",
-		Description: "A stream of answers, each better than the one before: an interval of worths and its source for " +
-			"the position and each move, estimates inside them, and words. " +
-			"The last line of a position says done. Nothing certain is compared with an estimate.",
-		MaxBodyBytes: service.BodyLimit, Errors: []int{http.StatusBadRequest, http.StatusRequestEntityTooLarge,
-			http.StatusUnprocessableEntity, http.StatusTooManyRequests}}
+	o := service.Operation(http.MethodPost, "/judge", "judge-position", "Say what is known of a position and its moves",
+		"A stream of answers, each better than the one before: an interval of worths and its source for "+
+			"the position and each move, estimates inside them, and words. "+
+			"The last line of a position says done. Nothing certain is compared with an estimate.", 400, 413, 422, 429)
 	huma.Register(s.API, service.DescribeStream[JudgeLine](s.API, o), func(ctx context.Context, in *struct {
 		Format string `query:"format" enum:"sse,ndjson" doc:"without it by the Accept header, else ndjson"`
 		Body   JudgeRequest
 	}) (*huma.StreamResponse, error) {
-		g, t, _, err := s.ReplayMoves(ctx, in.Body.Place, lab.SessionOptions{})
+		g, t, _, err := s.ReplayMoves(ctx, in.Body.Place)
 		if err != nil {
 			return nil, err
 		}

@@ -81,7 +81,7 @@ type scenery struct{ *service.Base }
 // The error is a problem of the field at fault.
 func (s *scenery) replay(ctx context.Context, c Scene) (game lab.Game, board *picture.Board, err error) {
 	p, _ := c.place()
-	g, t, _, err := s.ReplayMoves(ctx, p, lab.SessionOptions{})
+	g, t, _, err := s.ReplayMoves(ctx, p)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -117,15 +117,10 @@ const onPaper = `<style>@media print{svg{max-width:100%;height:auto}}</style>`
 // registerPictures registers the pictures of positions. Other sites may show them.
 func (s *scenery) registerPictures() {
 	for format, kind := range map[string]string{"svg": "image/svg+xml", "png": "image/png"} {
-		op := huma.Operation{OperationID: "draw-" + format, Method: http.MethodGet,
-			Path:    service.Root + "/picture." + format,
-			Summary: "A position as " + strings.ToUpper(format),
-			Description: "Of any game, with the same parameters as the addresses of the pages. Other sites may show " +
-				"it.",
-			Errors: []int{http.StatusUnprocessableEntity, http.StatusTooManyRequests},
-			Responses: map[string]*huma.Response{"200": {Description: "The picture",
-				Content: map[string]*huma.MediaType{kind: {Schema: &huma.Schema{Type: huma.TypeString,
-					Format: "binary"}}}}}}
+		op := service.Operation(http.MethodGet, "/picture."+format, "draw-"+format,
+			"A position as "+strings.ToUpper(format),
+			"Of any game, with the same parameters as the addresses of the pages. Other sites may show it.", 422, 429)
+		op.Responses = service.Answer("The picture", kind, &huma.Schema{Type: huma.TypeString, Format: "binary"})
 		huma.Register(s.API, op, func(ctx context.Context, in *Scene) (*huma.StreamResponse, error) {
 			data, err := s.drawPicture(ctx, *in, format)
 			if err != nil {

@@ -126,18 +126,14 @@ func (s *proofs) registerProofs() {
 				return nil, err
 			}
 			w, err := c.Walk(in.Body.Seat, in.Body.Replies)
-			if err != nil {
-				return nil, service.FieldProblem("replies", in.Body.Replies, err)
-			}
-			return w, nil
+			return w, service.FieldProblem("replies", in.Body.Replies, err)
 		})
 	check := proofOp(http.MethodGet, "/{id}/check", "check-proof", "Check a proof",
 		"By a program that shares nothing with the one that proves. Lines tell how much was read; the last one has "+
 			"the result.")
 	huma.Register(s.API, service.DescribeStream[CheckLine](s.API, check), s.streamProofCheck)
 	file := proofOp(http.MethodGet, "/{id}/file", "proof-file", "Get a proof's file", "For oxo verify and oxo walk.")
-	file.Responses = map[string]*huma.Response{"200": {Description: "The certificate",
-		Content: map[string]*huma.MediaType{"application/octet-stream": {}}}}
+	file.Responses = service.Answer("The certificate", "application/octet-stream", nil)
 	huma.Register(s.API, file, func(ctx context.Context, in *ProofPath) (*huma.StreamResponse, error) {
 		data, err := s.proofData(ctx, in.ID)
 		if err != nil {
@@ -309,12 +305,11 @@ func (s *proofs) refreshIfHolds(ctx context.Context, kept *keptProof) (holds boo
 // addProof keeps a proof that somebody brings, if it holds.
 // One that is kept already is answered as it is kept. The check takes a slot.
 func (s *proofs) addProof(ctx context.Context, in *struct {
-	service.From
 	RawBody []byte `contentType:"application/octet-stream"`
 }) (*ProofEntry, error) {
 	id := proofID(in.RawBody)
 	var e ProofEntry
-	if known, err := s.findStoredOrCheckQuota(ctx, in.From, kindProof, id, maxProofs, &e); known || err != nil {
+	if known, err := s.findStoredOrCheckQuota(ctx, kindProof, id, maxProofs, &e); known || err != nil {
 		return &e, err
 	}
 	leave, err := s.Heavy.Enter(ctx)

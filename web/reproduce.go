@@ -4,8 +4,6 @@ import (
 	"context"
 	"net/http"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"oxo/lab/reproduce"
 	"oxo/web/service"
 )
@@ -32,16 +30,14 @@ type claims struct{ *service.Base }
 // figures as on the command line.
 // An item that would take long is a problem of the field.
 func (s *claims) registerReproduction() {
-	service.Register(s.Base, huma.Operation{OperationID: "list-items", Method: http.MethodGet,
-		Path: service.Root + "/reproduce", Summary: "List the printed claims that can be put to the test"},
+	service.Register(s.Base, service.Operation(http.MethodGet, "/reproduce", "list-items",
+		"List the printed claims that can be put to the test", ""),
 		func(context.Context, *struct{}) (*ItemsReply, error) {
 			return &ItemsReply{reproduce.ListItems()}, nil
 		})
-	service.Register(s.Base, huma.Operation{OperationID: "reproduce-item", Method: http.MethodPost,
-		Path: service.Root + "/reproduce/{item}", Summary: "Put a printed claim to the test",
-		Description: "What is printed, what comes out as published, what once mended, and an honest measure. Items " +
-			"that take long are refused.",
-		Errors: []int{http.StatusUnprocessableEntity, http.StatusTooManyRequests}},
+	service.Register(s.Base, service.Operation(http.MethodPost, "/reproduce/{item}", "reproduce-item",
+		"Put a printed claim to the test", "What is printed, what comes out as published, what once mended, and an "+
+			"honest measure. Items that take long are refused.", 422, 429),
 		func(ctx context.Context, in *struct {
 			Item string `path:"item" maxLength:"60"`
 		}) (*Reproduced, error) {

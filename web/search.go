@@ -87,7 +87,7 @@ func (s *searcher) registerSearching() {
 // Evaluations that name files are refused.
 // A search that can't be carried out is a problem of the field that its error begins with.
 func (s *searcher) search(ctx context.Context, in *SearchRequest) (*SearchReply, error) {
-	g, t, _, err := s.ReplayMoves(ctx, in.Place, lab.SessionOptions{})
+	g, t, _, err := s.ReplayMoves(ctx, in.Place)
 	if err != nil {
 		return nil, err
 	}
@@ -148,7 +148,7 @@ func movesFast(g *service.Opened, player string) bool {
 // Which player is named is not looked at where chance is to act. A game that is over is a problem of the field
 // moves.
 func (s *searcher) choose(ctx context.Context, in *ChooseRequest) (*ChooseReply, error) {
-	g, t, _, err := s.ReplayMoves(ctx, in.Place, lab.SessionOptions{})
+	g, t, _, err := s.ReplayMoves(ctx, in.Place)
 	if err != nil {
 		return nil, err
 	}
@@ -181,7 +181,7 @@ func (s *searcher) choose(ctx context.Context, in *ChooseRequest) (*ChooseReply,
 // ablate answers what each part of a search is worth.
 // A combination that takes more than ablateNodes is given up, and the others go on.
 func (s *searcher) ablate(ctx context.Context, in *AblateRequest) (*lab.AblateResult, error) {
-	g, t, _, err := s.ReplayMoves(ctx, in.Place, lab.SessionOptions{})
+	g, t, _, err := s.ReplayMoves(ctx, in.Place)
 	if err != nil {
 		return nil, err
 	}

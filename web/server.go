@@ -230,6 +230,6 @@ func (s *Server) openLobbyAndJobs(o Config) error {
 	s.seen.gauge("oxo_jobs_running", "Jobs that run.", func() int { _, running := s.scheduler.Count(); return running })
 	(&gameFiles{uploads{s.Base}}).register()
 	s.lobby.Register()
-	s.scheduler.Register(s.Base)
+	s.scheduler.Register()
 	return nil
 }

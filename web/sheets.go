@@ -32,11 +32,9 @@ const mostBad = 20
 // registerSheets registers the operations that write and read score sheets.
 // Neither computes at length.
 func (s *scenery) registerSheets() {
-	op := huma.Operation{OperationID: "write-sheet", Method: http.MethodGet, Path: service.Root + "/sheet",
-		Summary:     "A game as a score sheet",
-		Description: "With the same parameters as the addresses of the pages.",
-		Errors:      []int{http.StatusUnprocessableEntity},
-		Responses:   service.SheetResponses}
+	op := service.Operation(http.MethodGet, "/sheet", "write-sheet", "A game as a score sheet",
+		"With the same parameters as the addresses of the pages.", 422)
+	op.Responses = service.SheetResponses
 	huma.Register(s.API, op, func(ctx context.Context, in *struct {
 		Scene
 		First    string `query:"first" maxLength:"200" doc:"what to call the first side"`
@@ -80,7 +78,7 @@ func (s *scenery) readSheets(in *SheetRequest) (*SheetReply, error) {
 // Sides without a name are people. Giving up counts only where the game goes on.
 func (s *scenery) sheet(ctx context.Context, c Scene, known oxo.Record, resigned string) (*huma.StreamResponse, error) {
 	p, _ := c.place()
-	g, t, _, err := s.ReplayMoves(ctx, p, lab.SessionOptions{})
+	g, t, _, err := s.ReplayMoves(ctx, p)
 	if err != nil {
 		return nil, err
 	}

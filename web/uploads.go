@@ -13,33 +13,23 @@ import (
 // under a name is the same file. Its methods need a store.
 type uploads struct{ *service.Base }
 
-// findStoredEntry reports whether a file is kept already, and reads into entry what is said of
-// it.
-// Entry is a pointer, and stays as it is where there is no such file. The error is a problem.
-func (s *uploads) findStoredEntry(ctx context.Context, kind, name string, entry any) (known bool, err error) {
-	doc, _, err := s.Store.File(ctx, kind, name)
-	if errors.Is(err, s.Errs.NotFound) {
-		return false, nil
-	}
-	if err == nil {
-		err = json.Unmarshal(doc, entry)
-	}
-	return err == nil, s.StoreProblem(err, "")
-}
-
 // findStoredOrCheckQuota reports whether a file is kept already, and reads into entry what is said of it; or it is an
 // error where the file can't be kept, as maxFiles of its kind are, or as too many come from an address,
 // each of which takes a place that others then don't have.
-func (s *uploads) findStoredOrCheckQuota(ctx context.Context, from service.From, kind, name string,
-	maxFiles int, entry any) (known bool, err error) {
-	known, err = s.findStoredEntry(ctx, kind, name, entry)
-	if known || err != nil {
-		return known, err
+// Entry is a pointer, and stays as it is where there is no such file. The error is a problem.
+func (s *uploads) findStoredOrCheckQuota(ctx context.Context, kind, name string, maxFiles int,
+	entry any) (known bool, err error) {
+	doc, _, err := s.Store.File(ctx, kind, name)
+	if err == nil {
+		err = json.Unmarshal(doc, entry)
+	}
+	if !errors.Is(err, s.Errs.NotFound) {
+		return err == nil, s.StoreProblem(err, "")
 	}
 	if err := s.checkFileQuota(ctx, kind, maxFiles); err != nil {
 		return false, err
 	}
-	if !service.IsLoopback(from.Address) && !s.BringLimit.Allow(from.Address) {
+	if from := service.AskerOf(ctx).Address; !service.IsLoopback(from) && !s.BringLimit.Allow(from) {
 		return false, service.BusyProblem("files.fast", int(1/service.BringPace.PerSecond))
 	}
 	return false, nil

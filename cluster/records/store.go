@@ -65,8 +65,8 @@ func (s *Store) Open(ctx context.Context, js jetstream.JetStream) (err error) {
 	return err
 }
 
-// Follow keeps up with the records as they change. Where conn is not nil, it hears when somebody
-// writes one.
+// Follow keeps up with the records of all jobs as they change. It asks for them: a server that sent them by
+// itself would send them to any subject that it is told. Where conn is not nil, it hears when somebody writes one.
 // It returns once all records that there are have been read, and goes on until StopFollowing,
 // whatever becomes of ctx.
 func (s *Store) Follow(ctx context.Context, conn *nats.Conn) error {
@@ -81,26 +81,6 @@ func (s *Store) Follow(ctx context.Context, conn *nats.Conn) error {
 			return err
 		}
 	}
-	return s.startPollingRecords(ctx)
-}
-
-// StopFollowing ends that.
-func (s *Store) StopFollowing() {
-	if s.stop != nil {
-		s.stop()
-	}
-	s.over.Wait()
-}
-
-// followEvery is how often changed records are asked for.
-const followEvery = 200 * time.Millisecond
-
-// followAfter is how long a record that somebody writes takes to be stored.
-const followAfter = 5 * time.Millisecond
-
-// startPollingRecords keeps the records of all jobs at hand. It asks for them: a server that sent them by
-// itself would send them to any subject that it is told.
-func (s *Store) startPollingRecords(ctx context.Context) error {
 	if err := s.CatchUp(ctx); err != nil {
 		return err
 	}
@@ -123,6 +103,20 @@ func (s *Store) startPollingRecords(ctx context.Context) error {
 	})
 	return nil
 }
+
+// StopFollowing ends that.
+func (s *Store) StopFollowing() {
+	if s.stop != nil {
+		s.stop()
+	}
+	s.over.Wait()
+}
+
+// followEvery is how often changed records are asked for.
+const followEvery = 200 * time.Millisecond
+
+// followAfter is how long a record that somebody writes takes to be stored.
+const followAfter = 5 * time.Millisecond
 
 // CatchUp reads what has changed.
 // When it returns nil, all that was stored before it was called is known. Messages are read in
@@ -227,29 +221,23 @@ func (s *Store) IsOver(id string) bool {
 	return seen && (r == nil || r.State.Over())
 }
 
-// Job returns a job's record.
+// Job reads a job's record from the server.
 func (s *Store) Job(ctx context.Context, id string) (*Record, error) {
-	r, _, err := s.readRecord(ctx, id)
-	return r, err
-}
-
-// readRecord reads a job's record from the server, with its revision.
-func (s *Store) readRecord(ctx context.Context, id string) (record *Record, revision uint64, err error) {
 	if !IsJobID(id) {
-		return nil, 0, fmt.Errorf("job %q: %w", id, ErrNoJob)
+		return nil, fmt.Errorf("job %q: %w", id, ErrNoJob)
 	}
 	e, err := s.keys.Get(ctx, JobKey+id)
 	if errors.Is(err, jetstream.ErrKeyNotFound) {
-		return nil, 0, fmt.Errorf("job %q: %w", id, ErrNoJob)
+		return nil, fmt.Errorf("job %q: %w", id, ErrNoJob)
 	}
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
-	var r Record
-	if err := json.Unmarshal(e.Value(), &r); err != nil {
-		return nil, 0, fmt.Errorf("job %s: its record: %w", id, err)
+	r := &Record{revision: e.Revision()}
+	if err := json.Unmarshal(e.Value(), r); err != nil {
+		return nil, fmt.Errorf("job %s: its record: %w", id, err)
 	}
-	return &r, e.Revision(), nil
+	return r, nil
 }
 
 // Update changes a job's record, as often as it takes.
@@ -258,7 +246,7 @@ func (s *Store) readRecord(ctx context.Context, id string) (record *Record, revi
 // returns beside an error of change is as change has left it, and not stored.
 func (s *Store) Update(ctx context.Context, id string, change func(*Record) error) (*Record, error) {
 	for {
-		r, revision, err := s.readRecord(ctx, id)
+		r, err := s.Job(ctx, id)
 		if err != nil {
 			return nil, err
 		}
@@ -269,7 +257,7 @@ func (s *Store) Update(ctx context.Context, id string, change func(*Record) erro
 		if err != nil {
 			return nil, err
 		}
-		r.revision, err = s.keys.Update(ctx, JobKey+id, data, revision)
+		r.revision, err = s.keys.Update(ctx, JobKey+id, data, r.revision)
 		if err == nil {
 			s.cacheRecord(id, r)
 			return r, nil
@@ -278,6 +266,17 @@ func (s *Store) Update(ctx context.Context, id string, change func(*Record) erro
 			return nil, err
 		}
 	}
+}
+
+// UpdateUnfinished is Update of a job that is not over; else the error is ErrOver.
+func (s *Store) UpdateUnfinished(ctx context.Context, id string, change func(*Record)) (*Record, error) {
+	return s.Update(ctx, id, func(r *Record) error {
+		if r.State.Over() {
+			return ErrOver
+		}
+		change(r)
+		return nil
+	})
 }
 
 // Create adds a record.
@@ -331,6 +330,12 @@ func (s *Store) List(ctx context.Context) ([]*Record, error) {
 		return cmp.Or(b.Created.Compare(a.Created), strings.Compare(a.ID, b.ID))
 	})
 	return list, nil
+}
+
+// Unfinished lists the jobs that are not over.
+func (s *Store) Unfinished(ctx context.Context) ([]*Record, error) {
+	list, err := s.List(ctx)
+	return slices.DeleteFunc(list, func(r *Record) bool { return r.State.Over() }), err
 }
 
 // ReadVersion asks which version the cluster runs.

@@ -97,36 +97,26 @@ func (v *View) Status(ctx context.Context, id string) (*Status, error) {
 // they began.
 func (v *View) Workers(ctx context.Context) ([]Worker, error) {
 	list := []Worker{}
-	err := v.eachLiveValue(ctx, workerKey+">", func(data []byte) {
-		var o Worker
-		if json.Unmarshal(data, &o) == nil {
-			list = append(list, o)
-		}
-	})
-	slices.SortFunc(list, func(a, b Worker) int {
-		return cmp.Or(a.Since.Compare(b.Since), strings.Compare(a.ID, b.ID))
-	})
-	return list, err
-}
-
-// eachLiveValue reads what processes tell of themselves.
-func (v *View) eachLiveValue(ctx context.Context, keyPattern string, visit func([]byte)) error {
 	s, err := v.js.Stream(ctx, "KV_"+broker.LiveBucket)
 	if err != nil {
-		return err
+		return list, err
 	}
-	subjects, err := records.SubjectsOf(ctx, s, Subject(keyPattern))
+	subjects, err := records.SubjectsOf(ctx, s, Subject(workerKey+">"))
 	for subject := range subjects {
+		var o Worker
 		m, err := s.GetLastMsgForSubject(ctx, subject)
 		switch {
 		case errors.Is(err, jetstream.ErrMsgNotFound): // it has just faded away
 		case err != nil:
-			return err
-		case !records.IsDeletion(m):
-			visit(m.Data)
+			return list, err
+		case !records.IsDeletion(m) && json.Unmarshal(m.Data, &o) == nil:
+			list = append(list, o)
 		}
 	}
-	return err
+	slices.SortFunc(list, func(a, b Worker) int {
+		return cmp.Or(a.Since.Compare(b.Since), strings.Compare(a.ID, b.ID))
+	})
+	return list, err
 }
 
 // Subject is that of a key of what is told.

@@ -70,10 +70,10 @@ func New(animal string, cols, rows int, gravity bool) (*board.Board, error) {
 					lines = append(lines, board.Line{Need: copy})
 				}
 			}
-			cells = rotateClockwise(cells)
+			cells = carried(cells, func(c cell) cell { return cell{-c.row, c.col} }) // by a right angle, clockwise
 		}
 		// Four turns have brought the cells back to where they were.
-		cells = mirrorLeftRight(cells)
+		cells = carried(cells, func(c cell) cell { return cell{-c.col, c.row} }) // left to right
 	}
 	if len(lines) == 0 {
 		return nil, fmt.Errorf("animal %q does not fit on %d × %d", animal, cols, rows)
@@ -169,20 +169,11 @@ func placements(cells []cell, cols, rows int) []board.Set {
 	return copies
 }
 
-// rotateClockwise returns the cells turned by a right angle, clockwise.
-func rotateClockwise(cells []cell) []cell {
-	turned := make([]cell, len(cells))
+// carried returns the cells, each carried elsewhere.
+func carried(cells []cell, to func(cell) cell) []cell {
+	moved := make([]cell, len(cells))
 	for i, c := range cells {
-		turned[i] = cell{-c.row, c.col}
+		moved[i] = to(c)
 	}
-	return turned
-}
-
-// mirrorLeftRight returns the cells mirrored left to right.
-func mirrorLeftRight(cells []cell) []cell {
-	mirrored := make([]cell, len(cells))
-	for i, c := range cells {
-		mirrored[i] = cell{-c.col, c.row}
-	}
-	return mirrored
+	return moved
 }

@@ -1,6 +1,7 @@
 package animal
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -36,10 +37,7 @@ func design(s kind.Spec, o kind.Settings) (kind.Design, error) {
 		return kind.Design{}, fmt.Errorf("%q: a name and two whole numbers are needed, as in animal:tic,4,4", s.Args)
 	}
 	n, err := kind.ParseNumbers(size, 2)
-	if err != nil {
-		return kind.Design{}, err
-	}
-	if err := o.RefuseExact(); err != nil {
+	if err = cmp.Or(err, o.RefuseExact()); err != nil {
 		return kind.Design{}, err
 	}
 	// Where New fails there is no board, and the error tells the opener to drop the rest.

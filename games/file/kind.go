@@ -1,6 +1,7 @@
 package file
 
 import (
+	"cmp"
 	"errors"
 	"strings"
 
@@ -46,10 +47,7 @@ func open(s kind.Spec) (kind.Design, error) {
 		own = strings.Split(strings.TrimPrefix(f.Option, "+"), "+")
 	}
 	o, err := s.ReadSettings(append(own, s.Options...))
-	if err != nil {
-		return kind.Design{}, err
-	}
-	if err := o.RefuseExact(); err != nil {
+	if err = cmp.Or(err, o.RefuseExact()); err != nil {
 		return kind.Design{}, err
 	}
 	if o.Gravity && f.Board.Below == nil {

@@ -159,44 +159,39 @@ func (s Settings) RefuseExact() error {
 	return nil
 }
 
-// Suffix writes the options in their canonical order.
-func (s Settings) Suffix() string {
-	text := ""
+// options are the words that say the settings, in their canonical order.
+func (s Settings) options() (list []string) {
 	if s.Rules.Name != "" {
-		text += "+" + s.Rules.Name
+		list = append(list, s.Rules.Name)
 	}
 	if s.Gravity {
-		text += "+" + Gravity
+		list = append(list, Gravity)
 	}
 	if s.Exact {
-		text += "+" + Exact
+		list = append(list, Exact)
 	}
 	if s.Rules.Slip != 0 {
-		text += "+" + slip + strconv.FormatFloat(s.Rules.Slip, 'g', -1, 64)
+		list = append(list, slip+strconv.FormatFloat(s.Rules.Slip, 'g', -1, 64))
+	}
+	return list
+}
+
+// Suffix writes the options in their canonical order.
+func (s Settings) Suffix() (text string) {
+	for _, w := range s.options() {
+		text += "+" + w
 	}
 	return text
 }
 
 // TitleWithOptions returns the title of a game with the options after it.
 func (s Settings) TitleWithOptions(title message.Message) message.Message {
-	say := func(key string) {
-		option := message.Message{Key: "title." + key}
-		if key == "slip" {
-			option.Args = message.Args{"p": s.Rules.Slip}
+	for _, w := range s.options() {
+		option := message.Message{Key: "title." + w}
+		if strings.HasPrefix(w, slip) {
+			option = message.Of("title.slip", message.Args{"p": s.Rules.Slip})
 		}
 		title = message.Of("title.with", message.Args{"title": title, "option": option})
-	}
-	if s.Rules.Name != "" {
-		say(s.Rules.Name)
-	}
-	if s.Gravity {
-		say(Gravity)
-	}
-	if s.Exact {
-		say(Exact)
-	}
-	if s.Rules.Slip != 0 {
-		say("slip")
 	}
 	return title
 }

@@ -1,6 +1,7 @@
 package plane
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -40,10 +41,7 @@ func design(s kind.Spec, o kind.Settings) (kind.Design, error) {
 		return kind.Design{}, fmt.Errorf("%q: the plane is affine or projective, as in plane:affine,3", name)
 	}
 	n, err := kind.ParseNumbers(order, 1)
-	if err != nil {
-		return kind.Design{}, err
-	}
-	if err := o.RefuseExact(); err != nil {
+	if err = cmp.Or(err, o.RefuseExact()); err != nil {
 		return kind.Design{}, err
 	}
 	if o.Gravity {

@@ -9,78 +9,46 @@ import (
 	"oxo/board"
 )
 
-// field is a finite field of q elements 0…q−1, 0 and 1 being themselves: the sum and the product of a and b are
-// add[a][b] and mul[a][b].
-type field struct{ add, mul [][]int }
+// field is a finite field of q elements 0…q−1, 0 and 1 being themselves: the sum and the product of two.
+type field struct{ add, mul func(a, b int) int }
 
 // newField returns the field of q elements, a prime power up to 9. Where q is
 // a power of a prime p, element e₀ + e₁p + e₂p² stands for the polynomial
 // e₀ + e₁x + e₂x², multiplied modulo x²+x+1 (4), x³+x+1 (8) or x²+1 (9).
 func newField(q int) (*field, error) {
-	var p int
-	// The coefficients in top are in ascending order, as all coefficients here are.
-	var top []int // what x^degree is equal to
+	var p, top int // top is what the lowest power of x is equal to that is no element
 	switch q {
 	case 2, 3, 5, 7:
-		p, top = q, []int{0}
-	case 4:
-		p, top = 2, []int{1, 1}
-	case 8:
-		p, top = 2, []int{1, 1, 0}
+		p = q
+	case 4, 8:
+		p, top = 2, 3
 	case 9:
-		p, top = 3, []int{2, 0}
+		p, top = 3, 2
 	default:
 		return nil, fmt.Errorf("order %d: it must be a prime power from 2 to 9: 2, 3, 4, 5, 7, 8 or 9", q)
 	}
-	// An element has as many coefficients as the polynomial's degree, and a product of two up to twice as many less
-	// one before it is reduced.
-	degree := len(top)
-	// digits returns the coefficients of an element, and number the element that has them.
-	digits := func(e int) []int {
-		d := make([]int, degree)
-		for i := range d {
-			d[i], e = e%p, e/p
+	// Coefficients are added one by one.
+	add := func(a, b int) (sum int) {
+		for place := 1; place < q; place *= p {
+			sum += (a/place + b/place) % p * place
 		}
-		return d
+		return sum
 	}
-	number := func(d []int) int {
-		e := 0
-		for i := degree - 1; i >= 0; i-- {
-			e = e*p + d[i]
-		}
-		return e
-	}
-	// The tables are filled by the polynomials that the elements stand for.
-	f := &field{add: zeroTable(q), mul: zeroTable(q)}
-	for a := range q {
-		for b := range q {
-			x, y := digits(a), digits(b)
-			sum, product := make([]int, degree), make([]int, 2*degree-1)
-			for i := range degree {
-				sum[i] = (x[i] + y[i]) % p
-				for j := range degree {
-					product[i+j] = (product[i+j] + x[i]*y[j]) % p
-				}
+	// From the highest coefficient of a on: x times the product so far, and b as often as the coefficient says.
+	mul := func(a, b int) (product int) {
+		for place := q / p; place > 0; place /= p {
+			over := product / (q / p)
+			product = product % (q / p) * p
+			for range over {
+				product = add(product, top)
 			}
-			// Replace the powers of x that are too high, from the highest on, each by what it is equal to.
-			for i := 2*degree - 2; i >= degree; i-- {
-				for j, c := range top {
-					product[i-degree+j] = (product[i-degree+j] + product[i]*c) % p
-				}
+			for range a / place % p {
+				product = add(product, b)
 			}
-			f.add[a][b], f.mul[a][b] = number(sum), number(product)
 		}
+		return product
 	}
-	return f, nil
-}
-
-// zeroTable returns a table of q × q zeros.
-func zeroTable(q int) [][]int {
-	t := make([][]int, q)
-	for i := range t {
-		t[i] = make([]int, q)
-	}
-	return t
+	return &field{add, mul}, nil
 }
 
 // Affine returns the plane of order q: q² points (x, y), and q²+q lines y = ax + b and x = b, of q points each. Any
@@ -102,7 +70,7 @@ func Affine(q int) (*board.Board, error) {
 		for a := range q {
 			var line []int
 			for x := range q {
-				line = append(line, f.add[f.mul[a][x]][b]*q+x)
+				line = append(line, f.add(f.mul(a, x), b)*q+x)
 			}
 			sets = append(sets, line)
 		}
@@ -149,7 +117,7 @@ func Projective(q int) (*board.Board, error) {
 		for i, p := range points {
 			dot := 0
 			for k := range 3 {
-				dot = f.add[dot][f.mul[l[k]][p[k]]]
+				dot = f.add(dot, f.mul(l[k], p[k]))
 			}
 			if dot == 0 {
 				line = append(line, i)

@@ -17,23 +17,11 @@ var builtins = map[string]string{
 		{"kind": "min", "children": [2, 4, 6]},
 		{"kind": "min", "children": [14, 5, 2]}]}}`,
 
-	"chance": `{"name": "chance", "lo": -2, "hi": 2, "root": {"kind": "max", "children": [
-		{"kind": "chance", "odds": [0.5, 0.5], "children": [
-			{"kind": "min", "children": [2, 2]},
-			{"kind": "min", "children": [1, 2]}]},
-		{"kind": "chance", "odds": [0.5, 0.5], "children": [
-			{"kind": "min", "children": [0, 2]},
-			{"kind": "min", "children": [-1, 0]}]}]}}`,
+	"chance": `{"name": "chance", "lo": -2, "hi": 2, ` + tosses + `}`,
 
 	// The same without bounds on the leaves, and its left chance node with what is
 	// not known of it after two leaves at either bound.
-	"chance-unbounded": `{"name": "chance-unbounded", "root": {"kind": "max", "children": [
-		{"kind": "chance", "odds": [0.5, 0.5], "children": [
-			{"kind": "min", "children": [2, 2]},
-			{"kind": "min", "children": [1, 2]}]},
-		{"kind": "chance", "odds": [0.5, 0.5], "children": [
-			{"kind": "min", "children": [0, 2]},
-			{"kind": "min", "children": [-1, 0]}]}]}}`,
+	"chance-unbounded": `{"name": "chance-unbounded", ` + tosses + `}`,
 	"chance-low": `{"name": "chance-low", "lo": -2, "hi": 2, "root": {"kind": "chance", "odds": [0.5, 0.5], "children": [
 		{"kind": "min", "children": [2, 2]}, {"kind": "min", "children": [-2, -2]}]}}`,
 	"chance-high": `{"name": "chance-high", "lo": -2, "hi": 2, "root": {"kind": "chance", "odds": [0.5, 0.5], "children": [
@@ -52,6 +40,15 @@ var builtins = map[string]string{
 	"lowest-first": `{"name": "lowest-first", "lo": 0, "hi": 1, "root": {"kind": "max", "children": [0.6,
 		{"kind": "chance", "odds": [0.1, 0.2, 0.7], "children": [0.8, 0.9, 0.1]}]}}`,
 }
+
+// tosses are two moves, after each of which a coin says what the other side chooses from.
+const tosses = `"root": {"kind": "max", "children": [
+	{"kind": "chance", "odds": [0.5, 0.5], "children": [
+		{"kind": "min", "children": [2, 2]},
+		{"kind": "min", "children": [1, 2]}]},
+	{"kind": "chance", "odds": [0.5, 0.5], "children": [
+		{"kind": "min", "children": [0, 2]},
+		{"kind": "min", "children": [-1, 0]}]}]}`
 
 // actions are two actions, one of them sure, the other one with an outcome of 0 first.
 const actions = `"root": {"kind": "max", "children": [0.6,

@@ -77,6 +77,7 @@ func (r *reader) readTree() (t source, err error) {
 	if err := r.expectDelim('{', "an object with name and root"); err != nil {
 		return t, err
 	}
+	t.lo, t.hi = math.Inf(-1), math.Inf(1)
 	seen, err := r.readFields(map[string]func() error{
 		"name": func() (err error) { t.name, err = readScalar[string](r, "a name"); return err },
 		"lo":   func() (err error) { t.lo, err = readScalar[float64](r, "a number"); return err },
@@ -90,12 +91,6 @@ func (r *reader) readTree() (t source, err error) {
 		return t, errors.New(`no "name"`)
 	case !seen["root"]:
 		return t, errors.New(`no "root"`)
-	}
-	if !seen["lo"] {
-		t.lo = math.Inf(-1)
-	}
-	if !seen["hi"] {
-		t.hi = math.Inf(1)
 	}
 	if _, err := r.dec.Token(); err != io.EOF {
 		return t, errors.New("something follows the tree")
@@ -163,13 +158,12 @@ func (r *reader) readKind(k *NodeKind) error {
 	if err != nil {
 		return err
 	}
-	for i, known := range kindNames {
-		if name == known {
-			*k = NodeKind(i)
-			return nil
-		}
+	i := slices.Index(kindNames[:], name)
+	if i < 0 {
+		return fmt.Errorf("kind %q: want %s", name, strings.Join(kindNames[:], ", "))
 	}
-	return fmt.Errorf("kind %q: want %s", name, strings.Join(kindNames[:], ", "))
+	*k = NodeKind(i)
+	return nil
 }
 
 // nextToken returns the next token; a text may not end where one is wanted.

@@ -83,7 +83,7 @@ func (b *Bot) Run(ctx context.Context) error {
 }
 
 // answerChallenge accepts or declines a challenge. An error of Accept is not sent: the challenger is told only
-// that the bot declines.
+// that the bot declines. That the challenge was withdrawn meanwhile is no error.
 func (b *Bot) answerChallenge(ctx context.Context, g GameState) error {
 	verb := "accept"
 	if b.Accept != nil {
@@ -92,11 +92,7 @@ func (b *Bot) answerChallenge(ctx context.Context, g GameState) error {
 			verb = "decline"
 		}
 	}
-	err := b.Do(ctx, http.MethodPost, "/sessions/"+g.ID+"/"+verb, struct{}{}, nil)
-	if isRefusal(err, http.StatusConflict) { // it was withdrawn meanwhile
-		return nil
-	}
-	return err
+	return ignoreConflict(b.Do(ctx, http.MethodPost, "/sessions/"+g.ID+"/"+verb, struct{}{}, nil))
 }
 
 // playGame plays a side of a game to its end, or until ctx is done or the server refuses. A ply is answered once,

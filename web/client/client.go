@@ -105,8 +105,8 @@ func (p *Problem) Error() string {
 
 // isRefusal reports whether an error is a refusal with that status, nil being none.
 func isRefusal(err error, status int) bool {
-	var p *Problem
-	return errors.As(err, &p) && p.Status == status
+	p, ok := errors.AsType[*Problem](err)
+	return ok && p.Status == status
 }
 
 // transport keeps as many connections as a bot with many games needs.

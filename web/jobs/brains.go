@@ -180,7 +180,7 @@ var ErrNoBrain = errors.New("no brain is called that here")
 func (c *Scheduler) ReadBrain(ctx context.Context, name string) ([]byte, error) {
 	n, ofJob := parseBrainName(name)
 	if !ofJob {
-		_, data, err := c.store.Brain(ctx, name)
+		_, data, err := c.Store.Brain(ctx, name)
 		return data, c.notFoundAsErrNoBrain(err)
 	}
 	j, err := c.Find(ctx, n.job)
@@ -193,13 +193,13 @@ func (c *Scheduler) ReadBrain(ctx context.Context, name string) ([]byte, error) 
 		}
 		n.games = j.gamesOfLastBrain(n.run)
 	}
-	data, err := c.store.Blob(ctx, n.job, n.blob())
+	data, err := c.Store.Blob(ctx, n.job, n.blob())
 	return data, c.notFoundAsErrNoBrain(err)
 }
 
 // notFoundAsErrNoBrain turns the store's error of what is not there into [ErrNoBrain].
 func (c *Scheduler) notFoundAsErrNoBrain(err error) error {
-	if errors.Is(err, c.errs.NotFound) {
+	if errors.Is(err, c.Errs.NotFound) {
 		return ErrNoBrain
 	}
 	return err
@@ -259,7 +259,7 @@ func (j *Job) storeBrainIfDue(p *partRun, index int, r jobs.Report, last bool) {
 		err = j.storeBrain(index+1, data)
 	}
 	if err != nil {
-		j.scheduler.log.Error("a brain was not kept", "job", j.ID, "reason", err)
+		j.scheduler.Log.Error("a brain was not kept", "job", j.ID, "reason", err)
 	}
 }
 
@@ -313,8 +313,7 @@ func (s *brains) look(ctx context.Context, in *LookRequest) (*LookReply, error) 
 	if err != nil {
 		return nil, service.FieldProblem("brain", in.Brain, err)
 	}
-	g, t, _, err := s.ReplayMoves(ctx, service.Place{Game: facts.Game, Position: in.Position, Moves: in.Moves},
-		lab.SessionOptions{})
+	g, t, _, err := s.ReplayMoves(ctx, service.Place{Game: facts.Game, Position: in.Position, Moves: in.Moves})
 	if err != nil {
 		return nil, err
 	}
@@ -364,7 +363,7 @@ func (s *brains) saveBrain(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, service.FieldProblem("brain", body.Brain, err)
 	}
-	all, err := s.scheduler.store.Brains(ctx, brainsKept)
+	all, err := s.Store.Brains(ctx, brainsKept)
 	if err != nil {
 		return nil, s.StoreProblem(err, "")
 	}
@@ -377,14 +376,12 @@ func (s *brains) saveBrain(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.scheduler.store.AddBrain(body.Name, doc, data); err != nil {
-		if errors.Is(err, s.scheduler.errs.Taken) {
-			return nil, service.FieldProblem("name", body.Name,
-				errors.New("a brain of that name is there already; choose another"))
-		}
-		return nil, s.StoreProblem(err, "")
+	err = s.Store.AddBrain(body.Name, doc, data)
+	if errors.Is(err, s.Errs.Taken) {
+		err = service.FieldProblem("name", body.Name,
+			errors.New("a brain of that name is there already; choose another"))
 	}
-	return new(paper.view(owner)), nil
+	return new(paper.view(owner)), s.StoreProblem(err, "")
 }
 
 // view shows a brain to a visitor.
@@ -408,7 +405,7 @@ func (s *brains) listBrains(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	docs, err := s.scheduler.store.Brains(ctx, brainsKept)
+	docs, err := s.Store.Brains(ctx, brainsKept)
 	kept, err := service.ReadDocs[brainRecord](s.Base, docs, err)
 	if err != nil {
 		return nil, err
@@ -445,16 +442,16 @@ func (s *brains) deleteBrain(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	doc, _, err := s.scheduler.store.Brain(ctx, in.Name)
+	var p brainRecord
+	doc, _, err := s.Store.Brain(ctx, in.Name)
+	if err == nil {
+		err = json.Unmarshal(doc, &p)
+	}
 	if err != nil {
 		return nil, s.StoreProblem(err, "no.brain")
-	}
-	var p brainRecord
-	if err := json.Unmarshal(doc, &p); err != nil {
-		return nil, s.StoreProblem(err, "")
 	}
 	if p.Owner != owner {
 		return nil, service.NewProblem(403, "brain.theirs")
 	}
-	return nil, s.StoreProblem(s.scheduler.store.DropBrain(in.Name), "no.brain")
+	return nil, s.StoreProblem(s.Store.DropBrain(in.Name), "no.brain")
 }

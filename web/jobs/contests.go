@@ -137,7 +137,7 @@ func (s *contests) contestSheets(ctx context.Context, in *JobPath) (*huma.Stream
 		}
 		var journals [][]byte
 		for _, name := range names {
-			data, err := s.scheduler.store.Blob(ctx, job, name)
+			data, err := s.Store.Blob(ctx, job, name)
 			if err != nil {
 				return err
 			}
@@ -214,15 +214,12 @@ func (s *contests) readContest(ctx context.Context, in JobPath, read func(job st
 		// the parts had put out is being thrown away.
 		err = read(j.ID)
 	}
-	if service.IsProblem(err) {
-		return err
-	}
 	return s.StoreProblem(err, "job.deleted")
 }
 
 // journalNames names the whole journal of a job, or what its parts have put out.
 func (s *contests) journalNames(ctx context.Context, job string) ([]string, error) {
-	names, _, err := s.scheduler.store.Blobs(ctx, job)
+	names, _, err := s.Store.Blobs(ctx, job)
 	// The file has all games, also those that parts have put out.
 	const whole = BlobFile + jobs.JournalFile
 	if slices.Contains(names, whole) {
@@ -244,7 +241,7 @@ func (s *contests) journals(ctx context.Context, job string) (list [][]arena.Jou
 		id := job + " " + name
 		j, ok := s.readJournals.Find(id)
 		if !ok {
-			data, err := s.scheduler.store.Blob(ctx, job, name)
+			data, err := s.Store.Blob(ctx, job, name)
 			if err != nil {
 				return nil, err
 			}

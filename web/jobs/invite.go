@@ -61,27 +61,14 @@ func (j *Job) labWithBots() *lab.Lab {
 // The context is one of the part's, with its lease. It is called by several parts at once, for each game anew.
 func (j *Job) inviteBot(ctx context.Context, name string, g lab.GuestGame) (lab.Guest, error) {
 	defer leaseOf(ctx).releaseMeanwhile()()
-	j.mu.Lock()
-	missed := j.missed[name]
-	j.mu.Unlock()
-	err := j.scheduler.bots.Await(ctx, name, !missed)
-	// A wait that was cut short by the end of the part says nothing about the bot.
-	if err == nil || ctx.Err() == nil {
-		j.setBotAbsent(name, err != nil)
-	}
-	if err != nil {
+	_, missed := j.missed.Load(name)
+	if err := j.scheduler.bots.Await(ctx, name, !missed); err != nil {
+		if ctx.Err() == nil { // a wait that was cut short by the end of the part says nothing about the bot
+			j.missed.Store(name, true)
+		}
 		return nil, err
 	}
+	j.missed.Delete(name)
 	return j.scheduler.bots.Invite(ctx, j.ID, name, g,
 		func(ctx context.Context) func() { return leaseOf(ctx).releaseMeanwhile() })
-}
-
-// setBotAbsent notes whether a bot was waited for in vain.
-func (j *Job) setBotAbsent(name string, absent bool) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	if j.missed == nil {
-		j.missed = map[string]bool{}
-	}
-	j.missed[name] = absent
 }

@@ -74,7 +74,7 @@ type Job struct {
 	ended    chan struct{}    // closed when it runs no more
 	parts    map[int]*partRun // those that run, of its stage
 	paced    chan struct{}    // closed when the pace changes
-	missed   map[string]bool  // bots that were waited for in vain
+	missed   sync.Map         // bots that were waited for in vain
 
 	// The points of a training on their way to the store, which have a lock of their own, as writing takes long.
 	lines sync.Mutex // held while a line is written
@@ -96,7 +96,7 @@ func (j *Job) addToStore() error {
 	if err != nil {
 		return err
 	}
-	return j.scheduler.store.AddJob(j.ID, j.Owner, j.State, doc)
+	return j.scheduler.Store.AddJob(j.ID, j.Owner, j.State, doc)
 }
 
 // Change changes the job, in the store too, and tells those who watch. Where the store fails nothing
@@ -114,7 +114,7 @@ func (j *Job) Change(do func(p *Record) error) error {
 	if err != nil {
 		return err
 	}
-	if err := j.scheduler.store.SaveJob(p.ID, p.State, doc); err != nil {
+	if err := j.scheduler.Store.SaveJob(p.ID, p.State, doc); err != nil {
 		return err
 	}
 	j.Course = p.Course
@@ -157,7 +157,7 @@ func (j *Job) run(closing context.Context) {
 		result, err = j.runWork(ctx)
 	}
 	if p, ok := errors.AsType[*oxo.PanicError](err); ok {
-		j.scheduler.log.Error("panic", "job", j.ID, "value", p.Value, "stack", string(p.Stack))
+		j.scheduler.Log.Error("panic", "job", j.ID, "value", p.Value, "stack", string(p.Stack))
 	}
 	j.noteEnd(context.Cause(ctx), result, err)
 	j.mu.Lock()
@@ -210,7 +210,7 @@ func (j *Job) resultOfStoppedTraining(work *jobs.Work) *jobs.JobResult {
 	end()
 	result, err := work.RunAllParts(over, jobs.RunOptions{State: jobStateStore{j}, Salvage: true})
 	if result == nil {
-		j.scheduler.log.Error("nothing was kept of a training that was stopped", "job", j.ID, "reason", err)
+		j.scheduler.Log.Error("nothing was kept of a training that was stopped", "job", j.ID, "reason", err)
 	}
 	return result
 }
@@ -233,7 +233,7 @@ func (j *Job) storeFilesOfIdleTraining() []JobFile {
 		files, err = j.storeResult(j.resultOfStoppedTraining(work))
 	}
 	if err != nil {
-		j.scheduler.log.Error("nothing was kept of a training that was stopped", "job", j.ID, "reason", err)
+		j.scheduler.Log.Error("nothing was kept of a training that was stopped", "job", j.ID, "reason", err)
 	}
 	return files
 }
@@ -261,7 +261,7 @@ func (j *Job) noteEnd(cause error, result *jobs.JobResult, err error) {
 	if err == nil {
 		err = lost
 	} else if lost != nil {
-		j.scheduler.log.Error("nothing was kept of a job that was stopped", "job", j.ID, "reason", lost)
+		j.scheduler.Log.Error("nothing was kept of a job that was stopped", "job", j.ID, "reason", lost)
 	}
 	if err == nil && result.Files[jobs.ProofFile] != nil {
 		var search lab.ProofSearch
@@ -287,13 +287,13 @@ func (j *Job) noteEnd(cause error, result *jobs.JobResult, err error) {
 		return nil
 	})
 	if err != nil {
-		j.scheduler.log.Error("a job's end was not kept", "job", j.ID, "state", state, "reason", err)
+		j.scheduler.Log.Error("a job's end was not kept", "job", j.ID, "state", state, "reason", err)
 		return // the next server does the rest of it again
 	}
 	if Over(state) {
 		j.scheduler.forget(j)
 		if err := j.dropIntermediates(); err != nil {
-			j.scheduler.log.Error("a job's scraps were not thrown away", "job", j.ID, "reason", err)
+			j.scheduler.Log.Error("a job's scraps were not thrown away", "job", j.ID, "reason", err)
 		}
 	}
 }
@@ -334,7 +334,7 @@ func (j *Job) putBlob(name string, data []byte) error {
 		return fmt.Errorf("%s has %d bytes, more than the %d that the server keeps of one; use the command line", name,
 			len(data), mostFile)
 	}
-	return j.scheduler.store.PutBlob(j.ID, name, data)
+	return j.scheduler.Store.PutBlob(j.ID, name, data)
 }
 
 // dropIntermediates throws away what is only needed to go on, where it can't go on. What remains are its
@@ -345,11 +345,11 @@ func (j *Job) dropIntermediates() error {
 	if j.canGoOn(j.state()) {
 		return nil
 	}
-	names, _, err := j.scheduler.store.Blobs(context.Background(), j.ID)
+	names, _, err := j.scheduler.Store.Blobs(context.Background(), j.ID)
 	if err != nil {
 		return err
 	}
-	return j.scheduler.store.DropBlobs(j.ID, slices.DeleteFunc(names, func(name string) bool {
+	return j.scheduler.Store.DropBlobs(j.ID, slices.DeleteFunc(names, func(name string) bool {
 		return name == blobResult || strings.HasPrefix(name, BlobFile) || strings.HasPrefix(name, blobBrain)
 	})...)
 }
@@ -361,8 +361,8 @@ type jobStateStore struct{ *Job }
 // Load implements jobs.StateStore on the server's store.
 // Nothing under a key is nil without an error, as the interface has it, and not the store's NotFound.
 func (k jobStateStore) Load(key string) ([]byte, error) {
-	data, err := k.scheduler.store.Blob(context.Background(), k.ID, key)
-	if errors.Is(err, k.scheduler.errs.NotFound) {
+	data, err := k.scheduler.Store.Blob(context.Background(), k.ID, key)
+	if errors.Is(err, k.scheduler.Errs.NotFound) {
 		return nil, nil
 	}
 	return data, err
@@ -371,7 +371,7 @@ func (k jobStateStore) Load(key string) ([]byte, error) {
 // Save implements jobs.StateStore; nil takes away.
 func (k jobStateStore) Save(key string, data []byte) error {
 	if data == nil {
-		return k.scheduler.store.DropBlobs(k.ID, key)
+		return k.scheduler.Store.DropBlobs(k.ID, key)
 	}
 	return k.putBlob(key, data)
 }

@@ -168,7 +168,7 @@ func (s *jobsAPI) registerChanges() {
 			}
 		}) (*JobView, error) {
 			return s.changeJob(ctx, in.JobPath,
-				func(j *Job) error { return s.scheduler.storeProblem(j.setPace(in.Body.Pace)) })
+				func(j *Job) error { return s.StoreProblem(j.setPace(in.Body.Pace), "no.job.more") })
 		})
 	huma.Register(s.API, jobOp(http.MethodDelete, "/jobs/{id}", "delete-job", "Delete a job with all that it made",
 		"Brains that were saved under a name stay."),
@@ -189,17 +189,14 @@ func (s *jobsAPI) registerResults() {
 		})
 	file := jobOp(http.MethodGet, "/jobs/{id}/files/{name}", "job-file", "Fetch a file that a job made",
 		"Its brains, proof, curve or records.")
-	file.Responses = map[string]*huma.Response{"200": {Description: "The file", Content: map[string]*huma.MediaType{
-		"application/octet-stream": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}}}
+	file.Responses = service.Answer("The file", "application/octet-stream",
+		&huma.Schema{Type: huma.TypeString, Format: "binary"})
 	huma.Register(s.API, file, func(ctx context.Context, in *struct {
 		JobPath
 		File string `path:"name" maxLength:"100"`
 	}) (*fileReply, error) {
 		data, err := s.jobBlob(ctx, in.JobPath, BlobFile+in.File, "job.no-file")
-		if err != nil {
-			return nil, err
-		}
-		return &fileReply{"application/octet-stream", `attachment; filename="` + in.File + `"`, data}, nil
+		return &fileReply{"application/octet-stream", `attachment; filename="` + in.File + `"`, data}, err
 	})
 }
 
@@ -219,7 +216,7 @@ func (s *jobsAPI) jobBlob(ctx context.Context, in JobPath, name, notFoundKey str
 	if err != nil {
 		return nil, err
 	}
-	data, err := s.scheduler.store.Blob(ctx, j.ID, name)
+	data, err := s.Store.Blob(ctx, j.ID, name)
 	if errors.Is(err, s.Errs.NotFound) {
 		switch v := j.viewFor(""); v.State {
 		case Failed:
@@ -255,10 +252,8 @@ func (s *jobsAPI) changeJob(ctx context.Context, in JobPath, do func(*Job) error
 	case j.Owner != owner:
 		return nil, service.NewProblem(403, "job.theirs")
 	}
-	if err := do(j); err != nil {
-		return nil, err
-	}
-	return new(j.viewFor(owner)), nil
+	err = do(j)
+	return new(j.viewFor(owner)), err
 }
 
 // addJob adds a job to those that wait, for a visitor who is given a cookie where there was none. It
@@ -283,11 +278,9 @@ func (s *jobsAPI) addJob(ctx context.Context, asked *struct {
 	}
 	j := s.newJob(ctx, owner, in.Name, work)
 	j.State, j.Pace = Queued, in.Pace
-	if err := s.scheduler.add(ctx, j); err != nil {
-		return nil, s.scheduler.storeProblem(err)
-	}
+	err = s.scheduler.add(ctx, j)
 	out.Body = j.viewFor(owner)
-	return out, nil
+	return out, s.StoreProblem(err, "no.job.more")
 }
 
 // seedOrDrawn returns the seed that was asked for, or one that is drawn.
@@ -322,7 +315,7 @@ func (s *jobsAPI) listJobs(ctx context.Context, in *struct {
 	if owner == "" {
 		return &list, nil
 	}
-	docs, err := s.scheduler.store.Jobs(ctx, owner, JobsKept)
+	docs, err := s.Store.Jobs(ctx, owner, JobsKept)
 	kept, err := service.ReadDocs[Record](s.Base, docs, err)
 	if err != nil {
 		return nil, err
@@ -332,7 +325,7 @@ func (s *jobsAPI) listJobs(ctx context.Context, in *struct {
 			continue
 		}
 		j, err := s.scheduler.Find(ctx, p.ID) // one in hand knows more than the store
-		if errors.Is(err, s.scheduler.errs.NotFound) {
+		if errors.Is(err, s.Errs.NotFound) {
 			continue // deleted just now
 		}
 		if err != nil {
@@ -395,7 +388,7 @@ func (c *Scheduler) stopAndWait(j *Job, cause error, state string, files ...JobF
 		c.forget(j)
 		err = j.dropIntermediates()
 	}
-	return c.storeProblem(err)
+	return c.StoreProblem(err, "no.job.more")
 }
 
 // resume resumes a job that is paused, or a training that was stopped, which is taken in hand again.
@@ -422,7 +415,7 @@ func (c *Scheduler) resume(j *Job) error {
 	case stopped:
 		c.forget(j)
 	}
-	return c.storeProblem(err)
+	return c.StoreProblem(err, "no.job.more")
 }
 
 // Drop deletes a job. One that waits or runs is cancelled first.
@@ -434,7 +427,7 @@ func (c *Scheduler) Drop(j *Job) error {
 			return err
 		}
 	}
-	return c.storeProblem(c.store.DropJob(j.ID))
+	return c.StoreProblem(c.Store.DropJob(j.ID), "no.job.more")
 }
 
 // state returns the state that the job is in.

@@ -45,7 +45,7 @@ func (s *jobsAPI) registerStream() {
 		if n, err := strconv.Atoi(in.Last); err == nil && in.After == 0 {
 			in.After = n
 		}
-		return s.RespondWithStream(in.StreamQuery, func(ctx context.Context, x *service.Stream) {
+		return s.RespondWithStream(ctx, in.Format, func(ctx context.Context, x *service.Stream) {
 			s.streamJob(ctx, x, j, owner, in.After)
 		})
 	})
@@ -61,8 +61,7 @@ const jobPace = 200 * time.Millisecond
 func (s *jobsAPI) streamJob(ctx context.Context, x *service.Stream, j *Job, owner string, after int) {
 	changes, leave := j.watchers.Watch()
 	defer leave()
-	alive := time.NewTicker(service.KeepAlive)
-	defer alive.Stop()
+	valid := func() bool { return !s.IsAddressBanned(ctx) }
 	for {
 		line := j.viewFor(owner) // before the points, so that all are sent when it is over
 		var ok bool
@@ -70,24 +69,13 @@ func (s *jobsAPI) streamJob(ctx context.Context, x *service.Stream, j *Job, owne
 			x.Send("job", after, JobEvent{Type: "job", Job: &line}) != nil || Over(line.State) {
 			return
 		}
-		alive.Reset(service.KeepAlive)
-		if !s.waitBetweenLines(ctx) || !s.AwaitChange(ctx, x, changes, alive,
-			func() bool { return !s.IsAddressBanned(ctx) }) {
+		if _, ok = service.AwaitChange(ctx, s.Base, x, time.After(jobPace), valid); ok {
+			_, ok = service.AwaitChange(ctx, s.Base, x, changes, valid)
+		}
+		if !ok {
 			return
 		}
 	}
-}
-
-// waitBetweenLines waits for as long as there must be between two lines.
-// It returns false where the reader has gone or the server closes.
-func (s *jobsAPI) waitBetweenLines(ctx context.Context) (open bool) {
-	select {
-	case <-time.After(jobPace):
-		return true
-	case <-ctx.Done():
-	case <-s.Closing:
-	}
-	return false
 }
 
 // sendPoints sends the points after a number, and returns that of the last. They are read from the
@@ -95,7 +83,7 @@ func (s *jobsAPI) waitBetweenLines(ctx context.Context) (open bool) {
 // It returns false where the stream is to end: the reader has gone, or the store fails.
 func (s *jobsAPI) sendPoints(ctx context.Context, x *service.Stream, j *Job, after int) (last int, open bool) {
 	for {
-		seqs, lines, err := s.scheduler.store.Lines(ctx, j.ID, after, linesAtOnce)
+		seqs, lines, err := s.Store.Lines(ctx, j.ID, after, linesAtOnce)
 		if err != nil {
 			s.Log.Error("store", "reason", err)
 			return after, false

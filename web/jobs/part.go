@@ -3,7 +3,6 @@ package jobs
 import (
 	"context"
 	"encoding/json"
-	"math"
 	"slices"
 	"strconv"
 	"time"
@@ -61,14 +60,14 @@ func (j *Job) runPart(ctx context.Context, t jobs.Task, run jobs.Carry) ([]byte,
 		// Whoever runs the job hears of it first, and saves a checkpoint where it is time to.
 		tell(r)
 		p.answerBrainRequests(r)
-		pause := j.restForPace()
-		if ctx.Err() != nil || pause == nil && !own.turnIsOver() {
+		pause, changed := j.restForPace()
+		if ctx.Err() != nil || pause == 0 && !own.turnIsOver() {
 			return
 		}
 		// Without a rest the processor is given back and asked for at once: behind those who wait.
 		defer own.releaseMeanwhile()()
-		if pause != nil {
-			p.pauseAnsweringBrains(ctx, r, pause)
+		if pause > 0 {
+			p.pauseAnsweringBrains(ctx, r, pause, changed)
 		}
 	}
 	output, err := run(ctx, t)
@@ -103,43 +102,36 @@ func sendBrain(ask chan []byte, r jobs.Report) {
 	ask <- brain
 }
 
-// restForPace returns how long to rest after a report, and what ends the rest
-// sooner; nil for no rest.
+// restForPace returns how long to rest after a report, 0 for no rest, and what ends the rest
+// sooner.
 // All parts of a job rest for as long, each after its own reports.
-func (j *Job) restForPace() *rest {
+func (j *Job) restForPace() (long time.Duration, changed <-chan struct{}) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.Pace <= 0 {
-		return nil
+		return 0, nil
 	}
 	if j.paced == nil {
 		j.paced = make(chan struct{})
 	}
-	return &rest{time.Duration(float64(time.Second) / j.Pace), j.paced}
-}
-
-// rest is how long to wait after a report, and what ends that sooner.
-type rest struct {
-	long    time.Duration
-	changed <-chan struct{}
+	return time.Duration(float64(time.Second) / j.Pace), j.paced
 }
 
 // pauseAnsweringBrains waits, and answers those who ask meanwhile.
 // It returns when the rest is over, the pace has been changed or the part is stopped. The report's checkpoint
 // stays good meanwhile, as nothing is played.
-func (p *partRun) pauseAnsweringBrains(ctx context.Context, r jobs.Report, w *rest) {
-	rested := time.After(w.long)
-	for {
+func (p *partRun) pauseAnsweringBrains(ctx context.Context, r jobs.Report, long time.Duration,
+	changed <-chan struct{}) {
+	for rested := time.After(long); ; {
 		select {
 		case ask := <-p.asks:
 			sendBrain(ask, r)
+			continue
 		case <-rested:
-			return
-		case <-w.changed:
-			return
+		case <-changed:
 		case <-ctx.Done():
-			return
 		}
+		return
 	}
 }
 
@@ -176,11 +168,8 @@ type RunPoints struct {
 // figure is a number of which seven digits are written.
 type figure float64
 
-// MarshalJSON writes the figure, and null for what is no finite number.
+// MarshalJSON writes the figure, which is finite, as it comes from a report in JSON.
 func (f figure) MarshalJSON() ([]byte, error) {
-	if math.IsNaN(float64(f)) || math.IsInf(float64(f), 0) {
-		return []byte("null"), nil
-	}
 	return strconv.AppendFloat(nil, float64(f), 'g', 7, 64), nil
 }
 
@@ -225,10 +214,10 @@ func (j *Job) flushPoints() {
 	}
 	line, err := json.Marshal(j.said)
 	if err == nil {
-		err = j.scheduler.store.AddLine(j.ID, j.seq+1, line)
+		err = j.scheduler.Store.AddLine(j.ID, j.seq+1, line)
 	}
 	if err != nil {
-		j.scheduler.log.Error("points were not kept", "job", j.ID, "reason", err)
+		j.scheduler.Log.Error("points were not kept", "job", j.ID, "reason", err)
 		return
 	}
 	j.seq++

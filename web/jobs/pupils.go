@@ -146,17 +146,13 @@ func (s *pupils) register() {
 		})
 	file := op(http.MethodGet, "/{id}/brain", "pupil-brain", "Fetch a learner's brain",
 		"As a file for the command line: oxo train --resume goes on with it.")
-	file.Responses = map[string]*huma.Response{"200": {Description: "The file", Content: map[string]*huma.MediaType{
-		"application/json": {Schema: &huma.Schema{Type: huma.TypeObject}}}}}
+	file.Responses = service.Answer("The file", "application/json", &huma.Schema{Type: huma.TypeObject})
 	huma.Register(s.API, file, func(ctx context.Context, in *JobPath) (*fileReply, error) {
 		data, err := s.scheduler.ReadBrain(ctx, in.ID+"/1")
 		if errors.Is(err, ErrNoBrain) {
 			return nil, service.NewProblem(404, "no.learner")
 		}
-		if err != nil {
-			return nil, s.StoreProblem(err, "")
-		}
-		return &fileReply{"application/json", `attachment; filename="taught.brain"`, data}, nil
+		return &fileReply{"application/json", `attachment; filename="taught.brain"`, data}, s.StoreProblem(err, "")
 	})
 }
 

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"log/slog"
 	"runtime/debug"
 	gauges "runtime/metrics"
 	"slices"
@@ -54,15 +53,13 @@ type connected interface {
 // play is always answered, and never with more memory than is allowed.
 // Its lock may be held while a job's is taken, never the other way round.
 type Scheduler struct {
-	store service.JobStore
-	errs  service.Errors
-	lab   *lab.Lab
-	bots  connected
+	*service.Base
+	lab  *lab.Lab
+	bots connected
 
 	// Prove lists a certificate among the server's proofs, and returns its id.
 	Prove func(context.Context, lab.ProofSearch, []byte) string
 
-	log        *slog.Logger
 	processors *semaphore
 	width      int // processors for jobs
 
@@ -86,9 +83,8 @@ type Scheduler struct {
 // bytes of memory, 0 for the usual number.
 // The caller sets Prove and MaxTime. The memory is that of the whole program, not of jobs alone.
 func NewScheduler(b *service.Base, bots connected, l *lab.Lab, processors int, maxBytes uint64) *Scheduler {
-	maxBytes = cmp.Or(maxBytes, usualMemory)
-	c := &Scheduler{store: b.Store, errs: b.Errs, lab: l, bots: bots, log: b.Log, processors: newSemaphore(processors),
-		width: processors, most: maxBytes, heap: liveHeapBytes, jobs: map[string]*Job{}}
+	c := &Scheduler{Base: b, lab: l, bots: bots, processors: newSemaphore(processors), width: processors,
+		most: cmp.Or(maxBytes, usualMemory), heap: liveHeapBytes, jobs: map[string]*Job{}}
 	c.closing, c.close = context.WithCancelCause(context.Background())
 	return c
 }
@@ -107,7 +103,7 @@ func liveHeapBytes() uint64 {
 // their owners. It is called once, before the server answers.
 func (c *Scheduler) Resume(ctx context.Context) error {
 	for _, state := range []string{Running, Queued, Paused} {
-		docs, err := c.store.JobsIn(ctx, state, jobsWaiting)
+		docs, err := c.Store.JobsIn(ctx, state, jobsWaiting)
 		if err != nil {
 			return err
 		}
@@ -137,7 +133,7 @@ func (c *Scheduler) decodeJob(ctx context.Context, doc []byte) (*Job, error) {
 		return nil, fmt.Errorf("a job: %w", err)
 	}
 	var err error
-	j.seq, err = c.store.LastLine(ctx, j.ID)
+	j.seq, err = c.Store.LastLine(ctx, j.ID)
 	return j, err
 }
 
@@ -150,7 +146,7 @@ func (c *Scheduler) Find(ctx context.Context, id string) (*Job, error) {
 	if j != nil {
 		return j, nil
 	}
-	doc, err := c.store.Job(ctx, id)
+	doc, err := c.Store.Job(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -207,7 +203,7 @@ func (c *Scheduler) admitUnfinished(j *Job) error {
 // checkStoredJobQuota is an error where an owner has as many jobs as one may.
 // Finished ones count until they are deleted, and learners taught by hand count too.
 func (c *Scheduler) checkStoredJobQuota(ctx context.Context, owner string) error {
-	kept, err := c.store.Jobs(ctx, owner, JobsKept)
+	kept, err := c.Store.Jobs(ctx, owner, JobsKept)
 	if err == nil && len(kept) >= JobsKept {
 		err = service.BusyProblem("jobs.many", 60, "n", len(kept))
 	}
@@ -363,22 +359,9 @@ func (c *Scheduler) Count() (all, running int) {
 	return len(c.jobs), len(c.running)
 }
 
-// storeProblem turns the error of a write into the problem that is answered. One
-// that is a problem already stays.
-func (c *Scheduler) storeProblem(err error) error {
-	if err == nil || service.IsProblem(err) {
-		return err
-	}
-	if errors.Is(err, c.errs.NotFound) {
-		return service.NewProblem(404, "no.job.more")
-	}
-	c.log.Error("store", "reason", err)
-	return service.ErrUnkept
-}
-
 // Register registers the operations about jobs, brains and learners.
-func (c *Scheduler) Register(b *service.Base) {
-	d := &jobsAPI{b, c}
+func (c *Scheduler) Register() {
+	d := &jobsAPI{c.Base, c}
 	d.register()
 	newContests(d).register()
 	(&brains{d}).register()

@@ -69,8 +69,8 @@ func TestTurns(t *testing.T) {
 	for range 8 {
 		<-done
 	}
-	if most > 2 || turns.free != 2 || turns.contended() {
-		t.Error(fmt.Sprint(most, " at once, ", turns.free, " free"))
+	if most > 2 || len(turns.free) != 2 || turns.contended() {
+		t.Error(fmt.Sprint(most, " at once, ", len(turns.free), " free"))
 	}
 }
 

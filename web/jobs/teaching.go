@@ -161,14 +161,10 @@ func (s *pupils) addPupil(ctx context.Context, asked *struct {
 		err = j.storeTaughtBrainAndLesson(brain, l)
 	}
 	if err != nil {
-		return nil, s.scheduler.storeProblem(err)
+		return nil, s.StoreProblem(err, "no.job.more")
 	}
-	body, err := s.replayAndShow(ctx, j, owner, l, true)
-	if err != nil {
-		return nil, err
-	}
-	out.Body = *body
-	return out, nil
+	out.Body, err = s.replayAndShow(ctx, j, owner, l, true)
+	return out, err
 }
 
 // newBrain returns the brain that a learner begins with.
@@ -241,13 +237,13 @@ func brainAfterGames(ctx context.Context, g *service.Opened, o lab.TrainOptions,
 	return brain.Bytes()
 }
 
-// storeLesson keeps the record of a lesson.
-func (j *Job) storeLesson(l *lessonRecord) error {
-	data, err := json.Marshal(l)
+// putJSON puts a blob down that is a value in JSON.
+func (j *Job) putJSON(name string, v any) error {
+	data, err := json.Marshal(v)
 	if err != nil {
 		return err
 	}
-	return j.putBlob(blobLesson, data)
+	return j.putBlob(name, data)
 }
 
 // listPupils lists the learners that a visitor teaches, of all games or of one.
@@ -261,7 +257,7 @@ func (s *pupils) listPupils(ctx context.Context, in *struct {
 	if err != nil || owner == "" {
 		return &list, err
 	}
-	docs, err := s.scheduler.store.Jobs(ctx, owner, JobsKept)
+	docs, err := s.Store.Jobs(ctx, owner, JobsKept)
 	if err != nil {
 		return nil, s.StoreProblem(err, "")
 	}
@@ -290,7 +286,7 @@ func (s *pupils) listPupils(ctx context.Context, in *struct {
 // is no lesson is a problem of status 404.
 func (s *pupils) loadLesson(ctx context.Context, j *Job) (*lessonRecord, error) {
 	l := &lessonRecord{ply: -1}
-	data, err := s.scheduler.store.Blob(ctx, j.ID, blobLesson)
+	data, err := s.Store.Blob(ctx, j.ID, blobLesson)
 	if err == nil {
 		err = json.Unmarshal(data, l)
 	}
@@ -334,27 +330,25 @@ func (s *pupils) changeOrShowLesson(ctx context.Context, in JobPath,
 		}
 	}
 	body, err := s.replayAndShow(ctx, j, owner, l, do != nil)
-	if err != nil {
-		return nil, err
-	}
-	return &reply[Pupil]{Body: *body}, nil
+	return &reply[Pupil]{Body: body}, err
 }
 
 // replayAndShow plays the game under way again, with what has come to it, keeps that,
 // and shows the learner with it.
 // A game that has ended is shown as it was kept, and nothing is played.
-func (s *pupils) replayAndShow(ctx context.Context, j *Job, owner string, l *lessonRecord, keep bool) (*Pupil, error) {
-	shown := j.viewOfPupil(owner, l)
+func (s *pupils) replayAndShow(ctx context.Context, j *Job, owner string, l *lessonRecord,
+	keep bool) (shown Pupil, err error) {
+	shown = j.viewOfPupil(owner, l)
 	if shown.Lesson = l.Ended; shown.Lesson != nil {
-		return &shown, nil
+		return shown, nil
 	}
-	data, err := s.scheduler.store.Blob(ctx, j.ID, brainName{j.ID, 1, l.Games}.blob())
+	data, err := s.Store.Blob(ctx, j.ID, brainName{j.ID, 1, l.Games}.blob())
 	if err != nil {
-		return nil, s.StoreProblem(err, "no.learner")
+		return shown, s.StoreProblem(err, "no.learner")
 	}
 	g, err := s.OpenGame(ctx, j.Game)
 	if err != nil {
-		return nil, service.FieldProblem("game", j.Game, err)
+		return shown, service.FieldProblem("game", j.Game, err)
 	}
 	r, err := service.Computed(ctx, s.Base, s.Longest, l.all, func(ctx context.Context) (*replay, error) {
 		return s.replayLesson(ctx, g, data, *l, service.PlySeed(j.Seed, l.Games))
@@ -363,16 +357,14 @@ func (s *pupils) replayAndShow(ctx context.Context, j *Job, owner string, l *les
 		err = fmt.Errorf("the learner or player thinks for more than %v; a smaller depth is quicker", s.Longest)
 	}
 	if err != nil {
-		return nil, service.FieldProblem("move", nil, err)
+		return shown, service.FieldProblem("move", nil, err)
 	}
 	if keep {
-		if err := s.storeReplay(j, l, r); err != nil {
-			return nil, s.scheduler.storeProblem(err)
-		}
+		err = s.storeReplay(j, l, r)
 	}
 	shown = j.viewOfPupil(owner, l)
 	shown.Lesson = r.view
-	return &shown, nil
+	return shown, s.StoreProblem(err, "no.job.more")
 }
 
 // storeReplay keeps what came of a game: what the teacher did in it or, where it has
@@ -383,7 +375,7 @@ func (s *pupils) storeReplay(j *Job, l *lessonRecord, r *replay) error {
 	before := brainName{j.ID, 1, l.Games}.blob()
 	l.Plays, l.Learner = r.plays, r.trainer.Spec().String()
 	if r.brain == nil {
-		return j.storeLesson(l)
+		return j.putJSON(blobLesson, l)
 	}
 	facts, err := lab.ReadBrainFacts(r.brain)
 	if err != nil {
@@ -405,7 +397,7 @@ func (s *pupils) storeReplay(j *Job, l *lessonRecord, r *replay) error {
 	if err := s.appendToStoredWeights(j, len(l.Results), r.view); err != nil {
 		return err
 	}
-	return j.scheduler.store.DropBlobs(j.ID, before)
+	return j.scheduler.Store.DropBlobs(j.ID, before)
 }
 
 // storeTaughtBrainAndLesson keeps a brain, and then the lesson that goes on from it: where the
@@ -415,7 +407,7 @@ func (j *Job) storeTaughtBrainAndLesson(brain []byte, l *lessonRecord) error {
 	if err := j.putBlob(n.blob(), brain); err != nil {
 		return err
 	}
-	if err := j.storeLesson(l); err != nil {
+	if err := j.putJSON(blobLesson, l); err != nil {
 		return err
 	}
 	return j.Change(func(p *Record) error {
@@ -432,19 +424,16 @@ func (s *pupils) appendToStoredWeights(j *Job, game int, v *LessonView) error {
 		return nil
 	}
 	rows := WeightRows{Features: v.Features}
-	data, err := s.scheduler.store.Blob(context.Background(), j.ID, blobRows)
+	data, err := s.Store.Blob(context.Background(), j.ID, blobRows)
 	if err == nil {
 		err = json.Unmarshal(data, &rows)
 	}
-	if err != nil && !errors.Is(err, s.scheduler.errs.NotFound) {
+	if err != nil && !errors.Is(err, s.Errs.NotFound) {
 		return err
 	}
 	for _, w := range v.Weights {
 		rows.Rows = append(rows.Rows, WeightRow{game, w})
 	}
 	rows.Rows = rows.Rows[max(0, len(rows.Rows)-mostRows):]
-	if data, err = json.Marshal(rows); err != nil {
-		return err
-	}
-	return j.putBlob(blobRows, data)
+	return j.putJSON(blobRows, rows)
 }

@@ -46,8 +46,8 @@ func isContest(verb string) bool {
 // jobProblem is the problem of a job whose error says which field it is about.
 // It carries the value that the field has in the arguments; any other error is about them as a whole.
 func jobProblem(w jobs.Job, err error) error {
-	var f *lab.Fault
-	if !errors.As(err, &f) {
+	f, ok := errors.AsType[*lab.Fault](err)
+	if !ok {
 		return service.FieldProblem("args", nil, err)
 	}
 	var args map[string]any
@@ -61,7 +61,13 @@ func (s *jobsAPI) vetJob(ctx context.Context, w jobs.Job) error {
 	if _, err := s.OpenGame(ctx, w.Game); err != nil {
 		return service.FieldProblem("game", w.Game, err)
 	}
-	if err := vetPlayersInArgs(w.Args, "args"); err != nil {
+	var args any
+	if len(w.Args) > 0 {
+		if err := json.Unmarshal(w.Args, &args); err != nil {
+			return service.FieldProblem("args", nil, err)
+		}
+	}
+	if err := vetPlayers(args, "args"); err != nil {
 		return err
 	}
 	if err := jobs.CheckVisitorJob(w, s.scheduler.limits()); err != nil {
@@ -75,31 +81,16 @@ func (s *jobsAPI) vetJob(ctx context.Context, w jobs.Job) error {
 		return err
 	}
 	defer leave()
-	if _, err := jobs.OpenJob(ctx, (&Job{scheduler: s.scheduler, Record: Record{Title: Title{Job: w}}}).labWithBots(),
-		w); err != nil {
-		return jobProblem(w, err)
-	}
-	return nil
+	j := &Job{scheduler: s.scheduler, Record: Record{Title: Title{Job: w}}}
+	_, err = jobs.OpenJob(ctx, j.labWithBots(), w)
+	return jobProblem(w, err)
 }
 
-// vetPlayersInArgs refuses players and learners, anywhere in the arguments, that would
+// vetPlayers refuses players and learners, in any text of a value, that would
 // reach outside or take more than their share.
-// None at all are fine. The place is what errors call them.
-func vetPlayersInArgs(data json.RawMessage, place string) error {
-	if len(data) == 0 {
-		return nil
-	}
-	var v any
-	if err := json.Unmarshal(data, &v); err != nil {
-		return service.FieldProblem(place, nil, err)
-	}
-	return vetPlayersInValue(v, place)
-}
-
-// vetPlayersInValue refuses players in any text of a value that the server must not play.
 // It goes down into lists and objects; errors name the place of the text. A text is read as a player or as a pool
 // of them, whatever argument it is of.
-func vetPlayersInValue(v any, place string) error {
+func vetPlayers(v any, place string) error {
 	switch v := v.(type) {
 	case string:
 		for player := range strings.SplitSeq(strings.TrimPrefix(v, "pool:"), "|") {
@@ -109,13 +100,13 @@ func vetPlayersInValue(v any, place string) error {
 		}
 	case []any:
 		for i, x := range v {
-			if err := vetPlayersInValue(x, fmt.Sprintf("%s[%d]", place, i)); err != nil {
+			if err := vetPlayers(x, fmt.Sprintf("%s[%d]", place, i)); err != nil {
 				return err
 			}
 		}
 	case map[string]any:
 		for key, x := range v {
-			if err := vetPlayersInValue(x, place+"."+key); err != nil {
+			if err := vetPlayers(x, place+"."+key); err != nil {
 				return err
 			}
 		}

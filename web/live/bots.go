@@ -159,13 +159,7 @@ func (s *bots) addToken(bot string, scopes []string,
 	secret, hash := service.NewSecret(service.TokenPrefix)
 	out := TokenReply{Name: bot, ID: service.NewID(), Token: secret, Scopes: scopes}
 	err := keep(out.ID, hash, strings.Join(scopes, " "))
-	switch {
-	case service.IsProblem(err):
-		return nil, err
-	case err != nil:
-		return nil, s.Lobby.StoreProblem(err, "")
-	}
-	return &out, nil
+	return &out, s.Lobby.StoreProblem(err, "")
 }
 
 // streamBot tells a bot of challenges and games as they come.
@@ -177,7 +171,7 @@ func (s *bots) streamBot(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	return s.RespondWithStream(in.StreamQuery, func(ctx context.Context, x *service.Stream) {
+	return s.RespondWithStream(ctx, in.Format, func(ctx context.Context, x *service.Stream) {
 		s.streamEvents(ctx, x, v, func() bool { return s.IsStill(ctx, v, in.WithKey(in.Auth)) })
 	})
 }
@@ -198,25 +192,12 @@ func (s *bots) streamEvents(ctx context.Context, x *service.Stream, v service.Id
 			return
 		}
 	}
-	alive := time.NewTicker(service.KeepAlive)
-	defer alive.Stop()
 	if x.SendKeepAlive() != nil { // says that all has been told
 		return
 	}
 	for n := len(ids); ; n++ {
-		select {
-		case e, ok := <-events:
-			if !ok || !valid() || x.Send(e.Type, n, e) != nil {
-				return
-			}
-			alive.Reset(service.KeepAlive)
-		case <-alive.C:
-			if !valid() || x.SendKeepAlive() != nil {
-				return
-			}
-		case <-ctx.Done():
-			return
-		case <-s.Lobby.Closing:
+		e, ok := service.AwaitChange(ctx, s.Base, x, events, valid)
+		if !ok || !valid() || x.Send(e.Type, n, e) != nil {
 			return
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -90,15 +91,11 @@ type Game struct {
 // It opens the session anew, from nothing; the error of a move that is refused names its ply. Both sides are
 // people as far as the session goes, so that it waits for each.
 func (t *Game) replayMoves(moves []string) error {
-	g, err := t.lobby.Games.Open(t.Game)
+	play, err := t.lobby.Games.NewSession(t.Game, t.Position, t.Seed)
 	if err != nil {
 		return err
 	}
-	t.play, err = g.NewSession(lab.SessionOptions{First: "human", Second: "human", Position: t.Position, Seed: t.Seed})
-	if err != nil {
-		return err
-	}
-	t.from, t.seats = t.play.State().Position, nil
+	t.play, t.from, t.seats = play, play.State().Position, nil
 	for i, m := range moves {
 		turn := t.play.State().Turn
 		if err := t.play.Move(m); err != nil {
@@ -231,11 +228,7 @@ func (t *Game) move(side oxo.Seat, text string, ply int) error {
 // the moves before it.
 // A move has several spellings, so both are read and compared as they are written in records.
 func (t *Game) isSameMove(before []string, text, played string) bool {
-	g, err := t.lobby.Games.Open(t.Game)
-	if err != nil {
-		return false
-	}
-	s, err := g.NewSession(lab.SessionOptions{First: "human", Second: "human", Position: t.Position})
+	s, err := t.lobby.Games.NewSession(t.Game, t.Position, t.Seed)
 	for _, m := range append(before[:len(before):len(before)], text) {
 		if err == nil {
 			err = s.Move(m)
@@ -295,13 +288,7 @@ func (t *Game) proceedAfterMove(now time.Time) {
 // The draw follows from the game's seed and the ply, so that a restart between drawing and keeping changes
 // nothing.
 func (t *Game) drawChance() error {
-	g, err := t.lobby.Games.Open(t.Game)
-	if err != nil {
-		return err
-	}
-	ply := len(t.seats)
-	s, err := g.NewSession(lab.SessionOptions{First: "human", Second: "human", Position: t.play.State().Position,
-		Seed: service.PlySeed(t.Seed, ply)})
+	s, err := t.lobby.Games.NewSession(t.Game, t.play.State().Position, service.PlySeed(t.Seed, len(t.seats)))
 	if err != nil {
 		return err
 	}
@@ -319,12 +306,7 @@ func (t *Game) drawChance() error {
 // run.
 // Until then the game can be called off.
 func (t *Game) bothMoved() bool {
-	// By seat; chance has the third place.
-	var moved [3]bool
-	for _, s := range t.seats {
-		moved[oxo.SeatNamed(s)] = true
-	}
-	return moved[oxo.First] && moved[oxo.Second]
+	return slices.Contains(t.seats, oxo.First.String()) && slices.Contains(t.seats, oxo.Second.String())
 }
 
 // end ends the game, or leaves it as it is where that can't be kept.

@@ -152,10 +152,8 @@ func (s *sessions) actInGame(ctx context.Context, id string, v service.Identity,
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if err := do(t); err != nil {
-		return nil, err
-	}
-	return new(t.viewFor(v, time.Now())), nil
+	err = do(t)
+	return new(t.viewFor(v, time.Now())), err
 }
 
 // listedGames returns what a visitor may see in a list, the latest first.

@@ -29,10 +29,9 @@ func (s *sessions) registerStream() {
 		if err != nil {
 			return nil, s.Lobby.StoreProblem(err, "no.game")
 		}
-		return s.RespondWithStream(in.StreamQuery,
-			func(ctx context.Context, x *service.Stream) {
-				s.streamGame(ctx, x, t, v, func() bool { return s.IsStill(ctx, v, in.WithKey(in.Auth)) })
-			})
+		return s.RespondWithStream(ctx, in.Format, func(ctx context.Context, x *service.Stream) {
+			s.streamGame(ctx, x, t, v, func() bool { return s.IsStill(ctx, v, in.WithKey(in.Auth)) })
+		})
 	})
 }
 
@@ -44,8 +43,6 @@ func (s *sessions) streamGame(ctx context.Context, x *service.Stream, t *Game, v
 	changes, leave := t.watchAsPresent(v)
 	defer leave()
 	defer countSpectator(t, v)()
-	alive := time.NewTicker(service.KeepAlive)
-	defer alive.Stop()
 	for valid() {
 		t.mu.Lock()
 		line := t.viewFor(v, time.Now())
@@ -53,8 +50,7 @@ func (s *sessions) streamGame(ctx context.Context, x *service.Stream, t *Game, v
 		if x.Send("session", line.Version, line) != nil || line.State == StateOver {
 			return
 		}
-		alive.Reset(service.KeepAlive)
-		if !s.AwaitChange(ctx, x, changes, alive, valid) {
+		if _, ok := service.AwaitChange(ctx, s.Base, x, changes, valid); !ok {
 			return
 		}
 	}

@@ -159,7 +159,7 @@ func (t *Game) record() oxo.Record {
 // be played in a game.
 // The error is a problem of the field game or position.
 func (s *sessions) canonicalSpec(ctx context.Context, game, position string) (string, error) {
-	_, t, _, err := s.ReplayMoves(ctx, service.Place{Game: game, Position: position}, lab.SessionOptions{})
+	_, t, _, err := s.ReplayMoves(ctx, service.Place{Game: game, Position: position})
 	if err != nil {
 		return "", err
 	}

@@ -65,8 +65,6 @@ func (s *puzzles) countAndDraw(ctx context.Context, in *PuzzleDraw) (*PuzzlesRep
 	if !in.Missed {
 		// Who has tried all is set them again.
 		list = excludeUnlessAll(list, func(z lab.Puzzle) bool { return byID[z.ID].ID != "" })
-	}
-	if !in.Missed {
 		wish, err := s.wishedRating(ctx, in, &who, tries)
 		if err != nil {
 			return nil, err
@@ -213,14 +211,6 @@ func (s *puzzles) byNearness(ctx context.Context, list []lab.Puzzle, draw *rand.
 	list = excludeUnlessAll(list, func(z lab.Puzzle) bool { return easier[z.ID] })
 	slices.SortStableFunc(list, func(a, b lab.Puzzle) int { return cmp.Compare(away[a.ID], away[b.ID]) })
 	return list, away, nil
-}
-
-// nearestByRating are so many puzzles, or all where there are no more, whose rating is nearest. Which of those that
-// are rated alike is drawn by lot.
-func (s *puzzles) nearestByRating(ctx context.Context, list []lab.Puzzle, draw *rand.Rand, rating float64,
-	count int) ([]lab.Puzzle, error) {
-	list, _, err := s.byNearness(ctx, list, draw, rating, 0)
-	return list[:min(count, len(list))], err
 }
 
 // shuffled are the puzzles in an order drawn by lot. The list itself is not written into.

@@ -44,7 +44,7 @@ const (
 // They are mostMistakes at most, of which those of the seat that was not asked for are left out.
 func (s *puzzles) puzzlesOfMistakes(ctx context.Context, in *MistakesRequest) (*MistakesReply, error) {
 	r := &MistakesReply{Puzzles: []MistakeView{}}
-	g, t, _, err := s.ReplayMoves(ctx, in.Place, lab.SessionOptions{})
+	g, t, _, err := s.ReplayMoves(ctx, in.Place)
 	if err != nil {
 		return nil, err
 	}

@@ -98,8 +98,7 @@ func Register(b *service.Base) {
 	s.own.Most, s.own.Bytes = ownPuzzles, ownBytes
 	s.games = sync.OnceValue(s.puzzleGames)
 	get := func(id, path, summary string) huma.Operation {
-		return huma.Operation{OperationID: id, Method: http.MethodGet, Path: service.Root + "/puzzles" + path,
-			Summary: summary, Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity}}
+		return service.Operation(http.MethodGet, "/puzzles"+path, id, summary, "", 404, 422)
 	}
 	service.Register(s.Base, get("list-puzzles", "", "Say what puzzles there are, and draw one"), s.countAndDraw)
 	s.registerSinglePuzzle(get)
@@ -121,10 +120,7 @@ func (s *puzzles) chosenPuzzles(ctx context.Context, in *PuzzleChoice) ([]lab.Pu
 		in.Game = g.Info().Spec
 	}
 	list, err := lab.ChoosePuzzles(in.Game, in.Theme)
-	if err != nil {
-		return nil, service.QueryProblem("theme", in.Theme, err)
-	}
-	return list, nil
+	return list, service.QueryProblem("theme", in.Theme, err)
 }
 
 // registerSinglePuzzle registers the operations about one puzzle.
@@ -157,12 +153,9 @@ func (s *puzzles) registerSinglePuzzle(get func(id, path, summary string) huma.O
 			}
 			return s.view(ctx, &z)
 		})
-	service.Register(s.Base, huma.Operation{OperationID: "answer-puzzle", Method: http.MethodPost,
-		Path: service.Root + "/puzzles/{id}/answer", Summary: "Try a move of a puzzle, or be told the answer",
-		Description: "What is said of a wrong move comes from the judge. A first try changes the ratings of the " +
-			"puzzle and of its solver, by Glicko-2.",
-		MaxBodyBytes: service.BodyLimit, Errors: []int{http.StatusBadRequest, http.StatusNotFound,
-			http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity, http.StatusTooManyRequests}},
+	service.Register(s.Base, service.Operation(http.MethodPost, "/puzzles/{id}/answer", "answer-puzzle",
+		"Try a move of a puzzle, or be told the answer", "What is said of a wrong move comes from the judge. A first "+
+			"try changes the ratings of the puzzle and of its solver, by Glicko-2.", 400, 404, 413, 422, 429),
 		func(ctx context.Context, in *struct {
 			SolverKey
 			ID   string `path:"id"`

@@ -24,13 +24,10 @@ var sheetPolicy = func() string {
 
 // registerPrinting registers the sheets of puzzles.
 func (s *puzzles) registerPrinting() {
-	op := huma.Operation{OperationID: "print-puzzles", Method: http.MethodGet, Path: service.Root + "/puzzles/sheet",
-		Summary: "A sheet of puzzles to print",
-		Description: "Drawn by lot, of as many games as there are, the easy ones first; the answers are on a page of " +
-			"their own.",
-		Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity},
-		Responses: map[string]*huma.Response{"200": {Description: "The sheet",
-			Content: map[string]*huma.MediaType{"text/html": {Schema: &huma.Schema{Type: huma.TypeString}}}}}}
+	op := service.Operation(http.MethodGet, "/puzzles/sheet", "print-puzzles", "A sheet of puzzles to print",
+		"Drawn by lot, of as many games as there are, the easy ones first; the answers are on a page of their own.",
+		404, 422)
+	op.Responses = service.Answer("The sheet", "text/html", &huma.Schema{Type: huma.TypeString})
 	huma.Register(s.API, op, func(ctx context.Context, in *struct {
 		PuzzleChoice
 		Count int     `query:"count" minimum:"1" maximum:"24" doc:"how many, where there are so many; without it as many as fill a page, six, or four of large boards or of many games"`
@@ -48,10 +45,10 @@ func (s *puzzles) registerPrinting() {
 		draw := rand.New(rand.NewPCG(cmp.Or(in.Seed, rand.Uint64()), 0))
 		some := shuffled(list, draw)
 		if in.Near > 0 {
-			if some, err = s.nearestByRating(ctx, list, draw, in.Near, max(count, len(list)/8)); err != nil {
+			if some, _, err = s.byNearness(ctx, list, draw, in.Near, 0); err != nil {
 				return nil, err
 			}
-			some = shuffled(some, draw)
+			some = shuffled(some[:min(max(count, len(list)/8), len(some))], draw)
 		}
 		interleaveGames(some)
 		write := sheet.Of

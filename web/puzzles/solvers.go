@@ -163,11 +163,8 @@ func (s *solvers) recordAnswer(ctx context.Context, key string, z *lab.Puzzle, a
 		return &who, nil
 	}
 	doc, err := json.Marshal(who)
-	if err != nil {
-		return nil, err
-	}
-	data, err := json.Marshal(tries)
-	if err != nil {
+	data, wrong := json.Marshal(tries)
+	if err := errors.Join(err, wrong); err != nil {
 		return nil, err
 	}
 	return &who, s.StoreProblem(s.Store.AddOrReplaceFile(kindSolver, solverName(key), doc, data), "")

@@ -52,6 +52,20 @@ func Config(version string) huma.Config {
 	return c
 }
 
+// Operation describes an operation that may be refused with some statuses. The path is below [Root]; id is the
+// operation's name in the document.
+func Operation(method, path, id, summary, description string, refusals ...int) huma.Operation {
+	return huma.Operation{OperationID: id, Method: method, Path: Root + path, Summary: summary,
+		Description: description, MaxBodyBytes: BodyLimit, Errors: refusals}
+}
+
+// Answer describes what an operation answers with that is no JSON of a type: what it is, its type of content, and its
+// schema if it has one.
+func Answer(description, kind string, schema *huma.Schema) map[string]*huma.Response {
+	return map[string]*huma.Response{"200": {Description: description,
+		Content: map[string]*huma.MediaType{kind: {Schema: schema}}}}
+}
+
 // reply is an answer with a JSON body.
 type reply[T any] struct{ Body T }
 
@@ -73,28 +87,25 @@ func Register[I, O any](s *Base, o huma.Operation, do func(context.Context, *I) 
 // Post registers an operation that takes and returns JSON bodies. The path is below [Root]; id is the
 // operation's name in the document.
 func Post[I, O any](s *Base, path, id, summary, description string, do func(context.Context, *I) (*O, error)) {
-	Register(s, huma.Operation{
-		OperationID: id, Method: http.MethodPost, Path: Root + path, Summary: summary, Description: description,
-		MaxBodyBytes: BodyLimit, Errors: []int{http.StatusBadRequest, http.StatusRequestEntityTooLarge,
-			http.StatusUnprocessableEntity, http.StatusTooManyRequests},
-	}, func(ctx context.Context, in *request[I]) (*O, error) { return do(ctx, &in.Body) })
+	Register(s, Operation(http.MethodPost, path, id, summary, description, 400, 413, 422, 429),
+		func(ctx context.Context, in *request[I]) (*O, error) { return do(ctx, &in.Body) })
 }
 
 // FieldProblem is the problem of a field of the body that can't be used, unless the
-// error is a problem already.
+// error is a problem already, or nil.
 func FieldProblem(field string, value any, err error) error {
 	return unusableValueProblem("body", field, value, err)
 }
 
 // QueryProblem is the problem of a parameter of the query that can't be used, unless the
-// error is a problem already.
+// error is a problem already, or nil.
 func QueryProblem(name string, value any, err error) error {
 	return unusableValueProblem("query", name, value, err)
 }
 
 // unusableValueProblem is the problem of a value at a place of the request, its body or its query.
 func unusableValueProblem(place, name string, value any, err error) error {
-	if IsProblem(err) {
+	if err == nil || IsProblem(err) {
 		return err
 	}
 	return huma.NewError(http.StatusUnprocessableEntity, fmt.Sprintf("%s: %v", name, err),

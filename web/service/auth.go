@@ -243,24 +243,9 @@ func (b *bans) Set(kind, key string, banned bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if p, err := netip.ParsePrefix(key); kind == "address" && err == nil && (p.Addr().Is4() || p.Bits() < network) {
-		if b.nets == nil {
-			b.nets = map[netip.Prefix]bool{}
-		}
-		setOrDelete(b.nets, p, banned)
-		return
-	}
-	if b.who == nil {
-		b.who = map[[2]string]bool{}
-	}
-	setOrDelete(b.who, [2]string{kind, key}, banned)
-}
-
-// setOrDelete puts a key into a set, or takes it out.
-func setOrDelete[K comparable](set map[K]bool, key K, in bool) {
-	if in {
-		set[key] = true
+		b.nets[p] = banned
 	} else {
-		delete(set, key)
+		b.who[[2]string{kind, key}] = banned
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
+	"net/netip"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -53,6 +54,7 @@ const aloneSlots = 4
 func NewBase(heavySlots int, log *slog.Logger) *Base {
 	return &Base{Heavy: NewGate(heavySlots), Alone: NewGate(aloneSlots), Brief: NewGate(1), Longest: 5 * time.Second,
 		Log: log, OpenLimit: NewLimiter(openPace), BotLimit: NewLimiter(botPace), BringLimit: NewLimiter(BringPace),
+		Bans:    bans{who: map[[2]string]bool{}, nets: map[netip.Prefix]bool{}},
 		Closing: make(chan struct{})}
 }
 
@@ -90,11 +92,11 @@ func (s *Base) IsClosing() bool {
 }
 
 // StoreProblem turns a store's error into the problem that is answered; notFoundKey says what there is not.
-// Anything but "not found" is logged, and told without detail.
+// Anything but "not found" is logged, and told without detail. What is a problem already stays as it is.
 func (s *Base) StoreProblem(err error, notFoundKey string) error {
 	switch {
-	case err == nil:
-		return nil
+	case err == nil || IsProblem(err):
+		return err
 	case errors.Is(err, s.Errs.NotFound):
 		return NewProblem(404, cmp.Or(notFoundKey, "none"))
 	}
@@ -111,10 +113,7 @@ func ReadDocs[T any](s *Base, docs [][]byte, err error) ([]T, error) {
 	for i, doc := range docs {
 		err = cmp.Or(err, json.Unmarshal(doc, &list[i]))
 	}
-	if err != nil {
-		return nil, s.StoreProblem(err, "")
-	}
-	return list, nil
+	return list, s.StoreProblem(err, "")
 }
 
 // ErrUnkept is the problem of what a store that fails can't keep.

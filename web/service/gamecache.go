@@ -37,6 +37,15 @@ func NewGameCache(l *lab.Lab) *GameCache {
 // Open returns the game of that spec, one that has been opened before.
 func (s *GameCache) Open(spec string) (*Opened, error) { return s.open(context.Background(), spec) }
 
+// NewSession begins to play a game from a position, the start if that is empty. Both sides are people.
+func (s *GameCache) NewSession(spec, position string, seed uint64) (lab.Session, error) {
+	g, err := s.Open(spec)
+	if err != nil {
+		return nil, err
+	}
+	return g.NewSession(lab.SessionOptions{First: lab.Human, Second: lab.Human, Position: position, Seed: seed})
+}
+
 // OpenGame returns the game of the spec that a visitor names. One from a file, whose
 // symmetries may take long to find, is opened in a slot and within a time.
 func (s *Base) OpenGame(ctx context.Context, spec string) (*Opened, error) {

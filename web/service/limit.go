@@ -11,7 +11,6 @@ import (
 	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/adapters/humago"
 	"golang.org/x/time/rate"
 )
 
@@ -63,8 +62,7 @@ func (l *Limiter) Allow(key string) bool {
 // LimitCreation turns away who opens too much: a bot by its name, anybody else by
 // their address; and everybody where the store is full.
 func (s *Base) LimitCreation(ctx huma.Context, next func(huma.Context)) {
-	r, _ := humago.Unwrap(ctx)
-	limits, key := s.OpenLimit, ClientAddress(r)
+	limits, key := s.OpenLimit, AskerOf(ctx.Context()).Address
 	if v, err := s.Identify(ctx.Context(), Auth{ctx.Header("Authorization")}); err == nil && v.Bot != "" {
 		limits, key = s.BotLimit, v.Bot
 	}
@@ -163,14 +161,4 @@ func IsEncrypted(r *http.Request) bool {
 func IsLoopback(host string) bool {
 	ip, err := netip.ParseAddr(host)
 	return err == nil && ip.Unmap().IsLoopback()
-}
-
-// From is the part of a request that says from where it comes.
-type From struct{ Address string }
-
-// Resolve is called by huma with the request.
-func (f *From) Resolve(ctx huma.Context) []error {
-	r, _ := humago.Unwrap(ctx)
-	f.Address = ClientAddress(r)
-	return nil
 }

@@ -51,11 +51,8 @@ func (s *Base) OwnerOf(ctx context.Context, v Visitor) (string, error) {
 		return owner, nil
 	}
 	kept, err := s.Store.Jobs(ctx, owner, 1) // an older server's is known by what it was given for
-	if err != nil {
+	if err != nil || len(kept) == 0 {
 		return "", s.StoreProblem(err, "")
-	}
-	if len(kept) == 0 {
-		owner = ""
 	}
 	return owner, nil
 }

@@ -2,7 +2,6 @@ package service
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"fmt"
 
@@ -18,20 +17,18 @@ type Place struct {
 	Moves    []string `json:"moves,omitempty" maxItems:"2000" doc:"moves to play from there, chance's included"`
 }
 
-// ReplayMoves replays a place. The session's sides are people unless named.
+// ReplayMoves replays a place. Both sides of the session are people.
 // The texts are the positions on the way, the first and the last included. The error is a problem of the field.
-func (s *Base) ReplayMoves(ctx context.Context, p Place, o lab.SessionOptions) (
+func (s *Base) ReplayMoves(ctx context.Context, p Place) (
 	game *Opened, session lab.Session, trail []string, err error) {
 	g, err := s.OpenGame(ctx, p.Game)
 	if err != nil {
 		return nil, nil, nil, FieldProblem("game", p.Game, err)
 	}
-	o.First, o.Second = cmp.Or(o.First, "human"), cmp.Or(o.Second, "human")
 	if _, err := g.Parse(p.Position); err != nil {
 		return nil, nil, nil, FieldProblem("position", p.Position, err)
 	}
-	o.Position = p.Position
-	t, err := g.NewSession(o)
+	t, err := g.NewSession(lab.SessionOptions{First: lab.Human, Second: lab.Human, Position: p.Position})
 	if err != nil {
 		return nil, nil, nil, FieldProblem("player", "", err)
 	}
@@ -46,8 +43,7 @@ func (s *Base) ReplayMoves(ctx context.Context, p Place, o lab.SessionOptions) (
 }
 
 // SheetResponses is what an operation answers that writes a score sheet.
-var SheetResponses = map[string]*huma.Response{"200": {Description: "The score sheet",
-	Content: map[string]*huma.MediaType{"text/plain": {Schema: &huma.Schema{Type: huma.TypeString}}}}}
+var SheetResponses = Answer("The score sheet", "text/plain", &huma.Schema{Type: huma.TypeString})
 
 // SheetAsTextFile answers with a game as a score sheet, as a file.
 func (s *Base) SheetAsTextFile(g lab.Game, sheet *lab.Sheet) (*huma.StreamResponse, error) {

@@ -83,7 +83,6 @@ func (x *Stream) write(text string) error {
 
 // StreamQuery says how a stream is written, and to where.
 type StreamQuery struct {
-	From
 	Format string `query:"format" enum:"sse,ndjson" doc:"without it by the Accept header, else ndjson"`
 	Key    string `query:"key" maxLength:"100" doc:"the seat's key or the bot's token, for clients that can't send headers"`
 }
@@ -108,14 +107,15 @@ func DescribeStream[T any](api huma.API, o huma.Operation) huma.Operation {
 }
 
 // RespondWithStream answers with a stream, one of those that an address may have.
-func (s *Base) RespondWithStream(q StreamQuery, write func(context.Context, *Stream)) (*huma.StreamResponse, error) {
-	leave, err := s.CountStream(q.Address)
+func (s *Base) RespondWithStream(ctx context.Context, format string,
+	write func(context.Context, *Stream)) (*huma.StreamResponse, error) {
+	leave, err := s.CountStream(AskerOf(ctx).Address)
 	if err != nil {
 		return nil, err
 	}
 	return &huma.StreamResponse{Body: func(ctx huma.Context) {
 		defer leave()
-		write(ctx.Context(), OpenStream(ctx, q.Format))
+		write(ctx.Context(), OpenStream(ctx, format))
 	}}, nil
 }
 
@@ -129,22 +129,22 @@ func RespondWithData(data []byte, headers ...string) *huma.StreamResponse {
 	}}
 }
 
-// AwaitChange waits for a change and keeps the stream alive meanwhile. It returns
-// false when the reader has gone or is not valid any more, or the server closes.
-func (s *Base) AwaitChange(ctx context.Context, x *Stream, changes <-chan struct{}, alive *time.Ticker,
-	valid func() bool) (changed bool) {
-	for {
+// AwaitChange waits for a change and keeps the stream alive meanwhile. It reports
+// false when the reader has gone or is not valid any more, the server closes, or nothing will change any more.
+func AwaitChange[T any](ctx context.Context, s *Base, x *Stream, changes <-chan T,
+	valid func() bool) (change T, ok bool) {
+	for alive := time.Tick(KeepAlive); ; {
 		select {
-		case <-changes:
-			return true
-		case <-alive.C:
+		case change, ok = <-changes:
+			return change, ok
+		case <-alive:
 			if !valid() || x.SendKeepAlive() != nil {
-				return false
+				return change, false
 			}
 		case <-ctx.Done():
-			return false
+			return change, false
 		case <-s.Closing:
-			return false
+			return change, false
 		}
 	}
 }

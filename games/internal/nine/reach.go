@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"oxo"
 )
@@ -167,12 +168,7 @@ func (f *uncheckedPos) timesPlayedCell(s oxo.Seat, b int) int {
 // sentToAny reports whether seat s has ever sent the opponent to one of the
 // given boards.
 func (f *uncheckedPos) sentToAny(s oxo.Seat, boards uint64) bool {
-	for _, cells := range f.cells[s] {
-		if cells&boards != 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.cells[s][:], func(cells uint64) bool { return cells&boards != 0 })
 }
 
 // checkActiveBoard refuses an active board to which no last move can have sent.

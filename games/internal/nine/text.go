@@ -32,11 +32,7 @@ func format(p Pos) string {
 		}
 	}
 	text = append(text, ' ', "xo"[p.Turn()], ' ')
-	if a := p.Active(); a >= 0 {
-		text = append(text, byte('1'+a))
-	} else {
-		text = append(text, '-')
-	}
+	text = append(text, boardName(p.Active())...)
 	if p.Rules()&Open != 0 {
 		text = append(text, ' ')
 		for b := range 9 {

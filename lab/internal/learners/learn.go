@@ -272,13 +272,15 @@ func (f Trainable[P]) sheetGameEdges(start, sheets string) (edgesByGame [][]int3
 	case sheets == "":
 		return nil, game.FaultOf("start", fmt.Errorf("start %q: it needs score sheets: --sheets FILE", start))
 	}
-	list, err := arena.ReadSheets(strings.NewReader(sheets), "", func(s *arena.Sheet) (func(*arena.Sheet) error,
-		error) {
+	list, err := arena.ReadSheets(strings.NewReader(sheets), "", func(s *arena.Sheet) error {
 		other, err := f.b.Lab.Game(s.Game)
-		if err == nil && other.Info().Identity != f.b.Identity {
-			err = fmt.Errorf("it is of %s, not of %s", s.Game, f.b.Spec)
+		switch {
+		case err != nil:
+			return err
+		case other.Info().Identity != f.b.Identity:
+			return fmt.Errorf("it is of %s, not of %s", s.Game, f.b.Spec)
 		}
-		return arena.ReplayCheck(f.b.Game), err
+		return arena.ReplayCheck(f.b.Game)(s)
 	})
 	if err != nil {
 		return nil, game.FaultOf("sheets", fmt.Errorf("score sheets: %w", err))
