@@ -1,6 +1,6 @@
 // A tournament: how it stands while it is played, its players rated, its games.
-import { useEffect, useRef, useState } from "preact/hooks";
-import { type ContestGame, contestGames, judge, message, type Score, type StandingRow, standings, type Standings, type Tournament } from "./api";
+import { useEffect, useState } from "preact/hooks";
+import { type ContestGame, contestGames, judge, type Score, type StandingRow, standings, type Tournament } from "./api";
 import { capital, titleOf, playerName } from "./catalogue";
 import { ticks } from "./figures";
 import { jobSheets, over, useJob } from "./job";
@@ -10,52 +10,27 @@ import { CopyLink } from "./share";
 import { csv, save } from "./snapshot";
 import { count, say, show } from "./text";
 import { notFound } from "./title";
-import { useTask, useWrong } from "./use";
+import { useLatest, useTask, useWrong } from "./use";
 import { elo } from "./words";
 
 const states: Record<string, string> = { queued: say("waiting"), running: say("being played"), paused: say("paused"), done: say("finished"), failed: say("failed"), cancelled: say("stopped") };
 export const stateName = (s: string): string => states[s] ?? s;
 
-interface Standing { s: Standings | null; games: ContestGame[]; count: number; error: string; at: Tournament | null } // at is the tournament when it was asked
-
-// useStandings asks for a tournament’s table and latest games whenever there is news
-// of it, one question at a time.
-function useStandings(id: string, most: number, news: Tournament | null): Standing {
-  const [state, set] = useState<Standing>({ s: null, games: [], count: 0, error: "", at: null });
-  const latest = useRef(news);
-  latest.current = news;
-  const ask = useRef<() => void>(() => {});
+// useStandings asks for a tournament’s table and latest games whenever there is news of it, one question at a time; at is
+// the tournament when it was asked.
+function useStandings(id: string, most: number, news: Tournament | null) {
+  const [at, setAt] = useState(news);
+  const { data, current, error } = useLatest(JSON.stringify([id, most, at]), async () => {
+    const [s, { games, count }] = await Promise.all([standings(id), contestGames(id, most)]);
+    return { s, games, count, at };
+  });
   useEffect(() => {
-    let live = true;
-    let asking = false;
-    let again = false;
-    const look = async () => {
-      if (asking) {
-        again = true;
-        return;
-      }
-      asking = true;
-      const at = latest.current;
-      try {
-        const [s, g] = await Promise.all([standings(id), contestGames(id, most)]);
-        if (live) set({ s, games: g.games, count: g.count, error: "", at });
-      } catch (e) {
-        if (live) set((old) => ({ ...old, error: message(e), at }));
-      }
-      asking = false;
-      if (again && live) {
-        again = false;
-        look();
-      }
-    };
-    ask.current = look;
-    return () => {
-      live = false;
-    };
-  }, [id, most]);
-  useEffect(() => ask.current(), [id, most, news]);
-  return state;
+    if (current || error) setAt(news);
+  }, [news, current, error]);
+  return { s: null, games: noGames, count: 0, at: null, ...data, error };
 }
+
+const noGames: ContestGame[] = [];
 
 const openingOf = (g: ContestGame): string => JSON.stringify({ game: g.game, position: g.start ?? "", moves: g.moves.slice(0, g.opening) });
 
