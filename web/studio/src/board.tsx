@@ -2,6 +2,7 @@
 // drawn as the game's kind says.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { game, type Info, type Square } from "./api";
+import { untilOver } from "./effect";
 import { type Coming, landing as landingOf } from "./game";
 import { around, type At, ghosts, sweep, through } from "./ink";
 import { nine, rowsOfThree } from "./plain";
@@ -116,18 +117,13 @@ export function Board(props: BoardProps) {
   };
   // A column's number drops into it wherever the focus is, but where text or a choice is typed. The listener is that of
   // the board in sight from the moment it is drawn.
-  useLayoutEffect(() => {
-    if (!props.onPlay || keyColumns(info) === 0) return;
-    const onNumber = (e: KeyboardEvent) => {
-      if (e.ctrlKey || e.metaKey || e.altKey || Number(e.key) > keyColumns(info) || (e.target as Element).closest("input, select, textarea, dialog")) return;
-      const column = [...props.legal.keys()].find((i) => squares[i]!.col === Number(e.key) - 1);
-      if (column === undefined) return;
-      move(column);
-      props.onPlay!(column);
-    };
-    addEventListener("keydown", onNumber);
-    return () => removeEventListener("keydown", onNumber);
-  });
+  useLayoutEffect(untilOver((signal) => props.onPlay && keyColumns(info) > 0 && addEventListener("keydown", (e) => {
+    if (e.ctrlKey || e.metaKey || e.altKey || Number(e.key) > keyColumns(info) || (e.target as Element).closest("input, select, textarea, dialog")) return;
+    const column = [...props.legal.keys()].find((i) => squares[i]!.col === Number(e.key) - 1);
+    if (column === undefined) return;
+    move(column);
+    props.onPlay!(column);
+  }, { signal })));
 
   // The boards of a meta game stand apart by a line of their own.
   const line = (n: number): number => n + 1 + (meta ? Math.floor(n / 3) : 0);

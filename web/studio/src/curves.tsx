@@ -4,6 +4,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { decimate } from "./decimate";
+import { untilOver } from "./effect";
 import { figures, ticks } from "./figures";
 import { Table } from "./parts";
 import type { Drawing } from "./pen";
@@ -75,7 +76,7 @@ function Plot({ lines, right, mark, height, large = false, unit, version, zero, 
   const canvas = useRef<HTMLCanvasElement>(null);
   const [[width, high], setSize] = useState([0, height]);
   const [theme, setTheme] = useState(0);
-  useEffect(() => {
+  useEffect(untilOver((signal) => {
     const c = canvas.current!;
     const size = new ResizeObserver(() => {
       setSize([c.clientWidth, c.clientHeight]);
@@ -85,14 +86,12 @@ function Plot({ lines, right, mark, height, large = false, unit, version, zero, 
     const repaint = () => setTheme((n) => n + 1);
     const marks = new MutationObserver(repaint);
     marks.observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });
-    const system = matchMedia("(prefers-color-scheme: dark)");
-    system.addEventListener("change", repaint);
-    return () => {
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", repaint, { signal });
+    signal.addEventListener("abort", () => {
       size.disconnect();
       marks.disconnect();
-      system.removeEventListener("change", repaint);
-    };
-  }, []);
+    });
+  }), []);
   useEffect(() => {
     const c = canvas.current!;
     if (width === 0) return;

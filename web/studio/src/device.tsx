@@ -1,6 +1,7 @@
 // Moving one's games and seats to another device, by a code that works once.
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { giveHandover, type Handover, message, showHandover, takeHandover } from "./api";
+import { useEvery } from "./effect";
 import { addressOf } from "./link";
 import { Failure, OnlyHere } from "./parts";
 import { useTable } from "./live";
@@ -37,16 +38,11 @@ export function Device({ query }: { query: Record<string, string> }) {
   const [taken, setTaken] = useState("");
   const [games, seats] = [keptGames(), heldSeats()];
   const [used, setUsed] = useState(false);
-  useEffect(() => {
-    if (!given) return;
-    const timer = setInterval(() => showHandover(given.code).then(({ there }) => {
-      if (there) return;
-      clearInterval(timer);
-      setUsed(Date.now() < Date.parse(given.expires));
-      setGiven(null);
-    }, () => {}), asking);
-    return () => clearInterval(timer);
-  }, [given]);
+  useEvery(asking, () => showHandover(given!.code).then(({ there }) => {
+    if (there) return;
+    setUsed(Date.now() < Date.parse(given!.expires));
+    setGiven(null);
+  }, () => {}), [given], given !== null);
   const give = () => giveHandover(JSON.stringify({ games, seats, solver: heldSolver(), tried: pastPuzzles(), name: getItem(named) })).then((h) => { setGiven(h); setUsed(false); setError(""); }, (e) => setError(message(e)));
   const take = async (e: Event) => {
     e.preventDefault();

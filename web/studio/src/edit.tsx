@@ -2,6 +2,7 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Info, message, type Position, position } from "./api";
 import { Board } from "./board";
+import { pause } from "./effect";
 import { Failure, Segmented } from "./parts";
 import { say } from "./text";
 import { useTask } from "./use";
@@ -34,7 +35,7 @@ export function Edit({ p, onUse, onCancel }: Props) {
     setText(written(info, s, t, a));
   };
   useTask(async (signal) => {
-    await new Promise((typed) => setTimeout(typed, 150));
+    await pause(150); // they type
     if (signal.aborted) return;
     const q = await position({ game: info.spec, position: text.trim() || info.start });
     if (signal.aborted) return;

@@ -2,7 +2,8 @@
 import { gone, table, type Table } from "./api";
 import { endSeat, type Held, heldSeat, heldSeats } from "./seats";
 import { say } from "./text";
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
+import { useEvery } from "./effect";
 import { useLatest } from "./use";
 
 // isAsked reports whether the other side has opened the next game.
@@ -33,11 +34,7 @@ const anew = 4000;
 // useHeld asks how a game stands, again and again, where that may have changed, and says so in a few words; nothing before it has answered.
 export function useHeld(h: Held, changes: boolean): { t: Table | null; says: string } {
   const [turn, setTurn] = useState(0);
-  useEffect(() => {
-    if (!changes) return;
-    const timer = setInterval(() => document.hidden || setTurn((n) => n + 1), anew);
-    return () => clearInterval(timer);
-  }, [changes]);
+  useEvery(anew, () => document.hidden || setTurn((n) => n + 1), [], changes);
   const { data: t } = useLatest(`${changes} ${h.id} ${turn}`, async () => {
     if (!changes) return null;
     const t = await table(h.id, h.key).catch((e) => {

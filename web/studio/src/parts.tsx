@@ -3,6 +3,7 @@ import { type ComponentChildren, render } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Info, message, type Position } from "./api";
 import { capital } from "./catalogue";
+import { untilOver } from "./effect";
 import { choosesMark, type Game, squareIndex, turnsOf } from "./game";
 import { Icon } from "./icons";
 import { onlyHere } from "./link";
@@ -126,14 +127,10 @@ export function Moves({ game, marks, onPly }: MovesProps) {
     const box = list.current?.getBoundingClientRect(), at = list.current?.children[Math.max(0, current)]?.getBoundingClientRect();
     if (box && at) list.current!.scrollTop += Math.max(0, at.bottom - box.bottom) - Math.max(0, box.top - at.top);
   }, [current, turns.length]);
-  useLayoutEffect(() => {
-    const step = (e: KeyboardEvent) => {
-      const to = (e.target as Element).closest("a, button, input, select, textarea, summary, dialog, [tabindex='0']") || e.ctrlKey || e.altKey || e.metaKey ? undefined : { ArrowLeft: back, ArrowRight: on }[e.key];
-      if (to !== undefined && to !== ply) onPly(to);
-    };
-    addEventListener("keydown", step);
-    return () => removeEventListener("keydown", step);
-  });
+  useLayoutEffect(untilOver((signal) => addEventListener("keydown", (e) => {
+    const to = (e.target as Element).closest("a, button, input, select, textarea, summary, dialog, [tabindex='0']") || e.ctrlKey || e.altKey || e.metaKey ? undefined : { ArrowLeft: back, ArrowRight: on }[e.key];
+    if (to !== undefined && to !== ply) onPly(to);
+  }, { signal })));
   return (
     <div class="moves steps">
       <div class="row tight" role="group" aria-label={say("walk through the game")}>

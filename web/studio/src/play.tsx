@@ -5,6 +5,7 @@ import { capital, headingOf, nameOf, playerName, reserve } from "./catalogue";
 import { keyColumns, levelsOf } from "./board";
 import { Name, Turn } from "./pieces";
 import { BoardOf } from "./boardof";
+import { untilOver } from "./effect";
 import { against, Ending, opponentOf, resultOf, Score, seatOf, Slot } from "./ending";
 import { Gallery, Picture } from "./gallery";
 import { at, atOneScreen, bySquare, choosesMark, coming, fromQuery, type Game, givenUp, landing, played, player, squareIndex, takenBack, toQuery, usualGame } from "./game";
@@ -108,11 +109,7 @@ export function Play({ query }: { query: Record<string, string> }) {
     setError(message(e));
   }, [thinking, JSON.stringify(toQuery(g))]);
 
-  useEffect(() => { // who follows a link hears nothing of the game before
-    const left = () => setHeard("");
-    addEventListener(followed, left);
-    return () => removeEventListener(followed, left);
-  }, []);
+  useEffect(untilOver((signal) => addEventListener(followed, () => setHeard(""), { signal })), []); // who follows a link hears nothing of the game before
   useEffect(() => setLit(noneLit), [g.spec]);
   useKeptFocus(`${id} ${p ? g.moves.length : ""} ${over && g.resigned}`);
 
@@ -408,11 +405,7 @@ function useGameID(g: Game): [string, (id: string) => void] {
   const named = (of: Game): string =>
     keptGames().find((k) => of.moves.length > 0 && k.game === of.spec && k.start === of.start && k.moves.join() === of.moves.join())?.id ?? newID();
   const [id, setID] = useState(() => named(g));
-  useEffect(() => {
-    const follow = () => setID(named(fromQuery(currentRoute().query)));
-    addEventListener(followed, follow);
-    return () => removeEventListener(followed, follow);
-  }, []);
+  useEffect(untilOver((signal) => addEventListener(followed, () => setID(named(fromQuery(currentRoute().query))), { signal })), []);
   return [id, setID];
 }
 

@@ -1,6 +1,7 @@
 // Who solves puzzles: the rating and what it is made of, and the days whose puzzles were solved.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { RatingChart } from "./curves";
+import { useEvery } from "./effect";
 import { formatRoute } from "./link";
 import { Failure, Table } from "./parts";
 import { daily, type Past, provisional, reportOf, type Solver, themes } from "./puzzles";
@@ -65,10 +66,7 @@ const dayLength = 86_400_000; // in milliseconds
 export function Days({ day, past }: { day: string; past: Past[] }) {
   const [now, setNow] = useState(Date.now());
   const opened = useRef(now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, []);
+  useEvery(1000, () => setNow(Date.now()), []);
   const today = Math.floor(now / dayLength) * dayLength;
   const came = day !== "" && Date.parse(day) === today - dayLength && opened.current < today;
   const monday = today - ((new Date(today).getUTCDay() + 6) % 7) * dayLength;

@@ -6,6 +6,7 @@ import { acceptTable, type Clock, conflicts, declineTable, game, type Info, mess
 import { keyColumns } from "./board";
 import { BoardOf } from "./boardof";
 import { called, headingOf } from "./catalogue";
+import { useAgain, useEvery } from "./effect";
 import { After, Slot, Tally } from "./ending";
 import { bySquare, coming, openBoards, squareIndex, quitterOf } from "./game";
 import { addressOf, formatRoute, go, joinMoves } from "./link";
@@ -486,23 +487,16 @@ function useNext(t: Table, seat: string, secret: string, onSeen: (t: Table) => v
   const [gone, setGone] = useState("");
   const them = seat === "first" ? t.second : t.first;
   const follows = t.state === "over" && seat !== "" && (retried !== undefined || (them.taken && !them.bot));
-  useEffect(() => {
-    if (!follows) return;
-    let [live, left, later] = [true, asked, 0];
-    const look = async () => {
-      const of = await table(last, key).catch(() => null);
-      const next = of && isAsked(of) ? await table(of.next!, key).catch(() => null) : null;
-      if (!live) return;
-      if (of && !retried) onSeen(of);
-      if (of) see({ opened: of.next ?? "", asks: next?.state === "open" ? next.id : "" });
-      if (left-- > 0) later = window.setTimeout(look, asking);
-    };
-    void look();
-    return () => {
-      live = false;
-      clearTimeout(later);
-    };
-  }, [follows, last]);
+  const left = useRef(asked);
+  useAgain(async (signal) => {
+    if (!follows) return false;
+    const of = await table(last, key).catch(() => null);
+    const next = of && isAsked(of) ? await table(of.next!, key).catch(() => null) : null;
+    if (signal.aborted) return false;
+    if (of && !retried) onSeen(of);
+    if (of) see({ opened: of.next ?? "", asks: next?.state === "open" ? next.id : "" });
+    return left.current-- > 0;
+  }, asking, [follows, last]);
   const asks = follows && seen.asks !== gone ? seen.asks : "";
   return { retried, last, key, opened: seen.opened || t.next, asks, drop: () => setGone(asks) };
 }
@@ -511,12 +505,11 @@ interface AgainProps { t: Table; info: Info; me: SeatView; them: SeatView; name:
 
 // NextOfTwo leads who has watched to the next game of the same two, once there is one.
 function NextOfTwo({ t, onSeen }: { t: Table; onSeen: (t: Table) => void }) {
-  useEffect(() => {
-    if (t.next) return;
-    let left = asked;
-    const timer = setInterval(() => (left-- > 0 ? table(t.id, "").then(onSeen, () => {}) : clearInterval(timer)), asking);
-    return () => clearInterval(timer);
-  }, [t.next]);
+  const [left, setLeft] = useState(asked);
+  useEvery(asking, () => {
+    setLeft(left - 1);
+    table(t.id, "").then(onSeen, () => {});
+  }, [left], !t.next && left > 0);
   return t.next ? <a class="button primary" href={formatRoute({ page: "online", query: { id: t.next } })}>{say("to the next game")}</a> : null;
 }
 

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { game, type Info, message } from "./api";
 import { capital } from "./catalogue";
 import { Drawer, Wall } from "./drawer";
+import { pause, untilOver } from "./effect";
 import { figures } from "./figures";
 import { Icon } from "./icons";
 import { dropJob } from "./job";
@@ -96,16 +97,10 @@ function Lessons({ c, rival, list, info, query, onSet, onGone, onChange }: Lesso
     if (now.lesson.over) return (await c.act(() => again(now.id))) !== null;
     return (await c.act(() => teach(now, { player: by, all: whole }))) !== null;
   };
-  useEffect(() => {
-    if (!going) return;
-    let live = true;
-    const run = async () => {
-      while (live && await step(rest.current.by !== second)) await new Promise((done) => setTimeout(done, rest.current.by === second ? 60 : 350));
-      if (live) setGoing(false);
-    };
-    void run();
-    return () => { live = false; };
-  }, [going]);
+  useEffect(untilOver(async (signal) => {
+    while (going && !signal.aborted && await step(rest.current.by !== second)) await pause(rest.current.by === second ? 60 : 350);
+    if (!signal.aborted) setGoing(false);
+  }), [going]);
   const choose = async (v: string) => {
     setGoing(false);
     const known = others.find((o) => o.id === v);

@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { gone, type Info, message, type Position } from "./api";
 import { BoardOf } from "./boardof";
+import { untilOver } from "./effect";
 import { bySquare, choosesMark, squareIndex } from "./game";
 import { MarkChoice, OtherMoves, TreeMoves } from "./parts";
 import { pupil, type Taking } from "./pupils";
@@ -21,14 +22,12 @@ export function useClass(id: string): Class {
   const [busy, setBusy] = useState(false);
   const under = useRef(false);
   const newest = useRef<Taking | null>(null);
-  useEffect(() => {
+  useEffect(untilOver((signal) => {
     if (!id) newest.current = null;
     if (!id || state.p?.id === id) return;
-    let live = true;
     set({ id, p: null, error: "" });
-    pupil(id).then((p) => live && keep(p), (e) => live && set({ id, p: null, error: message(e), gone: gone(e) }));
-    return () => { live = false; };
-  }, [id]);
+    pupil(id).then((p) => signal.aborted || keep(p), (e) => signal.aborted || set({ id, p: null, error: message(e), gone: gone(e) }));
+  }), [id]);
   const act = async (task: () => Promise<Taking>): Promise<Taking | null> => {
     if (under.current) return null;
     under.current = true;

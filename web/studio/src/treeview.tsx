@@ -1,6 +1,7 @@
 // The drawing of a search tree at one step.
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Info } from "./api";
+import { untilOver } from "./effect";
 import { countAt, proven } from "./simulations";
 import { say } from "./text";
 import { arrange, type Placed, running, type Twig, viewed, type Walk, windowAt, windowText } from "./trace";
@@ -52,22 +53,17 @@ export function TreeView({ walk, info, step, fit, presented, onRoom, onStep }: T
   }, [step, walk, fit, presented]);
   // Paper has the part that the screen shows.
   const drawn = `-16 -5 ${size.width} ${size.height}`;
-  useEffect(() => {
+  useEffect(untilOver((signal) => {
     const svg = box.current?.firstElementChild as SVGSVGElement | null;
-    const print = () => {
-      const div = box.current!, whole = svg!.getScreenCTM()!;
+    if (!svg) return;
+    addEventListener("beforeprint", () => {
+      const div = box.current!, whole = svg.getScreenCTM()!;
       if (div.scrollWidth <= div.clientWidth + 1 && div.scrollHeight <= div.clientHeight + 1) return;
       const { left, top } = div.getBoundingClientRect();
-      svg!.setAttribute("viewBox", [(left - whole.e) / whole.a, (top - whole.f) / whole.d, div.clientWidth / whole.a, div.clientHeight / whole.d].join(" "));
-    };
-    const restore = () => svg?.setAttribute("viewBox", drawn);
-    if (svg) addEventListener("beforeprint", print);
-    addEventListener("afterprint", restore);
-    return () => {
-      removeEventListener("beforeprint", print);
-      removeEventListener("afterprint", restore);
-    };
-  }, [drawn]);
+      svg.setAttribute("viewBox", [(left - whole.e) / whole.a, (top - whole.f) / whole.d, div.clientWidth / whole.a, div.clientHeight / whole.d].join(" "));
+    }, { signal });
+    addEventListener("afterprint", () => svg.setAttribute("viewBox", drawn), { signal });
+  }), [drawn]);
   if (!root) return null;
   const lines: preact.JSX.Element[] = [], nodes: preact.JSX.Element[] = [];
   const draw = (p: Placed, up: Placed | null) => {

@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import { choose, game, type Info, message, position, standings, startTournament, type State, type Tournament } from "./api";
 import { Contents, Fold, ToTop, usePart } from "./contents";
 import { Curves } from "./curves";
+import { pause, untilOver } from "./effect";
 import { figures } from "./figures";
 import { useJob } from "./job";
 import { formatRoute, go } from "./link";
@@ -160,7 +161,7 @@ function Learner({ c, p, rule, typed, query, onType, onBegin, onSet }: LearnerPr
       const wanted = pending.current;
       const done = await c.act(async () => adjust(at.lesson.over ? await again(at.id) : at, wanted));
       if (done) pending.current = null;
-      else await new Promise((r) => setTimeout(r, 40));
+      else await pause(40);
     }
     setMoved(null);
   };
@@ -216,42 +217,29 @@ function Series({ c, p, info, other, mode, query, onBegin, onSet }: SeriesProps)
       const done = await c.act(() => (now.lesson.over ? again(now.id) : teach(now, { player: other, all: whole })));
       if (done) return true;
       if (!c.busyNow()) return false;
-      await new Promise((r) => setTimeout(r, 40));
+      await pause(40);
     }
     return false;
   };
-  useEffect(() => {
-    if (!going) return;
-    let live = true;
-    const run = async () => {
-      while (live && rest.current.mode === "watch") {
-        const { pace, c } = rest.current;
-        if (pace === "key") break;
-        const at = c.latest();
-        if (at && at.lesson.over && at.results.length > 0 && at.results.length % seriesLength === 0 && !began.current) break;
-        began.current = false;
-        if (!(await step(pace === "game"))) break;
-        await new Promise((r) => setTimeout(r, pace === "game" ? 60 : Number(pace)));
-      }
-      if (live) setGoing(false);
-    };
-    const began = { current: true };
-    void run();
-    return () => { live = false; };
-  }, [going]);
+  useEffect(untilOver(async (signal) => {
+    for (let began = true; going && !signal.aborted && rest.current.mode === "watch"; began = false) {
+      const { pace, c } = rest.current;
+      const at = c.latest();
+      const whole = at !== null && at.lesson.over && at.results.length > 0 && at.results.length % seriesLength === 0;
+      if (pace === "key" || (whole && !began) || !(await step(pace === "game"))) break;
+      await pause(pace === "game" ? 60 : Number(pace));
+    }
+    if (!signal.aborted) setGoing(false);
+  }), [going]);
   useEffect(() => {
     setGoing(false);
     if (mode === "learner" && !p.id) void onBegin();
   }, [mode]);
-  useLayoutEffect(() => {
-    const key = (e: KeyboardEvent) => {
-      if (e.key !== "n" || e.ctrlKey || e.metaKey || e.altKey || (e.target as Element).closest("input, select, textarea") || rest.current.mode !== "watch") return;
-      e.preventDefault();
-      void step(false);
-    };
-    addEventListener("keydown", key);
-    return () => removeEventListener("keydown", key);
-  }, []);
+  useLayoutEffect(untilOver((signal) => addEventListener("keydown", (e) => {
+    if (e.key !== "n" || e.ctrlKey || e.metaKey || e.altKey || (e.target as Element).closest("input, select, textarea") || rest.current.mode !== "watch") return;
+    e.preventDefault();
+    void step(false);
+  }, { signal })), []);
   const at = info && { info, state: lesson.state, trail: [], owned: lesson.owned, last: lesson.moves[lesson.moves.length - 1] ?? "" };
   const line = lesson.over ? (lesson.result === "draw" ? say("a tie") : say("side wins the", { side: side(info ?? undefined, lesson.result), result: lesson.result === lesson.seat ? "won" : "lost" })) : at ? status(at) : "";
   const game = p.results.length + (lesson.over ? 0 : 1);
@@ -348,12 +336,7 @@ function Against({ player }: { player: string }) {
   const its = Boolean(p && loaded.current && p.state.result === "*" && p.state.turn !== seat);
   const now = useRef(player);
   now.current = player;
-  useEffect(() => {
-    if (!its) return;
-    const stop = new AbortController();
-    choose({ game: spec, moves }, now.current, moves.length, stop.signal).then((m) => { if (!stop.signal.aborted) { setLast(m); setMoves([...moves, m.move]); } }, (e) => !stop.signal.aborted && setError(message(e)));
-    return () => stop.abort();
-  }, [its, moves.length]);
+  useEffect(untilOver((signal) => its && choose({ game: spec, moves }, now.current, moves.length, signal).then((m) => { if (!signal.aborted) { setLast(m); setMoves([...moves, m.move]); } }, (e) => signal.aborted || setError(message(e)))), [its, moves.length]);
   const begin = (seat: string) => { setSeat(seat); setMoves([]); setError(""); };
   return (
     <>
