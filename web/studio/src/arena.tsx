@@ -12,7 +12,7 @@ import { chosen, type Pending } from "./pending";
 import { GameChoice } from "./setup";
 import { Starter } from "./starters";
 import { count, say } from "./text";
-import { useBots, useBrains, useGames, useLatest, useRefusals } from "./use";
+import { useBots, useBrains, useGames, useLatest, useRefusals, useTried } from "./use";
 
 export function Arena({ query }: { query: Record<string, string> }) {
   return query.job ? <Contest id={query.job} key={query.job} /> : <Start query={query} />;
@@ -39,7 +39,7 @@ function Start({ query }: { query: Record<string, string> }) {
   const [openings, setOpenings] = useState(2);
   const [clock, setClock] = useState("");
   const timed = clock || (players.some(isBot) ? "1m+1s" : ""); // bots must have clocks
-  const [error, setError] = useState("");
+  const [error, attempt, setError] = useTried();
   const pending: Pending = useRef(null);
   const list = useLatest("tournaments", () => jobs<Tournament>("tournament").then((r) => r.jobs));
   useEffect(() => {
@@ -47,14 +47,9 @@ function Start({ query }: { query: Record<string, string> }) {
     const timer = setTimeout(list.again, 3000); // they go on meanwhile
     return () => clearTimeout(timer);
   }, [list.data, list.current]);
-  const start = async (game: string, players: string[], games: number, openings: number, timed: string) => {
+  const start = (game: string, players: string[], games: number, openings: number, timed: string) => {
     setError("");
-    try {
-      const t = await startTournament(game, players, games, openings, timed);
-      go({ page: "arena", query: { job: t.id } });
-    } catch (e) {
-      setError(message(e));
-    }
+    return attempt(() => startTournament(game, players, games, openings, timed).then((t) => go({ page: "arena", query: { job: t.id } })));
   };
   const pairs = (players.length * (players.length - 1)) / 2;
   return (
@@ -64,7 +59,7 @@ function Start({ query }: { query: Record<string, string> }) {
         <p class="lead">{say("everybody meets everybody")}</p>
         <ul class="starters">{ready.map((r) => <Starter key={r.title} picture={<Picture spec={r.game} />} title={r.title} text={r.text} onStart={() => start(r.game, r.players, r.games, 2, "")} />)}</ul>
         <Fold id="new" title={say("a new tournament")} fold={query.game ? "no" : "small"}>
-          <GameField known={known} spec={spec} pending={pending} />
+          <GameChoice id="game" known={known} spec={spec} pending={pending} onChoose={(game) => go({ page: "arena", query: { game } }, true)} />
           <Entrants known={known} spec={spec} chosen={players} onChange={setPlayers} />
           <div class="pair">
             <Choice id="games" label={say("games between each two")} value={`${games}`} options={rounds.map((n) => [`${n}`, count(n)])} onChange={(n) => setGames(Number(n))} />
@@ -87,10 +82,6 @@ function Start({ query }: { query: Record<string, string> }) {
       </section>
     </div>
   );
-}
-
-function GameField({ known, spec, pending }: { known: Games | null; spec: string; pending: Pending }) {
-  return <GameChoice id="game" known={known} spec={spec} pending={pending} onChoose={(game) => go({ page: "arena", query: { game } }, true)} />;
 }
 
 function Entry({ t, onGone, onError }: { t: Tournament; onGone: () => void; onError: (text: string) => void }) {

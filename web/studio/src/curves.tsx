@@ -45,15 +45,7 @@ function Swatch({ i }: { i: number }) {
 }
 
 // at is the place of the last point that is not right of x.
-function at(xs: number[], x: number): number {
-  let lo = 0, hi = xs.length - 1;
-  while (lo < hi) {
-    const mid = (lo + hi + 1) >> 1;
-    if (xs[mid]! <= x) lo = mid;
-    else hi = mid - 1;
-  }
-  return xs.length > 0 ? lo : -1;
-}
+const at = (xs: number[], x: number): number => Math.max(Math.min(0, xs.length - 1), xs.findLastIndex((v) => v <= x));
 
 // Range is what a chart's height stands for, where that is known beforehand.
 interface Range { low: number; high: number; bottom: string; top: string }

@@ -1,6 +1,6 @@
 // Moving one's games and seats to another device, by a code that works once.
 import { useState } from "preact/hooks";
-import { giveHandover, type Handover, message, showHandover, takeHandover } from "./api";
+import { giveHandover, type Handover, showHandover, takeHandover } from "./api";
 import { useEvery } from "./effect";
 import { addressOf } from "./link";
 import { Failure, OnlyHere } from "./parts";
@@ -11,6 +11,7 @@ import { QR } from "./share";
 import { keep, keptGames, readGames } from "./shelf";
 import { getItem, setItem } from "./storage";
 import { locale, say, show } from "./text";
+import { useTried } from "./use";
 
 // named is where the name is kept that somebody plays by online; who has one here keeps it.
 const named = "oxo.name";
@@ -33,8 +34,8 @@ function Present({ h }: { h: Held }) {
 export function Device({ query }: { query: Record<string, string> }) {
   const [given, setGiven] = useState<Handover | null>(null);
   const [code, setCode] = useState(query.code ?? "");
-  const [error, setError] = useState("");
-  const [wrong, setWrong] = useState("");
+  const [error, attempt] = useTried();
+  const [wrong, attemptTo] = useTried();
   const [taken, setTaken] = useState("");
   const [games, seats] = [keptGames(), heldSeats()];
   const [used, setUsed] = useState(false);
@@ -43,11 +44,11 @@ export function Device({ query }: { query: Record<string, string> }) {
     setUsed(Date.now() < Date.parse(given!.expires));
     setGiven(null);
   }, () => {}), [given], given !== null);
-  const give = () => giveHandover(JSON.stringify({ games, seats, solver: heldSolver(), tried: pastPuzzles(), name: getItem(named) })).then((h) => { setGiven(h); setUsed(false); setError(""); }, (e) => setError(message(e)));
-  const take = async (e: Event) => {
+  const give = () => attempt(() => giveHandover(JSON.stringify({ games, seats, solver: heldSolver(), tried: pastPuzzles(), name: getItem(named) })).then((h) => { setGiven(h); setUsed(false); }));
+  const take = (e: Event) => {
     e.preventDefault();
     setTaken("");
-    try {
+    return attemptTo(async () => {
       const { data } = await takeHandover(code);
       const all = JSON.parse(data) as { games?: unknown; seats?: unknown; solver?: unknown; tried?: unknown; name?: unknown };
       const [theirs, held] = [readGames(all.games), readSeats(all.seats)];
@@ -56,11 +57,8 @@ export function Device({ query }: { query: Record<string, string> }) {
       holdSolver(all.solver);
       joinPast(all.tried);
       if (typeof all.name === "string" && !getItem(named)) setItem(named, all.name.slice(0, 40));
-      setWrong("");
       setTaken(say("n games and n", { games: theirs.length, seats: held.length }));
-    } catch (e) {
-      setWrong(message(e));
-    }
+    });
   };
   return (
     <div class="page narrow">

@@ -8,7 +8,7 @@ import { ValueChart } from "./curves";
 import { Edit } from "./edit";
 import { at, bySquare, choosesMark, type Game, played, squareIndex, toQuery, turnsOf } from "./game";
 import { go } from "./link";
-import { Announce, Card, Failure, Heading, Legend, MarkChoice, Moves, OtherMoves, Rules, TreeMoves } from "./parts";
+import { Announce, Card, Failure, Heading, Legend, MarkChoice, Moves, OtherMoves, Rules, Table, TreeMoves } from "./parts";
 import { Present, useStage } from "./present";
 import { Share } from "./share";
 import { judge, type Review } from "./review";
@@ -148,19 +148,15 @@ function MoveValues({ values, rows, p, ready, onPlay, onMore }: MoveValuesProps)
       <p class="standing" role="status">{judged && !unknown ? judged.standing : values.error ? "" : ready ? say("working it out") : " "}</p>
       <Failure text={values.error}><button type="button" onClick={onMore}>{say("search again")}</button></Failure>
       {judged?.left_out && <p class="muted">{say("left out", { left_out: judged.left_out.join("; ") })}</p>}
-      <div class={`tablebox ${p.state.moves.length > mostWhole ? "full" : "short"}`} tabIndex={0} role="region" aria-label={say("moves by worth")}>
-        <table class={guessed.current === p.state.position ? "estimated" : ""}>
-          <thead><tr><th scope="col">{say("move")}</th><th scope="col">{say("worth to side", { side: side(p.info, whose) })}</th></tr></thead>
-          <tbody>
-            {steady.map((r, i) => (
-              <tr key={i} class={r.best ? "best" : ""}>
-                <td><button type="button" class={"move shade-" + r.shade} onClick={() => onPlay(r.move)}>{r.move}</button></td>
-                <td>{r.text}{r.best ? " ★" : ""}{r.visits > 0 && <meter min={0} max={1} value={r.share} aria-label={say("what was searched", { move: r.move })} />}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table within={`tablebox ${p.state.moves.length > mostWhole ? "full" : "short"}`} role="region" label={say("moves by worth")} kind={guessed.current === p.state.position ? "estimated" : ""}
+        head={<><th scope="col">{say("move")}</th><th scope="col">{say("worth to side", { side: side(p.info, whose) })}</th></>}>
+        {steady.map((r, i) => (
+          <tr key={i} class={r.best ? "best" : ""}>
+            <td><button type="button" class={"move shade-" + r.shade} onClick={() => onPlay(r.move)}>{r.move}</button></td>
+            <td>{r.text}{r.best ? " ★" : ""}{r.visits > 0 && <meter min={0} max={1} value={r.share} aria-label={say("what was searched", { move: r.move })} />}</td>
+          </tr>
+        ))}
+      </Table>
       {judged && !judged.certain && <button type="button" disabled={values.searching} onClick={onMore}>{say("search longer")}</button>}
       {judged && <p class="bestline">{once(judged.why, judged.standing)}</p>}
       {judged && judged.source === "solution" && (judged.line ?? []).length > 0 && <p class="bestline">{say("best play", { line: judged.line!.join(", ") })}</p>}

@@ -44,8 +44,7 @@ function Lobby({ query }: { query: Record<string, string> }) {
   const timed = clock === "" ? undefined : clockOf(clock);
   const [name, setName] = useStored("name", "");
   const [whom, setWhom] = useState(query.to ? "bot:" + query.to : link);
-  const [error, attempt, setError] = useTried();
-  const [opening, setOpening] = useState(false);
+  const [error, attempt, setError, opening] = useTried();
   const hall = useHall();
   const measured = useMeasured(spec, hall.bots);
   const pending: Pending = useRef(null);
@@ -53,10 +52,10 @@ function Lobby({ query }: { query: Record<string, string> }) {
   const open = async (whom: string) => {
     if (timed === null) return setError(say("a clock has", { most: count(mostBank / 60), more: count(mostMore) }));
     setError("");
-    setOpening(true);
-    const game = await chosen(pending, spec);
-    const begun = game === spec ? from : "";
-    if (game) await attempt(async () => {
+    await attempt(async () => {
+      const game = await chosen(pending, spec);
+      const begun = game === spec ? from : "";
+      if (!game) return;
       const p = await position({ game, position: begun });
       const o = await openTable({
         game, seat, name: name.trim(), clock: timed,
@@ -65,7 +64,6 @@ function Lobby({ query }: { query: Record<string, string> }) {
       holdSeat({ id: o.session.id, key: o.key ?? "", seat: o.seat, title: headingOf(game, p.info), invite: o.invite, when: Date.now() });
       go({ page: "online", query: { id: o.session.id } });
     });
-    setOpening(false);
   };
   return (
     <div class="page two">
@@ -76,7 +74,7 @@ function Lobby({ query }: { query: Record<string, string> }) {
         <form class="card" onSubmit={(e) => { e.preventDefault(); open(whom); }}>
           <h2>{say("a new game")}</h2>
           {from && <p class="muted">{show("it begins from the position code", { code: <code class="break">{from}</code> })} <button type="button" onClick={() => go({ page: "online", query: { game: spec } }, true)}>{say("begin at the start")}</button></p>}
-          <GameField known={known} spec={spec} pending={pending} />
+          <GameChoice id="game" known={known} spec={spec} pending={pending} onChoose={(game) => go({ page: "online", query: { game } }, true)} />
           <div class="pair">
             <Choice id="whom" label={say("against")} value={whom} onChange={setWhom}
               options={[[link, say("somebody i send a link")], [anybody, say("anybody on this server")], ...hall.bots.map((b): [string, string] => ["bot:" + b, say("spec a bot", { spec: b })])]} />
@@ -116,10 +114,6 @@ function Lobby({ query }: { query: Record<string, string> }) {
       </section>}
     </div>
   );
-}
-
-function GameField({ known, spec, pending }: { known: ReturnType<typeof useGames>; spec: string; pending: Pending }) {
-  return <GameChoice id="game" known={known} spec={spec} pending={pending} onChoose={(game) => go({ page: "online", query: { game } }, true)} />;
 }
 
 // ClockChoice chooses the clocks, of a few or by minutes and seconds.

@@ -75,13 +75,14 @@ export function Titled({ text, info }: { text: string; info?: Info }) {
 // Card is a part of a page, under its title.
 export const Card = ({ title, children }: { title: string; children: ComponentChildren }) => <div class="card"><h2>{title}</h2>{children}</div>;
 
-interface TableProps { kind: string; label: string; head: ComponentChildren; role?: "group" | "region"; children: ComponentChildren }
+interface TableProps { kind?: string; label: string; head: ComponentChildren; role?: "group" | "region"; within?: string; children: ComponentChildren }
 
-// Table is one that may be wider than the screen, and fades where it goes on, with a row of names over its columns.
-export function Table({ kind, label, head, role = "group", children }: TableProps) {
+// Table is one that may be wider than the screen, and fades where it goes on, with a row of names over its columns. Within
+// is the class of its box, where it may be higher than that too.
+export function Table({ kind, label, head, role = "group", within = "tablewide", children }: TableProps) {
   const { box, more, look } = useMore();
   return (
-    <div class={`tablewide ${more}`} tabIndex={0} role={role} aria-label={label} ref={box} onScroll={look}>
+    <div class={`${within} ${more}`} tabIndex={0} role={role} aria-label={label} ref={box} onScroll={look}>
       <table class={kind}>
         <thead><tr>{head}</tr></thead>
         <tbody>{children}</tbody>
@@ -172,11 +173,11 @@ export const Command = ({ children }: { children: string | (string | number)[] }
 // Rules says how a game is played.
 export const Rules = ({ info }: { info: Info }) => <p class="muted break">{info.rules}</p>;
 
-interface SureProps { name: string; question: string; yes: string; onYes: () => void }
+interface SureProps { name: string; question?: string; yes: string; no?: string; onYes: () => void }
 
 // Sure is a button that asks whether the person is sure. The focus stays where
 // the answer is.
-export function Sure({ name, question, yes, onYes }: SureProps) {
+export function Sure({ name, question, yes, no = say("answer no"), onYes }: SureProps) {
   const [sure, setSure] = useState<boolean | null>(null); // null until it was pressed
   const at = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
@@ -184,7 +185,7 @@ export function Sure({ name, question, yes, onYes }: SureProps) {
   }, [sure]);
   return (
     <span class="row" ref={at} onKeyDown={(e) => { if (e.key === "Escape" && sure) setSure(false); }}>
-      {sure ? <><span>{question}</span><button type="button" class="primary" key="yes" onClick={onYes}>{yes}</button><button type="button" onClick={() => setSure(false)}>{say("answer no")}</button></>
+      {sure ? <>{question && <span>{question}</span>}<button type="button" class="primary" key="yes" onClick={onYes}>{yes}</button><button type="button" onClick={() => setSure(false)}>{no}</button></>
         : <button type="button" key="name" onClick={() => setSure(true)}>{name}</button>}
     </span>
   );

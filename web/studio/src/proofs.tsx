@@ -14,7 +14,7 @@ import { Leading, Present, useStage } from "./present";
 import { Prover, type Proving } from "./prover";
 import { count, say, show } from "./text";
 import { notFound } from "./title";
-import { useAbort, useLatest } from "./use";
+import { useAbort, useLatest, useTried } from "./use";
 import { other, outcome, side, sides } from "./words";
 
 export function Proofs({ query }: { query: Record<string, string> }) {
@@ -126,18 +126,10 @@ function Entry({ p }: { p: Proof }) {
 const size = (bytes: number): string => (bytes < 10_000 ? say("n bytes", { n: count(bytes) }) : say("n kb", { n: count(Math.round(bytes / 1000)) }));
 
 function Bring({ onBrought }: { onBrought: (p: Proof) => void }) {
-  const [error, setError] = useState("");
-  const [busy, setBusy] = useState(false);
-  const bring = async (file: File | undefined) => {
-    if (!file) return;
-    setBusy(true);
+  const [error, attempt, setError, busy] = useTried();
+  const bring = (file: File | undefined) => {
     setError("");
-    try {
-      onBrought(await bringProof(file));
-    } catch (e) {
-      setError(message(e));
-    }
-    setBusy(false);
+    if (file) void attempt(() => bringProof(file).then(onBrought));
   };
   return (
     <div class="card bring">

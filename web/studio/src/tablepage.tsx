@@ -110,8 +110,7 @@ function Game({ t, info, live, seat, secret, invited, invite, after }: GameProps
   const [ply, setPly] = useState<number | null>(null); // null follows the game
   const [mark, setMark] = useState("x");
   const [lifted, setLifted] = useLifted(`${t.id} ${t.ply} ${ply}`);
-  const [error, attempt, setError] = useTried();
-  const [sending, setSending] = useState(false);
+  const [error, attempt, setError, sending] = useTried();
   const [waiting, setWaiting] = useWaiting(t.id);
   const [outside, setOutside] = useState(-1); // at which ply a square was pressed that is in no open board
   const [late, setLate] = useState(""); // a move that came after the end
@@ -139,14 +138,12 @@ function Game({ t, info, live, seat, secret, invited, invite, after }: GameProps
     keep({ id: t.id, game: called(t.game), title: info.title, seats: info.seats, names: namesOf(t), start: t.start === info.start ? "" : t.start, moves: t.moves, first: "human", second: "human", resigned: quitterOf(t), result: t.result, paid: t.payoff !== undefined, online: seat, when: Date.now() });
   }, [t.state]);
 
-  const send = async (what: () => Promise<Table>) => {
-    setSending(true);
+  const send = (what: () => Promise<Table>) => {
     setError("");
-    await attempt(async () => {
+    return attempt(async () => {
       live.set(await what());
       setPly(null);
     });
-    setSending(false);
   };
   const play = (move: string) => {
     if (!yours) return;

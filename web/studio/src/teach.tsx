@@ -11,7 +11,7 @@ import { dropJob } from "./job";
 import { Option, parseLearner, Save, spell, valueOf, whatFor } from "./learner";
 import { formatRoute, go } from "./link";
 import { Small } from "./matchbox";
-import { Announce, Card, Choice, Failure, Remove, Rules } from "./parts";
+import { Announce, Card, Choice, Failure, Remove, Rules, Table } from "./parts";
 import { Share } from "./share";
 import { addPupil, again, brainFile, type Changed, type NewPupil, type Pupil, pupils, type Taking, type Taught, teach } from "./pupils";
 import { chosen, type Pending } from "./pending";
@@ -228,23 +228,21 @@ function Worths({ info, list, after, made }: { info: Info; list: Looked[]; after
   const shown = order.filter(({ m }, i) => i < most || m.move === made);
   const worth = list.some((m) => m.worth !== undefined);
   return (
-    <div class="tablewide" tabIndex={0} role="group" aria-label={say("table")}>
-      <table class="learned">
-        <thead><tr><th scope="col">{say("move")}</th><th scope="col" class="right">{worth ? say("worth") : say("chance")}</th>{after && <th scope="col" class="right">{say("after")}</th>}<th scope="col" class="right">{worth ? say("played in") : ""}</th></tr></thead>
-        <tbody>
-          {shown.map(({ m, now }) => (
-            <tr key={m.move} class={m.move === made ? "made" : ""}>
-              <th scope="row">{m.move}{m.move === made ? " ★" : ""}</th>
-              <td class="right">{told(value(m))}</td>
-              {after && <td class={`right ${!now || told(value(now)) === told(value(m)) ? "" : value(now) > value(m) ? "up" : "down"}`}>{now ? told(value(now)) : ""}</td>}
-              <td class="right">{worth ? `${Math.round(100 * m.odds)} %` : ""}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <>
+      <Table kind="learned" label={say("table")}
+        head={<><th scope="col">{say("move")}</th><th scope="col" class="right">{worth ? say("worth") : say("chance")}</th>{after && <th scope="col" class="right">{say("after")}</th>}<th scope="col" class="right">{worth ? say("played in") : ""}</th></>}>
+        {shown.map(({ m, now }) => (
+          <tr key={m.move} class={m.move === made ? "made" : ""}>
+            <th scope="row">{m.move}{m.move === made ? " ★" : ""}</th>
+            <td class="right">{told(value(m))}</td>
+            {after && <td class={`right ${!now || told(value(now)) === told(value(m)) ? "" : value(now) > value(m) ? "up" : "down"}`}>{now ? told(value(now)) : ""}</td>}
+            <td class="right">{worth ? `${Math.round(100 * m.odds)} %` : ""}</td>
+          </tr>
+        ))}
+      </Table>
       <Neighbours info={info} before={list.find((m) => m.move === made)?.near} after={after?.find((m) => m.move === made)?.near} made={made} />
       {order.length > shown.length && <p class="muted">{say("and n moves thought worth less", { n: order.length - shown.length })}</p>}
-    </div>
+    </>
   );
 }
 
@@ -288,12 +286,9 @@ function Learned({ taught, info }: { taught: Taught; info: Info }) {
         </details>
       ))}
       {weights.length > 0 && (
-        <div class="tablewide" tabIndex={0} role="group" aria-label={say("table")}>
-          <table class="learned">
-            <thead><tr><th scope="col">{say("weight")}</th><th scope="col" class="right">{say("Before")}</th><th scope="col" class="right">{say("after")}</th></tr></thead>
-            <tbody>{weights.map((w) => <tr key={w.feature}><th scope="row">{w.feature}</th><td class="right">{figures(w.before)}</td><td class={`right ${w.after > w.before ? "up" : "down"}`}>{figures(w.after)}</td></tr>)}</tbody>
-          </table>
-        </div>
+        <Table kind="learned" label={say("table")} head={<><th scope="col">{say("weight")}</th><th scope="col" class="right">{say("Before")}</th><th scope="col" class="right">{say("after")}</th></>}>
+          {weights.map((w) => <tr key={w.feature}><th scope="row">{w.feature}</th><td class="right">{figures(w.before)}</td><td class={`right ${w.after > w.before ? "up" : "down"}`}>{figures(w.after)}</td></tr>)}
+        </Table>
       )}
       {!beads && weights.length === 0 && !own.some(changed) && <p class="muted">{say("nothing that it thinks")}</p>}
     </Card>

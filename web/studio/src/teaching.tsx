@@ -2,14 +2,14 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { gone, type Info, message, type Position } from "./api";
 import { BoardOf } from "./boardof";
-import { untilOver } from "./effect";
+import { pause, untilOver } from "./effect";
 import { bySquare, choosesMark, squareIndex } from "./game";
 import { MarkChoice, OtherMoves, TreeMoves } from "./parts";
 import { pupil, type Taking } from "./pupils";
 import { count, say, show } from "./text";
 import { useLifted } from "./use";
 
-export interface Class { p: Taking | null; error: string; gone: boolean; busy: boolean; act: (task: () => Promise<Taking>) => Promise<Taking | null>; set: (p: Taking | null) => void; clear: () => void; latest: () => Taking | null; busyNow: () => boolean }
+export interface Class { p: Taking | null; error: string; gone: boolean; busy: boolean; act: (task: () => Promise<Taking>) => Promise<Taking | null>; set: (p: Taking | null) => void; clear: () => void; insist: Class["act"]; latest: () => Taking | null }
 
 // useClass is the learner of that id, with what is done in its lessons, one thing
 // after another.
@@ -44,8 +44,13 @@ export function useClass(id: string): Class {
       setBusy(false);
     }
   };
+  // insist waits for what is under way.
+  const insist = async (task: () => Promise<Taking>): Promise<Taking | null> => {
+    for (let tries = 0; under.current && tries < 50; tries++) await pause(40);
+    return act(task);
+  };
   const known = !id || state.id === id;
-  return { p: known && id ? state.p : null, error: known ? state.error : "", gone: known && Boolean(state.gone), busy, act, set: keep, clear: () => set((old) => ({ ...old, error: "" })), latest: () => newest.current, busyNow: () => under.current };
+  return { p: known && id ? state.p : null, error: known ? state.error : "", gone: known && Boolean(state.gone), busy, act, set: keep, clear: () => set((old) => ({ ...old, error: "" })), insist, latest: () => newest.current };
 }
 
 // thought is how long a learner takes over a move that is watched, in milliseconds.

@@ -122,11 +122,16 @@ export function useWrong(lost: boolean): [string, (says: string) => void] {
   return [wrong, set];
 }
 
-// useTried tries things, and has in words what went wrong in the last of them.
+// useTried tries things, and has in words what went wrong in the last of them, and whether one is under way.
 // An attempt answers whether it succeeded.
-export function useTried(): [error: string, attempt: (task: () => Promise<void>) => Promise<boolean>, set: (says: string) => void] {
+export function useTried(): [error: string, attempt: (task: () => Promise<unknown>) => Promise<boolean>, set: (says: string) => void, busy: boolean] {
   const [error, set] = useState("");
-  return [error, (task) => task().then(() => (set(""), true), (e) => (set(message(e)), false)), set];
+  const [busy, setBusy] = useState(false);
+  const attempt = (task: () => Promise<unknown>) => {
+    setBusy(true);
+    return task().then(() => (set(""), true), (e) => (set(message(e)), false)).finally(() => setBusy(false));
+  };
+  return [error, attempt, set, busy];
 }
 
 // usePolled asks now and then, so many milliseconds after each answer, until what it asks for

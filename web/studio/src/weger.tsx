@@ -154,15 +154,12 @@ function Learner({ c, p, rule, typed, query, onType, onBegin, onSet }: LearnerPr
   const now = p?.lesson.weights[p.lesson.weights.length - 1] ?? [];
   const flush = async (change: Change) => {
     pending.current = { ...pending.current, ...change };
-    if (!c.latest() && !(await onBegin({}))) pending.current = null;
-    for (let tries = 0; pending.current && tries < 50; tries++) {
-      const at = c.latest();
-      if (!at) break;
-      const wanted = pending.current;
-      const done = await c.act(async () => adjust(at.lesson.over ? await again(at.id) : at, wanted));
-      if (done) pending.current = null;
-      else await pause(40);
-    }
+    if (c.latest() || (await onBegin({}))) await c.insist(async () => {
+      const at = c.latest()!, wanted = pending.current;
+      pending.current = null;
+      return wanted ? adjust(at.lesson.over ? await again(at.id) : at, wanted) : at;
+    });
+    pending.current = null;
     setMoved(null);
   };
   const ahead = p?.lesson.depth ? String(p.lesson.depth) : query.ahead || "3";
@@ -210,16 +207,10 @@ function Series({ c, p, info, other, mode, query, onBegin, onSet }: SeriesProps)
       const made = await onBegin();
       if (!made || !whole) return made !== null;
     }
-    const at = c.latest();
-    if (!at) return false;
-    for (let tries = 0; tries < 50; tries++) {
-      const now = c.latest() ?? at;
-      const done = await c.act(() => (now.lesson.over ? again(now.id) : teach(now, { player: other, all: whole })));
-      if (done) return true;
-      if (!c.busyNow()) return false;
-      await pause(40);
-    }
-    return false;
+    return c.latest() !== null && (await c.insist(() => {
+      const now = c.latest()!;
+      return now.lesson.over ? again(now.id) : teach(now, { player: other, all: whole });
+    })) !== null;
   };
   useEffect(untilOver(async (signal) => {
     for (let began = true; going && !signal.aborted && rest.current.mode === "watch"; began = false) {
