@@ -1,26 +1,13 @@
 // The board of a position, with what the games of several boards need.
 import type { Position } from "./api";
-import { Board, type Note } from "./board";
-import { type Coming, openBoards } from "./game";
+import { Board, type BoardProps } from "./board";
+import { openBoards } from "./game";
 import { boardOwners } from "./plain";
 import { say } from "./text";
 import { completedToLose, marks, side } from "./words";
 
-interface Props {
-  p: Position;
-  last: number;
-  label: string;
-  legal: Map<number, string[]>;
-  flat?: boolean;
-  busy?: boolean;
-  lost?: boolean; // for whom the page is
-  zone?: Set<number>;
-  zoneSays?: string;
-  sent?: Coming;
-  notes?: Map<number, Note>;
-  onPlay: (i: number) => void;
-  onKey?: (key: string) => boolean;
-}
+// lost says that whom the page is for has.
+interface Props extends Omit<BoardProps, "info" | "marks" | "last" | "legal" | "won" | "open" | "owners"> { p: Position; last: number; legal: Map<number, string[]> }
 
 // Score is how many boards each side has won, where whoever has more of them wins.
 function Score({ p, owners }: { p: Position; owners: string[] }) {

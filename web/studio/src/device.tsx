@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { giveHandover, type Handover, showHandover, takeHandover } from "./api";
 import { useEvery } from "./effect";
 import { addressOf } from "./link";
-import { Failure, OnlyHere } from "./parts";
+import { Failure, Field, OnlyHere } from "./parts";
 import { useTable } from "./live";
 import { type Held, heldSeats, holdSeat, readSeats } from "./seats";
 import { heldSolver, holdSolver, joinPast, pastPuzzles } from "./puzzles";
@@ -80,13 +80,12 @@ export function Device({ query }: { query: Record<string, string> }) {
       </section>
       <form class="card" onSubmit={take}>
         <h2>{say("to here")}</h2>
-        <div class="field">
-          <label for="code">{say("the code")}</label>
+        <Field id="code" label={say("the code")}>
           <div class="row nowrap">
             <input id="code" class="code" value={code} autocapitalize="characters" autocomplete="off" spellcheck={false} aria-invalid={wrong !== ""} onInput={(e) => setCode(e.currentTarget.value)} />
             <button type="submit" disabled={code.trim() === ""}>{say("take them over")}</button>
           </div>
-        </div>
+        </Field>
         <Failure text={wrong} />
         <p class="muted" role="status">{taken || " "}</p>
         {taken && <a class="button primary" href="play">{say("go on")}</a>}

@@ -569,7 +569,7 @@ export const en = {
   "accept the game of name": "Accept the game of {name}",
   accept: "Accept",
   "your games online": "Your games online",
-  "forget this game of title": "Forget this game of {title}",
+  "forget this game of title": "Forget this game of {title}[made?, {made}]",
   "give up your seat": "Give up your seat?",
 
   // owngame
@@ -661,7 +661,6 @@ export const en = {
   "played against name": "against {name}",
   "played online": "online",
   "you won it": "[won?you won][!won?you lost]",
-  "forget this game of title made": "Forget this game of {title}, {made}",
 
   // proofs
   "search for a proof": "search for a proof",
@@ -948,7 +947,6 @@ export const en = {
   leave: "Leave",
   present: "Present",
   arrows: "Arrows, Page Up, Down: a step. Space: run. Home, End: the first and the last. Escape: leave.",
-  "position text": "Position {text}",
   "leaves looked at": "Leaves looked at",
   "leaves never seen": "Leaves never seen",
   value: "Value",

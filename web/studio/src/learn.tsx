@@ -6,9 +6,9 @@ import { brainName, capital, titleOf } from "./catalogue";
 import { Curves } from "./curves";
 import { Icon } from "./icons";
 import { dropJob, jobDo, jobFile, jobs, over } from "./job";
-import { Option, parseLearner, Save, spell, valueOf, whatFor } from "./learner";
+import { LearnerChoice, Options, parseLearner, Save, spell, valueOf, whatFor } from "./learner";
 import { formatRoute, go } from "./link";
-import { Announce, Card, Choice, Failure, Lost, Sure } from "./parts";
+import { Announce, Card, Choice, Entry, Failure, Field, Lost, Sure } from "./parts";
 import { Share } from "./share";
 import { Emblem, Starter } from "./starters";
 import { chosen, type Pending } from "./pending";
@@ -140,14 +140,10 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
       </div>
       {names.length === 0 && !over(j.state) || !offer.data && !offer.error ? <p class="tall muted">{say("nothing measured yet")}</p> : <>
       <div class="card">
-        <div class="field measure">
-          <label for="measure">{say("measure")}</label>
-          <select id="measure" value={now} onChange={(e) => onSet({ measure: e.currentTarget.value })}>
-            {names.length === 0 && <option value={now}>{say("nothing measured yet")}</option>}
-            {within.length > 0 && <option value={inside}>{say("what it has inside", { inner: inner(main.measured) })}</option>}
-            {names.map((n) => <option value={n} key={n}>{capital(measureName(n))}</option>)}
-          </select>
-        </div>
+        <Choice id="measure" label={say("measure")} value={now} options={names.map((n) => [n, capital(measureName(n))])} onChange={(measure) => onSet({ measure })}>
+          {names.length === 0 && <option value={now}>{say("nothing measured yet")}</option>}
+          {within.length > 0 && <option value={inside}>{say("what it has inside", { inner: inner(main.measured) })}</option>}
+        </Choice>
         <p class="muted meaning">{meaning(now, main.measured)}</p>
         <Curves lines={lines} title={now === inside ? capital(inner(main.measured)) : capital(now ? measureName(now) : say("curve"))} of={titleOf(j.game)} most={most} zero={/^(exploitability|mistakes)/.test(now)} version={version + now} />
         {all.map((t, i) => <Used key={i} learner={t.job!.args?.learner ?? ""} of={offer.data} />)}
@@ -313,35 +309,23 @@ function Setup({ spec, known, query, onSet, onGame, onStarted }: SetupProps) {
     </Choice>
   );
   const numeral = (id: keyof Form, label: string, max: number, wrong = bad(id)) => (
-    <div class="field">
-      <label for={id}>{label}</label>
+    <Field id={id} label={label}>
       <input id={id} type="number" inputMode="numeric" min={1} max={max} required value={form[id]} aria-invalid={wrong} onInput={(e) => put({ [id]: e.currentTarget.value })} />
-    </div>
+    </Field>
   );
   return (
     <Card title={say("a new training")}>
       <GameChoice id="game" known={known} spec={spec} pending={pending} onChoose={onGame} />
       <Failure text={offer.error} missing={noGame(offer, spec)} again={offer.again} />
       <form onSubmit={(e) => { e.preventDefault(); void chosen(pending, spec).then((game) => setWanted(game !== "")); }} class="setup">
-        <div class="field">
-          <label for="learner">{say("Learner")}</label>
-          <select id="learner" value={kind?.name ?? (unable && learner)} aria-invalid={unable !== "" || bad("learner")} onChange={(e) => put({ learner: e.currentTarget.value })}>
-            {!c && <option value="">…</option>}
-            {unable && !c?.learners.some((l) => l.name === learner) && <option value={learner}>{learner}</option>}
-            {c?.learners.map((l) => <option value={l.name} key={l.name} disabled={Boolean(l.refused)}>{say("name and about", { name: l.name, about: l.about, refused: l.refused })}</option>)}
-          </select>
-          {unable ? <Failure text={unable} /> : <Whole text={kind ? `${kind.name}: ${kind.about}` : ""} always />}
-        </div>
-        <details class="options" open={opened}>
-          <summary>{say("options of name", { name: kind?.name ?? say("the learner") })}</summary>
-          {kind?.settings.map((s) => <Option key={kind.name + s.key} s={s} value={valueOf(s, given)} onChange={(v) => put({ learner: spell(kind, { ...options, [s.key]: v }) })} />)}
-        </details>
-        <div class="field">
-          <label for="against">{say("opponent")}</label>
+        <LearnerChoice of={c} kind={kind} unable={unable && learner} invalid={unable !== "" || bad("learner")} onChoose={(learner) => put({ learner })}
+          below={unable ? <Failure text={unable} /> : <Whole text={kind ? `${kind.name}: ${kind.about}` : ""} always />} />
+        <Options kind={kind} given={given} open={opened} onSpell={(learner) => put({ learner })} />
+        <Field id="against" label={say("opponent")}>
           {c ? <SpecChoice id="against" label={say("opponent")} shelves={shelves} forms={known?.players ?? []} spec={opponent} invalid={bad("against")} atOnce onChoose={(v) => put({ against: v })} />
             : <select id="against" value={opponent}><option>{opponent || "…"}</option></select>}
           <Whole text={about ? `${opponent}: ${about}` : ""} always />
-        </div>
+        </Field>
         <div class="pair">
           {choice("seats", say("its side"), [["alternate", say("both in turn")], ["first", say("first")], ["second", say("second")]])}
           {choice("start", say("games begin"), starts)}
@@ -382,15 +366,11 @@ function Trainings({ list, error, onAgain, chosen, also, onOpen, onCompare }: { 
           const made = when(t.made);
           const beside = also.includes(t.id);
           return (
-            <li key={t.id} class={t.id === chosen ? "current" : ""}>
-              <button type="button" class="plain break" aria-current={t.id === chosen ? "true" : undefined} onClick={() => onOpen(t)}>
-                <span>{name}</span>
-                <span class="muted">{say("n games", { n: t.args?.games ?? 0 })}, {made}</span>
-              </button>
+            <Entry key={t.id} current={t.id === chosen} name={name} about={`${say("n games", { n: t.args?.games ?? 0 })}, ${made}`} onOpen={() => onOpen(t)}>
               {chosen && t.id !== chosen && (
                 <button type="button" class="compare-button" aria-pressed={beside} aria-label={say("compare with name made", { name, made })} onClick={() => onCompare(t.id, !beside)}>{beside ? <Icon name="close" /> : say("compare")}</button>
               )}
-            </li>
+            </Entry>
           );
         })}
       </ul>

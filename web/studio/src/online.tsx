@@ -4,7 +4,7 @@ import { useRef, useState } from "preact/hooks";
 import { acceptTable, bots, type Clock, game, type Info, message, type Offer, openTable, played, position, seeks, type StandingRow, standings, type Table, type Tournament } from "./api";
 import { chosen, type Pending } from "./pending";
 import { GameChoice } from "./setup";
-import { Card, Choice, Command, Failure, Remove } from "./parts";
+import { Card, Choice, Command, Failure, Field, NameField, Remove } from "./parts";
 import { formatRoute, go } from "./link";
 import { useHeld } from "./held";
 import { dropSeat, type Held, heldSeats, holdSeat } from "./seats";
@@ -81,10 +81,7 @@ function Lobby({ query }: { query: Record<string, string> }) {
             <Choice id="seat" label={say("you play")} value={seat} onChange={(v) => setSeat(v as typeof seat)}
               options={[["random", say("either side drawn")], ["first", say("first")], ["second", say("second")]]} />
             <ClockChoice value={clock} invalid={timed === null} onChange={setClock} />
-            <div class="field">
-              <label for="name">{say("your name")}</label>
-              <input id="name" value={name} maxLength={40} autocomplete="nickname" placeholder={say("guest")} onInput={(e) => setName(e.currentTarget.value)} />
-            </div>
+            <NameField value={name} onChange={setName} />
           </div>
           <Failure text={error} />
           <div class="row"><button type="submit" class="primary" disabled={opening}>{whom.startsWith("bot:") ? say("challenge it") : say("open the game")}</button></div>
@@ -121,10 +118,9 @@ function ClockChoice({ value, invalid, onChange }: { value: string; invalid: boo
   const [typed, setTyped] = useState(value !== "" && !clocks.includes(value));
   const [minutes = "", more = ""] = value.split("+");
   const number = (id: string, label: string, shown: string, made: (n: string) => string, alone: string) => (
-    <div class="field">
-      <label for={id}>{label}</label>
+    <Field id={id} label={label}>
       <input id={id} inputMode="decimal" autocomplete="off" value={shown} aria-invalid={invalid && clockOf(alone) === null} onInput={(e) => onChange(made(e.currentTarget.value.trim().replace(",", ".")))} />
-    </div>
+    </Field>
   );
   return (
     <Choice id="clock" label={say("clock for each side")} value={typed ? own : value} onChange={(v) => { setTyped(v === own); onChange(v === own ? value || clocks[1]! : v); }}
@@ -214,7 +210,7 @@ function Seat({ h, changes, onDrop }: { h: Held; changes: boolean; onDrop: () =>
   return (
     <li>
       <a class="plain" href={formatRoute({ page: "online", query: { id: h.id } })}>{capital(h.title)}<br /><span class="muted">{says ? `${capital(says)} · ` : ""}{when(h.when)}</span></a>
-      <Remove label={say("forget this game of title", { title: h.title })} loses={h.over ? undefined : say("give up your seat")} onYes={onDrop} />
+      <Remove label={say("forget this game of title", { title: h.title, made: "" })} loses={h.over ? undefined : say("give up your seat")} onYes={onDrop} />
     </li>
   );
 }

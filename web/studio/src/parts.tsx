@@ -232,16 +232,38 @@ interface ChoiceProps { id: string; label: string; value: string; options: [stri
 // Choice is a field of which one option is chosen; children are options before the others.
 export function Choice({ id, label, value, options, invalid, below, children, onChange }: ChoiceProps) {
   return (
-    <div class="field">
-      <label for={id}>{label}</label>
+    <Field id={id} label={label}>
       <select id={id} value={value} aria-invalid={invalid} onChange={(e) => onChange(e.currentTarget.value)}>
         {children}
         {options.map(([v, name]) => <option value={v} key={v}>{name}</option>)}
       </select>
       {below}
-    </div>
+    </Field>
   );
 }
+
+// Field is a place to enter something, under its label.
+export const Field = ({ id, label, children }: { id: string; label: string; children: ComponentChildren }) => <div class="field"><label for={id}>{label}</label>{children}</div>;
+
+// NameField is the field of the name by which somebody plays online.
+export const NameField = ({ value, onChange }: { value: string; onChange: (name: string) => void }) => (
+  <Field id="name" label={say("your name")}>
+    <input id="name" value={value} maxLength={40} autocomplete="nickname" placeholder={say("guest")} onInput={(e) => onChange(e.currentTarget.value)} />
+  </Field>
+);
+
+interface EntryProps { current: boolean; name: ComponentChildren; about: string; children?: ComponentChildren; onOpen: () => void }
+
+// Entry is one of a list that is opened by a press; the children are what else can be done with it.
+export const Entry = ({ current, name, about, children, onOpen }: EntryProps) => (
+  <li class={current ? "current" : ""}>
+    <button type="button" class="plain break" aria-current={current ? "true" : undefined} onClick={onOpen}>
+      <span>{name}</span>
+      <span class="muted">{about}</span>
+    </button>
+    {children}
+  </li>
+);
 
 interface MoveButtonsProps { position: Position; notes?: Map<string, { text: string; say: string; shade: string; best?: boolean }>; onPlay: (move: string) => void }
 

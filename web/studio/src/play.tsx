@@ -12,7 +12,7 @@ import { at, atOneScreen, bySquare, choosesMark, coming, fromQuery, type Game, g
 import { best, type Best, following, type Hint, hint, hintNames, type Strength } from "./hint";
 import { keepLevel, level, levelNames, levelOf } from "./level";
 import { currentRoute, followed, formatRoute, go } from "./link";
-import { Announce, Failure, Legend, MarkChoice, Moves, OtherMoves, Remove, Rules, Titled, TreeMoves, Within } from "./parts";
+import { Announce, Entry, Failure, Legend, MarkChoice, Moves, OtherMoves, Remove, Rules, Titled, TreeMoves, Within } from "./parts";
 import { Share } from "./share";
 import { Sheets } from "./sheets";
 import { AllSets, noneLit } from "./sets";
@@ -441,13 +441,9 @@ function Shelf({ current, version, onOpen }: { current: string; version: string;
         {list.slice(0, 30).map((k) => {
           const made = when(k.when);
           return (
-            <li key={k.id} class={k.id === current ? "current" : ""}>
-              <button type="button" class="plain" onClick={() => open(k)}>
-                <span>{capital(nameOf(k.game) ?? k.title)}{k.online ? ` ${rivalOf(k)}` : ""}, {endOf(k)}</span>
-                <span class="muted">{made}</span>
-              </button>
-              <Remove label={say("forget this game of title made", { title: k.title, made })} onYes={() => { forget(k.id); setGone(gone + 1); }} />
-            </li>
+            <Entry key={k.id} current={k.id === current} name={`${capital(nameOf(k.game) ?? k.title)}${k.online ? ` ${rivalOf(k)}` : ""}, ${endOf(k)}`} about={made} onOpen={() => open(k)}>
+              <Remove label={say("forget this game of title", { title: k.title, made })} onYes={() => { forget(k.id); setGone(gone + 1); }} />
+            </Entry>
           );
         })}
       </ul>

@@ -128,8 +128,9 @@ const size = (bytes: number): string => (bytes < 10_000 ? say("n bytes", { n: co
 function Bring({ onBrought }: { onBrought: (p: Proof) => void }) {
   const [error, attempt, setError, busy] = useTried();
   const bring = (file: File | undefined) => {
+    if (!file) return;
     setError("");
-    if (file) void attempt(() => bringProof(file).then(onBrought));
+    void attempt(() => bringProof(file).then(onBrought));
   };
   return (
     <div class="card bring">

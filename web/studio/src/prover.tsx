@@ -4,7 +4,7 @@ import { game as described, type Info, message, post } from "./api";
 import { capital, headingOf, known as namesKnown, provable, titleOf } from "./catalogue";
 import { dropJob, type Followed, type Job, jobFile, jobResult, type JobState, over } from "./job";
 import { formatRoute, go } from "./link";
-import { Announce, Card, Choice, Failure, Lost, Remove, Steering } from "./parts";
+import { Announce, Card, Choice, Entry, Failure, Lost, Remove, Steering } from "./parts";
 import { chosen, type Pending } from "./pending";
 import { GameChoice } from "./setup";
 import { count, say } from "./text";
@@ -75,7 +75,7 @@ export function Prover({ spec, time, run, list, onChange }: ProverProps) {
       {list.length > 0 && (
         <>
           <h3>{say("started here")}</h3>
-          <ul class="shelf">{list.map((j) => <Entry j={j.id === job?.id ? job : j} key={j.id} current={j.id === job?.id} onOpen={() => open(j.game, j.id)} onDrop={() => drop(j)} />)}</ul>
+          <ul class="shelf">{list.map((j) => <Own j={j.id === job?.id ? job : j} key={j.id} current={j.id === job?.id} onOpen={() => open(j.game, j.id)} onDrop={() => drop(j)} />)}</ul>
         </>
       )}
     </Card>
@@ -140,18 +140,14 @@ function Course({ run, job: j, proved: r, info, onChange }: { run: Followed<Prov
   );
 }
 
-interface EntryProps { j: Proving; current: boolean; onOpen: () => void; onDrop: () => void }
+interface OwnProps { j: Proving; current: boolean; onOpen: () => void; onDrop: () => void }
 
-function Entry({ j, current, onOpen, onDrop }: EntryProps) {
+function Own({ j, current, onOpen, onDrop }: OwnProps) {
   const made = when(j.made);
   const info = useLatest(j.game, () => described(j.game)).data ?? undefined;
   return (
-    <li class={current ? "current" : ""}>
-      <button type="button" class="plain break" aria-current={current ? "true" : undefined} onClick={onOpen}>
-        <span>{gameOf(j, info)}, {stateName[j.state]}</span>
-        <span class="muted">{made}</span>
-      </button>
+    <Entry current={current} name={`${gameOf(j, info)}, ${stateName[j.state]}`} about={made} onOpen={onOpen}>
       <Remove label={say("delete the search", { gameOf: gameOf(j, info), made })} onYes={onDrop} />
-    </li>
+    </Entry>
   );
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { type GameFile, gameFiles, type Games, type Kind, type PlayerForm, position } from "./api";
 import { called, type Offer, type Offered, offered, offeredPlayers, playerForms, playerName, type Shelf, titleOf } from "./catalogue";
 import { OwnGame } from "./owngame";
-import { Failure } from "./parts";
+import { Failure, Field } from "./parts";
 import type { Pending } from "./pending";
 import { say } from "./text";
 import { useBrains, useLatest, useTried } from "./use";
@@ -43,8 +43,7 @@ export function GameChoice({ id, known, spec: asked, suits, pending, onChoose }:
   const custom = known !== null && !bringing && !sizing && (own || !listed) && !here && (brought.known || !spec.includes(".json"));
   if (pending) pending.current = custom && text.trim() !== spec ? take : null;
   return (
-    <div class="field">
-      <label for={id}>{say("game")}</label>
+    <Field id={id} label={say("game")}>
       <select id={id} value={bringing ? ownFile : sizing ? sizing : custom ? typed : spec}
         onChange={(e) => {
           const v = e.currentTarget.value;
@@ -82,7 +81,7 @@ export function GameChoice({ id, known, spec: asked, suits, pending, onChoose }:
         </form>
       )}
       <Failure text={error} />
-    </div>
+    </Field>
   );
 }
 
@@ -101,11 +100,10 @@ function SizeForm({ id, kind, spec, pending, onChoose }: { id: string; kind: Kin
   return (
     <form class="sizes" onSubmit={(e) => { e.preventDefault(); e.stopPropagation(); void take(); }}>
       {numbers.map((n, i) => (
-        <div class="field" key={n.name}>
-          <label for={`${id}-size${i}`}>{n.name}</label>
+        <Field id={`${id}-size${i}`} label={n.name} key={n.name}>
           <input id={`${id}-size${i}`} type="number" inputMode="numeric" min={n.least} max={n.most} required value={numbered[i]}
             onInput={(e) => setNumbered(numbered.map((s, k) => (k === i ? e.currentTarget.value : s)))} />
-        </div>
+        </Field>
       ))}
       <button type="submit">{say("use it")}</button>
       <Failure text={error} />
@@ -127,10 +125,9 @@ export function PlayerChoice({ id, label, known, refused, game, spec, onChoose }
   const brains = useBrains(game);
   const learned = spec.startsWith("brain:") && !brains.some((b) => b.spec === spec) ? [...brains, { spec, name: playerName(spec) }] : brains;
   return (
-    <div class="field">
-      <label for={id}>{label}</label>
+    <Field id={id} label={label}>
       <SpecChoice id={id} label={label} shelves={[...offers, { name: say("learned here"), offers: learned }]} forms={playerForms(known, game)} spec={spec} onChoose={onChoose} />
-    </div>
+    </Field>
   );
 }
 

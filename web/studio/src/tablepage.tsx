@@ -12,7 +12,7 @@ import { bySquare, coming, openBoards, squareIndex, quitterOf } from "./game";
 import { addressOf, formatRoute, go, joinMoves } from "./link";
 import { howEnded, isAsked, isDeclined } from "./held";
 import { type Live, useNow, useTable } from "./live";
-import { Announce, Card, Failure, Heading, MarkChoice, Moves, OtherMoves, Rules, Sure, Titled, TreeMoves } from "./parts";
+import { Announce, Card, Failure, Heading, MarkChoice, Moves, NameField, OtherMoves, Rules, Sure, Titled, TreeMoves } from "./parts";
 import { endSeat, type Held, heldSeat, holdSeat, type Score } from "./seats";
 import { CopyLink } from "./share";
 import { keep } from "./shelf";
@@ -79,10 +79,7 @@ function Invitation({ t, info, invite, onAccept }: { t: Table; info: Info; invit
           <p>{show("b asks you to play title", { name: <b>{maker.name}</b>, title, side: side(info, other(t.maker)), first: other(t.maker) === "first", clocks: clockText(t.clock) })}</p>
           <Rules info={info} />
           <p class="muted">{leaving(maker)} {firstMove(t)}</p>
-          <div class="field">
-            <label for="name">{say("your name")}</label>
-            <input id="name" value={name} maxLength={40} autocomplete="nickname" placeholder={say("guest")} onInput={(e) => setName(e.currentTarget.value)} />
-          </div>
+          <NameField value={name} onChange={setName} />
           <Failure text={error}><a class="button" href="online">{say("to the games that are open")}</a></Failure>
           <div class="row"><button type="submit" class="primary">{say("accept and play")}</button></div>
         </form>

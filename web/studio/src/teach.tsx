@@ -8,10 +8,10 @@ import { pause, untilOver } from "./effect";
 import { figures } from "./figures";
 import { Icon } from "./icons";
 import { dropJob } from "./job";
-import { Option, parseLearner, Save, spell, valueOf, whatFor } from "./learner";
+import { LearnerChoice, Options, parseLearner, Save, spell, whatFor } from "./learner";
 import { formatRoute, go } from "./link";
 import { Small } from "./matchbox";
-import { Announce, Card, Choice, Failure, Remove, Rules, Table } from "./parts";
+import { Announce, Card, Choice, Entry, Failure, Field, Remove, Rules, Table } from "./parts";
 import { Share } from "./share";
 import { addPupil, again, brainFile, type Changed, type NewPupil, type Pupil, pupils, type Taking, type Taught, teach } from "./pupils";
 import { chosen, type Pending } from "./pending";
@@ -140,11 +140,10 @@ function Lessons({ c, rival, list, info, query, onSet, onGone, onChange }: Lesso
         </>}
       </div>}
       {mine && <div class="row actions against">
-        <div class="field">
-          <label for="by">{say("against it plays")}</label>
+        <Field id="by" label={say("against it plays")}>
           <SpecChoice id="by" label={say("against it plays")} forms={known?.players ?? []} spec={by === second && query.rival ? query.rival : by} onChoose={choose}
             shelves={[{ name: "", offers: teachers }, { name: say("your other learners which learn too"), offers: others.map((o) => ({ spec: o.id, name: say("learner n games taught", { learner: o.learner, n: o.results.length }) })) }]} />
-        </div>
+        </Field>
       </div>}
       </div>
       <div class="beside">
@@ -364,21 +363,12 @@ function Begin({ spec, query, fresh, onGame, onSet, onBegun }: BeginProps) {
         <Failure text={error || unable} />
         <GameChoice id="game" known={known} spec={spec} pending={pending} onChoose={onGame} />
         <Failure text={offer.error} missing={noGame(offer, spec)} again={offer.again} />
-        <div class="field">
-          <label for="learner">{say("Learner")}</label>
-          <select id="learner" value={kind?.name ?? (unable && learner)} onChange={(e) => onSet({ learner: e.currentTarget.value === "menace" ? "" : e.currentTarget.value, head: "" })}>
-            {unable && !offer.data?.learners.some((l) => l.name === learner) && <option value={learner}>{learner}</option>}
-            {offer.data?.learners.map((l) => <option value={l.name} key={l.name} disabled={Boolean(l.refused)}>{say("name and about", { name: l.name, about: l.about, refused: l.refused })}</option>)}
-          </select>
-        </div>
+        <LearnerChoice of={offer.data} kind={kind} unable={unable && learner} onChoose={(name) => onSet({ learner: name === "menace" ? "" : name, head: "" })} />
         <Choice id="head" label={say("head start")} value={head[0]} options={heads.map(([k, , , name]) => [k, name])}
           onChange={(v) => onSet({ head: v === heads[0]![0] ? "" : v, learner: kind && kind.name !== "menace" ? kind.name : "" })} />
         <Choice id="seats" label={say("it plays")} value={query.seats || "first"} onChange={(v) => onSet({ seats: v === "first" ? "" : v })}
           options={[["first", say("first and you second")], ["second", say("second and you first")], ["alternate", say("both in turn")]]} />
-        <details class="options" open={typed}>
-          <summary>{say("options of name", { name: kind?.name ?? say("the learner") })}</summary>
-          {kind?.settings.map((s) => <Option key={kind.name + s.key} s={s} value={valueOf(s, given)} onChange={(v) => onSet({ learner: spell(kind, { ...given, [s.key]: v }) })} />)}
-        </details>
+        <Options kind={kind} given={given} open={typed} onSpell={(learner) => onSet({ learner })} />
       </form>
       <p class="muted">{show("to let it learn", { a: (t) => <a href={formatRoute({ page: "learn", query: { game: spec } })}>{t}</a> })}</p>
     </Card>
@@ -392,13 +382,8 @@ function Yours({ list, error, onAgain, chosen, onOpen }: { list: Pupil[]; error:
       <Failure text={error} again={onAgain} />
       <ul class="shelf">
         {list.map((p) => (
-          <li key={p.id} class={p.id === chosen ? "current" : ""}>
-            <button type="button" class="plain break" aria-current={p.id === chosen ? "true" : undefined} onClick={() => onOpen(p)}>
-              <span>{p.name || p.learner}</span>
-              <span class="muted">{say("n games taught", { n: p.results.length, wins: count(p.wins), draws: count(p.draws), losses: count(p.losses), when: when(p.made) })}</span>
-            </button>
-            {p.id === chosen && <Icon name="on" />}
-          </li>
+          <Entry key={p.id} current={p.id === chosen} name={p.name || p.learner} onOpen={() => onOpen(p)}
+            about={say("n games taught", { n: p.results.length, wins: count(p.wins), draws: count(p.draws), losses: count(p.losses), when: when(p.made) })}>{p.id === chosen && <Icon name="on" />}</Entry>
         ))}
       </ul>
     </Card>
