@@ -138,8 +138,8 @@ function App() {
           ))}
         </nav>
         <a class="toonline" href="online" aria-label={say("play online")} aria-current={page.path === "online" ? "page" : undefined}>{say("online")}</a>
-        <button type="button" class="icon" title={say("sound and motion", { still: still || say("on") })} aria-label={say("sound and motion still", { still: still || say("on") })} onClick={() => setStill(still ? "" : "off")}><Icon name={still ? "silent" : "sound"} /></button>
-        <button type="button" class="icon" title={say("colours", { theme: themeNames[theme] ?? theme })} aria-label={say("colours theme", { theme: themeNames[theme] ?? theme })}
+        <button type="button" class="icon" title={say("sound and motion", { still: still || say("on"), change: false })} aria-label={say("sound and motion", { still: still || say("on"), change: true })} onClick={() => setStill(still ? "" : "off")}><Icon name={still ? "silent" : "sound"} /></button>
+        <button type="button" class="icon" title={say("colours", { theme: themeNames[theme] ?? theme, change: false })} aria-label={say("colours", { theme: themeNames[theme] ?? theme, change: true })}
           onClick={() => setTheme(themes[(themes.indexOf(theme) + 1) % themes.length]!)}><Half /></button>
       </header>
       <main id="main" tabIndex={-1} ref={main}>

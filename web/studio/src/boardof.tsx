@@ -16,14 +16,14 @@ function Score({ p, owners }: { p: Position; owners: string[] }) {
   return <p class="scoreline" aria-label={say("boards", { first, x: x!, second, o: o! })}><span class="mark-x"><b>{x}</b> {first}</span><span class="mark-o"><b>{o}</b> {second}</span><span class="muted">{say("boards won of nine")}</span></p>;
 }
 
-export function BoardOf({ p, last, legal, lost, ...rest }: Props) {
+export function BoardOf({ p, last, legal, lost, still, ...rest }: Props) {
   const signs = marks(p.state.position);
   const open = openBoards(p);
   const owners = open ? boardOwners(p.state.position, p.info.squares ?? [], signs) : undefined;
   return (
     <>
-      {owners && p.info.turns?.nine?.most && <Score p={p} owners={owners} />}
-      <Board info={p.info} marks={signs} legal={new Set(legal.keys())} last={last >= 0 ? [last] : []} won={p.owned} lost={lost || completedToLose(p)} open={open} owners={owners} {...rest} />
+      {owners && !still && p.info.turns?.nine?.most && <Score p={p} owners={owners} />}
+      <Board info={p.info} marks={signs} legal={new Set(legal.keys())} last={last >= 0 ? [last] : []} won={still ? [] : p.owned} lost={lost || completedToLose(p)} still={still} open={open} owners={owners} {...rest} />
     </>
   );
 }

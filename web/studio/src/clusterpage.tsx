@@ -87,7 +87,7 @@ function JobCard({ j, trusted, onEnd }: { j: ClusterJob; trusted: boolean; onEnd
             <tr><th scope="row">{say("priority")}</th><td>{j.priority}</td></tr>
             <tr><th scope="row">{say("seed")}</th><td>{j.job.seed}</td></tr>
             <tr><th scope="row">{say("submitted")}</th><td>{when(j.created)}</td></tr>
-            {j.ended && <tr><th scope="row">{say("ended")}</th><td>{when(j.ended)}</td></tr>}
+            {j.ended && <tr><th scope="row">{capital(say("ended"))}</th><td>{when(j.ended)}</td></tr>}
           </tbody>
         </table>
       </div>
@@ -123,7 +123,7 @@ function Workers({ list, view }: { list: ClusterWorker[]; view: ClusterView }) {
         )}
       </Card>
       <Card title={say("queue")}>
-        <Table label={say("queue")} head={<><th scope="col">{say("priority")}</th><th scope="col">{say("Waiting")}</th><th scope="col">{say("under way")}</th></>}>
+        <Table label={say("queue")} head={<><th scope="col">{say("priority")}</th><th scope="col">{capital(say("waiting"))}</th><th scope="col">{say("under way")}</th></>}>
           {levels.map((p) => <tr key={p}><th scope="row">{p}</th><td>{count(q.waiting[p] ?? 0)}</td><td>{count(q.underway[p] ?? 0)}</td></tr>)}
         </Table>
       </Card>

@@ -163,10 +163,10 @@ export function Curves({ lines, title, of, unit = say("unit games"), most, zero,
     <div class="curves" ref={stage.at} onKeyDown={stage.onKeyDown}>
       <h2>{title}</h2>
       <Plot lines={lines} right={right} mark={cursor} height={320} large={stage.full} unit={unit} zero={zero} version={version} onWidth={setWidth} tabIndex={0} role="slider" aria-label={say("curve over unit", { title, unit })}
-        aria-valuemin={0} aria-valuemax={right} aria-valuenow={spot} aria-valuetext={say("values after spot", { spot: count(spot), unit, values })}
+        aria-valuemin={0} aria-valuemax={right} aria-valuenow={spot} aria-valuetext={say("values after", { spot: count(spot), unit, values })}
         onKeyDown={onKeyDown} onPointerMove={onPointer} onPointerDown={onPointer} onPointerLeave={() => setCursor(null)} />
       <Table kind="legend-table" label={title}
-        head={<><th scope="col">{say("line")}</th><th scope="col" class="right">{say("values after", { spot: count(spot), unit })}</th>{banded && <th scope="col" class="right">{say("10 90 of runs")}</th>}</>}>
+        head={<><th scope="col">{say("line")}</th><th scope="col" class="right">{say("values after", { spot: count(spot), unit, values: "" })}</th>{banded && <th scope="col" class="right">{say("10 90 of runs")}</th>}</>}>
         {lines.map((l, i) => (
           <tr key={l.name}>
             <th scope="row"><Swatch i={i} />{l.name}</th>

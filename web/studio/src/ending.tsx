@@ -45,7 +45,7 @@ export function Score({ g, info, version }: { g: Game; info: Info | undefined; v
 export function Tally({ count: [won = 0, drawn = 0, lost = 0], player, me = "" }: { count: number[]; player: string; me?: string }) {
   return (
     <p class="tally" aria-label={say("score against player", { player, won, drawn, lost, me })}>
-      <span>{me ? show("opponent b", { player: me, b: <b>{won}</b> }) : show("you b", { b: <b>{won}</b> })}</span><span>{show("drawn b", { b: <b>{drawn}</b> })}</span><span>{show("opponent b", { player, b: <b>{lost}</b> })}</span>
+      <span>{show("opponent b", { player: me || say("You"), b: <b>{won}</b> })}</span><span>{show("drawn b", { b: <b>{drawn}</b> })}</span><span>{show("opponent b", { player, b: <b>{lost}</b> })}</span>
     </p>
   );
 }

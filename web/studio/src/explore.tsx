@@ -17,7 +17,7 @@ import { OpenSets } from "./sets";
 import { GameChoice } from "./setup";
 import { say, show } from "./text";
 import { noGame } from "./title";
-import { useGame, useLifted, usePosition, useTask } from "./use";
+import { useGame, useHand, usePosition, useTask } from "./use";
 import { notesOf, rowsOf, treeNotes, useValues, type Row, type Values } from "./values";
 import { marks, movesBack, number, once, side, status, unplayable } from "./words";
 
@@ -33,8 +33,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
   const rows = p ? rowsOf(values, p) : [];
   const told = useRef(false); // what stands below the values comes after the first of them, as they take room
   told.current ||= values.judged !== null || values.error !== "";
-  const [mark, setMark] = useState("x");
-  const [lifted, setLifted] = useLifted(JSON.stringify(at(g)));
+  const { mark, setMark, lifted, press } = useHand(JSON.stringify(here));
   const [editing, setEditing] = useState(false);
   const edit = useRef<HTMLButtonElement>(null);
   const edited = useRef(false);
@@ -52,14 +51,13 @@ export function Explore({ query }: { query: Record<string, string> }) {
 
   const play = (move: string) => {
     if (!p || !p.state.moves.includes(move)) return;
-    setHeard(say("side plays move", { side: side(p.info, p.state.turn), move }));
+    setHeard(say("side plays move", { side: side(p.info, p.state.turn), move, ply: 0 }));
     set(played(g, move));
   };
   const squares = p ? bySquare(p, lifted) : new Map<number, string[]>();
   const onSquare = (i: number) => {
     const moves = squares.get(i);
-    if (moves?.length === 0) setLifted(lifted === i ? -1 : i);
-    else if (moves) play(moves.find((m) => m.startsWith(mark + "@")) ?? moves[0]!);
+    if (moves) press(i, moves, play);
     else if (p) setHeard(unplayable(p, i));
   };
   const line = p ? status(p, g.ply === g.moves.length ? g.resigned : "") : "";

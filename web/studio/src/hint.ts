@@ -1,7 +1,6 @@
 // Hints in three strengths: where, which and why. What they say comes from the judge.
 import { type Info, judge, type Judged, type Position } from "./api";
-import type { Game } from "./game";
-import { at } from "./game";
+import { at, type Game } from "./game";
 import { nine } from "./plain";
 import { say } from "./text";
 import { once, squareOf } from "./words";

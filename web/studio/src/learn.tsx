@@ -119,7 +119,7 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
   if (!j) return <div class="tall"><Failure text={main.error} missing={notFound(!main.lost, say("training"))}><button type="button" onClick={onGone}>{say("choose another")}</button></Failure></div>;
   return (
     <>
-      <p class="statusline">{j ? say("learner on game against state", { learner: j.args?.learner ?? "", game: titleOf(j.game), against: j.args?.against ?? say("itself"), state: stateName[j.state] }) : " "}</p>
+      <p class="statusline">{j ? say("learner on game against", { learner: j.args?.learner ?? "", game: titleOf(j.game), against: j.args?.against ?? say("itself"), state: stateName[j.state] }) : " "}</p>
       <p class="muted steady">{j ? j.line || say("n games to play", { games: j.args?.games ?? 0 }) : " "}</p>
       <progress class="wide-bar" value={j?.done ?? 0} max={Math.max(1, j?.total ?? 1)} aria-label={say("games played")} />
       <Announce text={stateName[j.state]} />
@@ -183,7 +183,7 @@ function Used({ learner: text, of }: { learner: string; of: Catalogue | null }) 
   const line = (s: Setting) => `${capital(s.about ?? s.key)}: ${valueOf(s, options)}`;
   return (
     <details class="used-options">
-      <summary class="muted">{say("options used", { name: learner, usual: changed.length === 0 })}</summary>
+      <summary class="muted">{say("options of name", { name: learner, usual: changed.length === 0 })}</summary>
       <ul class="muted">{changed.map((s) => <li key={s.key}><strong>{line(s)}</strong></li>)}{usual.map((s) => <li key={s.key}>{line(s)}</li>)}</ul>
     </details>
   );
@@ -362,7 +362,7 @@ function Trainings({ list, error, onAgain, chosen, also, onOpen, onCompare }: { 
       <Failure text={error} again={onAgain} />
       <ul class="shelf">
         {list.map((t) => {
-          const name = say("learner on game against", { learner: t.args?.learner ?? "", game: titleOf(t.game), against: t.args?.against ?? say("itself") });
+          const name = say("learner on game against", { learner: t.args?.learner ?? "", game: titleOf(t.game), against: t.args?.against ?? say("itself"), state: "" });
           const made = when(t.made);
           const beside = also.includes(t.id);
           return (

@@ -54,7 +54,7 @@ interface LearnerProps { of: Catalogue | null; kind: LearnerForm | undefined; un
 
 // LearnerChoice chooses a learner of a game; unable is one that can't learn it, which a link names.
 export const LearnerChoice = ({ of, kind, unable, invalid, below, onChoose }: LearnerProps) => (
-  <Choice id="learner" label={say("Learner")} value={kind?.name ?? unable} options={[]} invalid={invalid} below={below} onChange={onChoose}>
+  <Choice id="learner" label={capital(say("learner"))} value={kind?.name ?? unable} options={[]} invalid={invalid} below={below} onChange={onChoose}>
     {!of && <option value="">…</option>}
     {unable && !of?.learners.some((l) => l.name === unable) && <option value={unable}>{unable}</option>}
     {of?.learners.map((l) => <option value={l.name} key={l.name} disabled={Boolean(l.refused)}>{say("name and about", { name: l.name, about: l.about, refused: l.refused })}</option>)}
@@ -66,7 +66,7 @@ interface OptionsProps { kind: LearnerForm | undefined; given: Record<string, st
 // Options are those of a learner, folded; what is changed is told as the learner's spec.
 export const Options = ({ kind, given, open, onSpell }: OptionsProps) => (
   <details class="options" open={open}>
-    <summary>{say("options of name", { name: kind?.name ?? say("the learner") })}</summary>
+    <summary>{say("options of name", { name: kind?.name ?? say("the learner"), usual: false })}</summary>
     {kind?.settings.map((s) => <Option key={kind.name + s.key} s={s} value={valueOf(s, given)} onChange={(v) => onSpell(spell(kind, { ...given, [s.key]: v }))} />)}
   </details>
 );

@@ -105,7 +105,7 @@ function Lobby({ query }: { query: Record<string, string> }) {
           <details class="muted"><summary>{say("connect a program")}</summary>{show("how to connect", { code: <Command>oxo bot --server {location.origin} perfect</Command>, a: (t) => <a href="docs">{t}</a> })}</details>
         </Card>
         {wide && <Mine />}
-        <Card title={say("being played now")}>
+        <Card title={capital(say("being played"))}>
           {hall.played.length > 0 ? <ul class="shelf">{hall.played.map((t) => <Played key={t.id} t={t} info={hall.infos.get(t.game)} />)}</ul> : <p class="muted">{say("none is played")}</p>}
         </Card>
       </section>}

@@ -24,7 +24,7 @@ import { quiet, sound } from "./sound";
 import { say, show } from "./text";
 import { noGame } from "./title";
 import { look } from "./train";
-import { refusals, useAbort, useGame, useKeptFocus, useLatest, useLifted, usePosition, useRefusals, useTask, useWide } from "./use";
+import { refusals, useAbort, useGame, useKeptFocus, useHand, useLatest, usePosition, useRefusals, useTask, useWide } from "./use";
 import { notesOf, rowsOf, treeNotes, useValues } from "./values";
 import { emptyBox, movesBack, other, outcome, side, status, unplayable, when } from "./words";
 
@@ -49,8 +49,7 @@ export function Play({ query }: { query: Record<string, string> }) {
   const mover = p ? player(g, p.state.turn) : "";
   const yours = p !== null && !over && p.state.turn !== "chance" && (mover === "human" || !live);
 
-  const [mark, setMark] = useState("x");
-  const [lifted, setLifted] = useLifted(JSON.stringify(at(g)));
+  const { mark, setMark, lifted, press } = useHand(JSON.stringify(at(g)));
   const [tip, setTip] = useState<Hint | null>(null);
   const [lit, setLit] = useState(noneLit);
   const [showing, setShowing] = useState(false); // what moves are worth
@@ -101,7 +100,7 @@ export function Play({ query }: { query: Record<string, string> }) {
     if (!thinking || !p) return;
     return chooseMove(at(g), p.state.turn === "chance" ? "random" : mover, seed, signal).then((c) => {
       if (c.move) sound("move");
-      setHeard(c.move ? say("side plays move", { side: side(p.info, p.state.turn), move: c.move }) : "");
+      setHeard(c.move ? say("side plays move", { side: side(p.info, p.state.turn), move: c.move, ply: 0 }) : "");
       set(c.move ? played(g, c.move) : { ...g, resigned: p.state.turn });
     });
   }, (e) => {
@@ -134,7 +133,7 @@ export function Play({ query }: { query: Record<string, string> }) {
     if (!p || !yours) return;
     moved.current = id;
     sound("move");
-    setHeard(say("side plays move live", { side: side(p.info, p.state.turn), move, ply: !live && g.ply }));
+    setHeard(say("side plays move", { side: side(p.info, p.state.turn), move, ply: !live && g.ply }));
     set(played(g, move));
   };
   const squares = p ? bySquare(p, lifted) : new Map<number, string[]>();
@@ -150,8 +149,7 @@ export function Play({ query }: { query: Record<string, string> }) {
     else if (!p || thinking) setHeard(error || say("wait for the move"));
     else if (over) setHeard(say("the game is over"));
     else if (!moves) miss(unplayable(p, i));
-    else if (moves.length === 0) setLifted(lifted === i ? -1 : i);
-    else play(moves.find((m) => m.startsWith(mark + "@")) ?? moves[0]!);
+    else press(i, moves, play);
   };
   // A press while the position is on its way counts once it is there.
   const early = useRef(-1);
@@ -268,7 +266,7 @@ export function Play({ query }: { query: Record<string, string> }) {
         {rival && <Failure text={say("player doesn't play this", { player: playerName(player(g, rival)), refused: refusal.refused.get(player(g, rival))! })}><Instead g={g} seat={rival} onChoose={set} /></Failure>}
         {!shown && <div class="waiting" />}
         {shown && (shown.info.squares?.length ? <BoardOf p={shown} last={squareIndex(shown, g.moves[g.ply - 1])} sent={waits >= 0 && shown ? coming(shown, waiting) : undefined} zone={waits >= 0 ? new Set([waits]) : lifted >= 0 ? new Set([lifted]) : (tip?.squares ?? lit.squares)} zoneSays={waits >= 0 ? say("waits to be sent") : lifted >= 0 ? say("lifted") : tip ? say("hint") : say("in the winning set")} notes={p ? notesOf(rows, p, choosesMark(p) ? mark : "", lifted) : undefined} busy={!p || thinking} lost={how === "lost"}
-          label={say("board of title arrow", { title: shown.info.title, columns: keyColumns(shown.info) })} legal={p && !over && !thinking ? squares : new Map<number, string[]>()} onPlay={onSquare} onKey={onKey} />
+          label={say("board of title arrow", { title: shown.info.title, columns: keyColumns(shown.info), proof: false, more: true })} legal={p && !over && !thinking ? squares : new Map<number, string[]>()} onPlay={onSquare} onKey={onKey} />
           : <TreeMoves position={shown} path={g.moves.slice(0, g.ply)} notes={treeNotes(rows)} onPlay={play} />)}
         {shown && (
           <>

@@ -25,7 +25,7 @@ export interface Proving extends Job<{ time?: string }> { data?: { question: str
 // Proved is what such a job came to, once it is done.
 interface Proved { value: string; proved: string; nodes: number; proof_nodes: number }
 
-const stateName: Record<JobState, string> = { queued: say("waiting for its turn"), running: say("being proved"), paused: say("paused"), done: say("finished"), failed: say("failed"), cancelled: say("search ended") };
+const stateName: Record<JobState, string> = { queued: say("waiting for its turn"), running: say("being proved"), paused: say("paused"), done: say("finished"), failed: say("failed"), cancelled: say("ended") };
 
 interface ProverProps { spec: string; time: string; run: Followed<Proving>; list: Proving[]; onChange: () => void }
 

@@ -1,8 +1,7 @@
 // What every move of a game did, as the server's judge says it.
-import { failed, type Judgement, type Known, review } from "./api";
+import { failed, type Info, type Judgement, type Known, review, type Turn } from "./api";
 import { at, type Game } from "./game";
 import { whyOf } from "./mistake";
-import type { Info, Turn } from "./api";
 import { csv } from "./snapshot";
 import { say } from "./text";
 import { side } from "./words";

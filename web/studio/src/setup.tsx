@@ -74,7 +74,7 @@ export function GameChoice({ id, known, spec: asked, suits, pending, onChoose }:
       {bringing && <OwnGame id={id} pending={pending} onBrought={(f) => { brought.again(); setBringing(false); setOwn(false); onChoose(f.spec); }} />}
       {custom && (
         <form class="row" onSubmit={(e) => { e.preventDefault(); e.stopPropagation(); void take(); }}>
-          <input aria-label={say("game typed")} aria-invalid={error !== ""} value={text} spellcheck={false} autocapitalize="off" autocomplete="off"
+          <input aria-label={say("label typed", { label: say("game") })} aria-invalid={error !== ""} value={text} spellcheck={false} autocapitalize="off" autocomplete="off"
             list={id + "-forms"} onInput={(e) => setText(e.currentTarget.value)} placeholder={example} />
           <datalist id={id + "-forms"}>{known?.games.map((k) => k.example && <option value={k.example} key={k.spec}>{k.name}</option>)}</datalist>
           <button type="submit">{say("use it")}</button>

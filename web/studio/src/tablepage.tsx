@@ -21,7 +21,7 @@ import { sound } from "./sound";
 import { say, show } from "./text";
 import { useWaiting } from "./waiting";
 import { notFound, useTitle } from "./title";
-import { ifAway, useKeptFocus, useLatest, useLifted, useStored, useTried, useWide } from "./use";
+import { ifAway, useHand, useKeptFocus, useLatest, useStored, useTried, useWide } from "./use";
 import { clockFace, lasting, other, outcome, side, status } from "./words";
 
 const address = (query: Record<string, string>): string => addressOf({ page: "online", query });
@@ -105,8 +105,7 @@ interface GameProps { t: Table; info: Info; live: Live; seat: string; secret: st
 
 function Game({ t, info, live, seat, secret, invited, invite, after }: GameProps) {
   const [ply, setPly] = useState<number | null>(null); // null follows the game
-  const [mark, setMark] = useState("x");
-  const [lifted, setLifted] = useLifted(`${t.id} ${t.ply} ${ply}`);
+  const { mark, setMark, lifted, press } = useHand(`${t.id} ${t.ply} ${ply}`);
   const [error, attempt, setError, sending] = useTried();
   const [waiting, setWaiting] = useWaiting(t.id);
   const [outside, setOutside] = useState(-1); // at which ply a square was pressed that is in no open board
@@ -186,8 +185,7 @@ function Game({ t, info, live, seat, secret, invited, invite, after }: GameProps
   const onSquare = (i: number) => {
     const moves = squares.get(i);
     setOutside(yours && !moves && openBoards(p) !== undefined ? t.ply : -1);
-    if (moves?.length === 0) setLifted(lifted === i ? -1 : i);
-    else if (moves) play(moves.find((m) => m.startsWith(mark + "@")) ?? moves[0]!);
+    if (moves) press(i, moves, play);
   };
   const lost = t.state !== "over" && !live.connected;
   const backward = !now && t.state === "playing";
@@ -251,7 +249,7 @@ function Game({ t, info, live, seat, secret, invited, invite, after }: GameProps
               <CopyLink id="invitation" label={say("link")} address={address({ id: after })} bare />
             </Card>}
             <Player t={t} info={info} seat={seat ? rival : "second"} live={live} you={false} />
-            {info.squares?.length ? <BoardOf p={p} last={squareIndex(p, t.moves[shownPly - 1])} busy={sending || waiting !== null} legal={squares} zone={aimed >= 0 ? new Set([aimed]) : undefined} sent={waiting ? coming(p, waiting.move) : undefined} zoneSays={waiting ? say("waits to be sent") : say("lifted")} label={say("board of title arrow keys move", { title: info.title, columns: keyColumns(info) })} onPlay={backward ? () => setPly(null) : onSquare} />
+            {info.squares?.length ? <BoardOf p={p} last={squareIndex(p, t.moves[shownPly - 1])} busy={sending || waiting !== null} legal={squares} zone={aimed >= 0 ? new Set([aimed]) : undefined} sent={waiting ? coming(p, waiting.move) : undefined} zoneSays={waiting ? say("waits to be sent") : say("lifted")} label={say("board of title arrow", { title: info.title, columns: keyColumns(info), proof: false, more: false })} onPlay={backward ? () => setPly(null) : onSquare} />
               : <TreeMoves position={p} path={t.moves.slice(0, shownPly)} onPlay={backward ? () => setPly(null) : play} />}
             <Player t={t} info={info} seat={seat || "first"} live={live} you={seat !== ""} below />
           </>
@@ -407,7 +405,7 @@ function Takeback({ t, seat, them, onAct, giveUp, children }: TakebackProps) {
       {giveUp}
       {children}
       {none ? null : t.takeback_offer ? <button type="button" key="withdraw" onClick={() => onAct("decline-takeback")}>{say("no longer ask to take back")}</button>
-        : <button type="button" key="ask" aria-disabled={refused} onClick={() => refused || onAct("takeback")}>{say("ask to take back")}</button>}
+        : <button type="button" key="ask" aria-disabled={refused} onClick={() => refused || onAct("takeback")}>{say("take back")}</button>}
     </>
   );
 }

@@ -205,7 +205,7 @@ function Thought({ p, info, thinking }: { p: Taking; info: Info; thinking: boole
     return (
       <Card title={say("its box for this position")}>
         <p class="muted">{forced ? say("only one move is left move", { move: c.move }) : thinking ? say("it shakes the box") : c.move ? say("a bead fell out", { move: c.move, explores: c.explores, alike: c.moves.some((m) => m.beads === undefined) }) : say("the box is empty")}</p>
-        {!forced && <Drawer info={info} position={c.position} before={c.moves} drawn={thinking ? "" : c.move} shaking={thinking} label={say("box of position", { position: c.position })} />}
+        {!forced && <Drawer info={info} position={c.position} before={c.moves} drawn={thinking ? "" : c.move} shaking={thinking} label={say("box of position", { position: c.position, ended: false })} />}
       </Card>
     );
   }
@@ -272,7 +272,7 @@ function Learned({ taught, info }: { taught: Taught; info: Info }) {
         <ol class="lessons" aria-label={say("its boxes")}>
           {own.filter((m) => m.box !== undefined).map((m, i) => (
             <li key={i}>
-              {Math.max(...(info.squares ?? []).map((s) => s.level)) === 0 && <Drawer info={info} position={m.position} before={m.before} after={m.after} drawn={m.move} small label={say("box of position after the game", { position: m.position })} />}
+              {Math.max(...(info.squares ?? []).map((s) => s.level)) === 0 && <Drawer info={info} position={m.position} before={m.before} after={m.after} drawn={m.move} small label={say("box of position", { position: m.position, ended: true })} />}
               <p class="muted">{m.move ? change(m) : say("this box was empty")}</p>
             </li>
           ))}

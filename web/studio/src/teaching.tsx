@@ -3,11 +3,11 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { gone, type Info, message, type Position } from "./api";
 import { BoardOf } from "./boardof";
 import { pause, untilOver } from "./effect";
-import { bySquare, choosesMark, squareIndex } from "./game";
+import { bySquare, squareIndex } from "./game";
 import { MarkChoice, OtherMoves, TreeMoves } from "./parts";
 import { pupil, type Taking } from "./pupils";
 import { count, say, show } from "./text";
-import { useLifted } from "./use";
+import { useHand } from "./use";
 
 export interface Class { p: Taking | null; error: string; gone: boolean; busy: boolean; act: (task: () => Promise<Taking>) => Promise<Taking | null>; set: (p: Taking | null) => void; clear: () => void; insist: Class["act"]; latest: () => Taking | null }
 
@@ -85,24 +85,20 @@ export function useShown(p: Taking | null, info: Info | null, quick: boolean): {
   return { position, thinking: wait };
 }
 
-interface BoardProps { position: Position; yours: boolean; busy: boolean; label: string; path: string[]; onPlay: (move: string) => void; onKey?: (key: string) => boolean }
+interface BoardProps { position: Position; yours: boolean; busy: boolean; label: string; path: string[]; onPlay: (move: string) => void }
 
 // LessonBoard is the board of a game that a learner is taught by.
-export function LessonBoard({ position: p, yours, busy, label, path, onPlay, onKey }: BoardProps) {
-  const [mark, setMark] = useState("x");
-  const [lifted, setLifted] = useLifted(p.state.position);
+export function LessonBoard({ position: p, yours, busy, label, path, onPlay }: BoardProps) {
+  const { mark, setMark, lifted, press } = useHand(p.state.position);
   if (!p.info.squares?.length) return <TreeMoves position={p} path={path} onPlay={(m) => yours && onPlay(m)} />;
   const squares = bySquare(p, lifted);
   const onSquare = (i: number) => {
     const moves = squares.get(i);
-    if (!yours || busy || !moves) return;
-    const move = choosesMark(p) ? moves.find((m) => m.startsWith(mark + "@")) : moves[0];
-    if (move) onPlay(move);
-    else setLifted(i === lifted ? -1 : i);
+    if (yours && !busy && moves) press(i, moves, onPlay);
   };
   return (
     <>
-      <BoardOf p={p} last={squareIndex(p, p.last)} label={label} legal={yours ? squares : new Map()} busy={busy} zone={lifted >= 0 ? new Set([lifted]) : undefined} zoneSays={say("lifted")} onPlay={onSquare} onKey={onKey} />
+      <BoardOf p={p} last={squareIndex(p, p.last)} label={label} legal={yours ? squares : new Map()} busy={busy} zone={lifted >= 0 ? new Set([lifted]) : undefined} zoneSays={say("lifted")} onPlay={onSquare} />
       <OtherMoves position={p} onPlay={(m) => yours && !busy && onPlay(m)} />
       <MarkChoice p={p} value={mark} onChange={setMark} />
     </>

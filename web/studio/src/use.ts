@@ -217,9 +217,17 @@ export function useMore(): { box: { current: HTMLDivElement | null }; more: stri
   return { box, more, look };
 }
 
-// useLifted is the square of the mark that is about to move, −1 for none; another
-// position has none.
-export function useLifted(key: string): [number, (square: number) => void] {
+// Hand is what a person is about to place or to move: the mark, and the square of one that is lifted, −1 for none. A
+// press on a square with these moves lifts its mark, puts it back, or plays one of them.
+export interface Hand { mark: string; setMark: (mark: string) => void; lifted: number; press: (square: number, moves: string[], play: (move: string) => void) => void }
+
+// useHand is one's hand at a position, which key names; another position has nothing lifted.
+export function useHand(key: string): Hand {
+  const [mark, setMark] = useState("x");
   const [state, set] = useState({ key, square: -1 });
-  return [state.key === key ? state.square : -1, (square) => set({ key, square })];
+  const lifted = state.key === key ? state.square : -1;
+  return { mark, setMark, lifted, press: (square, moves, play) => {
+    if (moves.length === 0) set({ key, square: square === lifted ? -1 : square });
+    else play(moves.find((m) => m.startsWith(mark + "@")) ?? moves[0]!);
+  } };
 }

@@ -2,6 +2,7 @@
 // move by move, with the constants of both in view and in reach.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { choose, game, type Info, message, position, standings, startTournament, type State, type Tournament } from "./api";
+import { capital } from "./catalogue";
 import { Contents, Fold, ToTop, usePart } from "./contents";
 import { Curves } from "./curves";
 import { pause, untilOver } from "./effect";
@@ -46,7 +47,7 @@ const unbegun = (learner: string, state: State): Taking => ({
 // parts are those to which the contents lead: three of the games, and the players'.
 const parts = [
   { id: "constants", name: say("its constants move by move") }, { id: "measure", name: say("the honest measure") }, { id: "printed", name: say("the printed figure") },
-  { id: "learner-set-up", name: say("The learner") }, { id: "fixed-player", name: say("the fixed player") }, { id: "rules", name: say("the game") },
+  { id: "learner-set-up", name: capital(say("the learner")) }, { id: "fixed-player", name: say("the fixed player") }, { id: "rules", name: say("the game") },
 ];
 
 export function Weger({ query }: { query: Record<string, string> }) {
@@ -168,7 +169,7 @@ function Learner({ c, p, rule, typed, query, onType, onBegin, onSet }: LearnerPr
     if (p?.id && p.mine && p.lesson.depth) void flush({ depth: Number(d) });
   };
   return (
-    <Fold id="learner-set-up" title={say("The learner")}>
+    <Fold id="learner-set-up" title={capital(say("the learner"))}>
       <Choice id="rule" label={say("who learns")} value={rule} onChange={(v) => onSet({ rule: v === rules[0]![0] ? "" : v })}
         options={[...rules.filter(([v]) => !offer || offer.learners.some((l) => l.name === v.split(":")[0] && !l.refused)), ["typed", say("another one typed")]]} />
       {rule === "typed" && <div class="field"><label for="typed">{say("its spec")}</label><input id="typed" value={typed} placeholder="td-leaf:alpha=0.01" spellcheck={false} autocapitalize="off" autocomplete="off" onInput={(e) => onType(e.currentTarget.value)} /></div>}
@@ -182,7 +183,7 @@ function Learner({ c, p, rule, typed, query, onType, onBegin, onSet }: LearnerPr
       {p && <>
         <p class="muted">{say("learner its", { learner: p.learner })}</p>
         <Sliders id="learner" names={p.lesson.features} values={moved ?? now} disabled={!p.mine} onChange={setMoved} onDone={(weights) => flush({ weights })} />
-        <div class="row"><button type="button" disabled={!p.mine} onClick={() => flush({ weights: now.map(() => 1) })}>{say("All ones")}</button>{p.id && <a class="button" href={brainFile(p.id)} download="weger.brain">{say("its file")}</a>}</div>
+        <div class="row"><button type="button" disabled={!p.mine} onClick={() => flush({ weights: now.map(() => 1) })}>{capital(say("all ones"))}</button>{p.id && <a class="button" href={brainFile(p.id)} download="weger.brain">{say("its file")}</a>}</div>
       </>}
     </Fold>
   );
@@ -239,7 +240,7 @@ function Series({ c, p, info, other, mode, query, onBegin, onSet }: SeriesProps)
       <p class={`statusline ${lesson.over ? "ended" : ""}`}>{say("game game of the series", { game, side: side(info ?? undefined, lesson.seat), line })}</p>
       <Announce text={line} />
       <Failure text={c.error} again={c.clear} />
-      {at && <LessonBoard position={at} yours={mode === "learner" && p.mine && !lesson.over} busy={c.busy} path={lesson.moves} label={say("the meta board")} onPlay={(move) => c.act(() => teach(p, { move }))} />}
+      {at && <LessonBoard position={at} yours={mode === "learner" && p.mine && !lesson.over} busy={c.busy} path={lesson.moves} label={say("the meta board", { watched: true })} onPlay={(move) => c.act(() => teach(p, { move }))} />}
       {p.mine && <div class="row actions">
         {mode === "watch" && pace !== "key" && <button type="button" class="primary" onClick={() => setGoing(!going)}>{going ? say("stop") : lesson.ply || p.games ? say("play on") : say("play")}</button>}
         {mode === "watch" && <button type="button" class={pace === "key" ? "primary" : ""} title={say("n")} disabled={going} onClick={() => step(false)}>{lesson.over ? say("next game") : say("one move")}</button>}
@@ -333,7 +334,7 @@ function Against({ player }: { player: string }) {
     <>
       <p class="statusline">{p ? status(p) : " "}</p>
       <Failure text={error || loaded.error} again={loaded.again} />
-      {p && <LessonBoard position={p} yours={yours} busy={!loaded.current || its} path={moves} label={say("the meta board arrow")} onPlay={(m) => position({ game: spec, moves: [...moves, m] }).then(() => setMoves([...moves, m]), (e) => setError(message(e)))} />}
+      {p && <LessonBoard position={p} yours={yours} busy={!loaded.current || its} path={moves} label={say("the meta board", { watched: false })} onPlay={(m) => position({ game: spec, moves: [...moves, m] }).then(() => setMoves([...moves, m]), (e) => setError(message(e)))} />}
       <div class="row actions">
         <button type="button" class="primary" onClick={() => begin("first")}>{say("new game you first")}</button>
         <button type="button" onClick={() => begin("second")}>{say("new game it first")}</button>
