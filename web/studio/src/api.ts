@@ -197,9 +197,9 @@ export async function judge(a: At, time_ms: number, signal: AbortSignal, tell: (
   if (said.size > 1000) said.delete(said.keys().next().value!);
 }
 
-// review tells of each move that is judged, and at the end of all.
-export const review = (a: At, time_ms: number, signal: AbortSignal, tell: (l: JudgeLine) => void): Promise<void> =>
-  lines("judge?format=ndjson", signal, tell, { ...body(a), time_ms, review: true });
+// review tells of each move that is judged, each position a quarter of a second, and at the end of all.
+export const review = (a: At, signal: AbortSignal, tell: (l: JudgeLine) => void): Promise<void> =>
+  lines("judge?format=ndjson", signal, tell, { ...body(a), time_ms: 250, review: true });
 
 export const search = (a: At, o: SearchOptions, signal?: AbortSignal): Promise<SearchResult> =>
   post<SearchResult>("search", { ...body(a), ...o }, signal);
@@ -219,8 +219,7 @@ export const takeHandover = (code: string): Promise<HandoverRequest> => post("ha
 
 // Printed claims and what comes of them.
 
-const allClaims = remember((_: null) => request<ItemsReply>("reproduce", {}));
-export const claims = (): Promise<ItemsReply> => allClaims(null);
+export const claims = remember((_: null) => request<ItemsReply>("reproduce", {}));
 export const reproduce = remember((id: string) => request<Reproduced>(`reproduce/${encodeURIComponent(id)}`, { method: "POST" }));
 
 // Games between visitors of the server.

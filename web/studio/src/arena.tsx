@@ -1,9 +1,10 @@
 // The arena: tournaments among players, and what came of them.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { type Games, message, startTournament, type Tournament } from "./api";
 import { capital, titleOf, offeredPlayers, playerForms, playerName } from "./catalogue";
 import { Contest, stateName } from "./contest";
 import { Fold } from "./contents";
+import { useEvery } from "./effect";
 import { dropJob, jobs } from "./job";
 import { Picture } from "./gallery";
 import { formatRoute, go } from "./link";
@@ -42,11 +43,7 @@ function Start({ query }: { query: Record<string, string> }) {
   const [error, attempt, setError] = useTried();
   const pending: Pending = useRef(null);
   const list = useLatest("tournaments", () => jobs<Tournament>("tournament").then((r) => r.jobs));
-  useEffect(() => {
-    if (!list.current || !list.data?.some((t) => t.state === "queued" || t.state === "running")) return;
-    const timer = setTimeout(list.again, 3000); // they go on meanwhile
-    return () => clearTimeout(timer);
-  }, [list.data, list.current]);
+  useEvery(3000, list.again, [list.data], list.current && Boolean(list.data?.some((t) => t.state === "queued" || t.state === "running"))); // they go on meanwhile
   const start = (game: string, players: string[], games: number, openings: number, timed: string) => {
     setError("");
     return attempt(() => startTournament(game, players, games, openings, timed).then((t) => go({ page: "arena", query: { job: t.id } })));

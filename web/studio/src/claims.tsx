@@ -13,7 +13,7 @@ const columns: ["printed" | "published" | "mended" | "measured", string][] = [
 ];
 
 export function Claims({ query }: { query: Record<string, string> }) {
-  const { data, error, again } = useLatest("claims", () => claims());
+  const { data, error, again } = useLatest("claims", () => claims(null));
   const items = data?.items ?? [];
   const item = items.find((i) => i.id === query.item);
   usePart(query.part, data !== null && !query.item);

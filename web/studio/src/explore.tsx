@@ -30,7 +30,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
   const p = loaded.current ? loaded.data : null;
   const [more, setMore] = useState(0);
   const values = useValues(here, p, more);
-  const rows = p ? rowsOf(values, p) : [];
+  const rows = p ? rowsOf(values) : [];
   const told = useRef(false); // what stands below the values comes after the first of them, as they take room
   told.current ||= values.judged !== null || values.error !== "";
   const { mark, setMark, lifted, press } = useHand(JSON.stringify(here));

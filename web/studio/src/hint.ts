@@ -15,14 +15,11 @@ export const following = (before?: Strength): Strength => (before === "where" ? 
 
 export interface Hint { strength: Strength; text: string; squares: Set<number>; move: string }
 
-// Best is what is known when a hint is asked for.
-export type Best = Judged;
-
 // hintTime is how long a hint is looked for, in milliseconds.
 const hintTime = 1500;
 
 // best asks about the position of the game.
-export async function best(g: Game, _: Position, signal: AbortSignal): Promise<Best> {
+export async function best(g: Game, signal: AbortSignal): Promise<Judged> {
   const answers: Judged[] = [];
   await judge(at(g), hintTime, signal, (j) => answers.push(j));
   const last = answers.at(-1);
@@ -31,7 +28,7 @@ export async function best(g: Game, _: Position, signal: AbortSignal): Promise<B
 }
 
 // hint tells as much as was asked for.
-export function hint(b: Best, p: Position, strength: Strength): Hint {
+export function hint(b: Judged, p: Position, strength: Strength): Hint {
   const squares = p.info.squares ?? [];
   const i = squares.findIndex((s) => s.name === squareOf(b.hint));
   const zone = i >= 0 ? around(p.info, i) : new Set<number>();

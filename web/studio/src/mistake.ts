@@ -13,9 +13,6 @@ import { other, side } from "./words";
 // up what it would have won for certain, flawless that no move gave anything away, which is certain.
 export interface Turning { move: Judgement | null; why: string; summary: string; start: string; again: number; given: string; flawless: boolean }
 
-// judgeTime is how long each position is looked at, in milliseconds.
-const judgeTime = 250;
-
 // clearly is by how many plies a defence is longer than another to be the better one by far.
 const clearly = 5;
 
@@ -49,7 +46,7 @@ const lostSince = (all: Judgement[], seat: Turn): Judgement | null => {
 // soon, else, unless only what is certain is wanted, for the last that probably gave some away.
 export async function mistake(g: Game, info: Info, seat: string, certain: boolean, signal: AbortSignal): Promise<Turning> {
   const found: Turning = { move: null, why: "", summary: "", start: "", again: 0, given: "", flawless: false };
-  await review(at(g, g.moves.length), judgeTime, signal, (line) => {
+  await review(at(g, g.moves.length), signal, (line) => {
     if (line.error) throw new Error(line.error);
     if (!line.review) return;
     const moves = line.review.moves.filter((j) => j.turn === seat);

@@ -16,10 +16,7 @@ const example = `{
 export function OwnGame({ id, pending, onBrought }: { id: string; pending?: Pending; onBrought: (f: GameFile) => void }) {
   const [text, setText] = useState("");
   const [error, attempt] = useTried();
-  const bring = (): Promise<string> => {
-    let spec = "";
-    return attempt(() => bringGame(text).then((f) => { spec = f.spec; onBrought(f); })).then(() => spec);
-  };
+  const bring = async () => await attempt(() => bringGame(text).then((f) => (onBrought(f), f.spec))) ?? "";
   if (pending) pending.current = bring;
   return (
     <form class="own" onSubmit={(e) => { e.preventDefault(); e.stopPropagation(); void bring(); }}>

@@ -73,7 +73,7 @@ export function Titled({ text, info }: { text: string; info?: Info }) {
 }
 
 // Card is a part of a page, under its title.
-export const Card = ({ title, children }: { title: string; children: ComponentChildren }) => <div class="card"><h2>{title}</h2>{children}</div>;
+export const Card = ({ title, kind = "", children }: { title: string; kind?: string; children: ComponentChildren }) => <div class={`card ${kind}`}><h2>{title}</h2>{children}</div>;
 
 interface TableProps { kind?: string; label: string; head: ComponentChildren; role?: "group" | "region"; within?: string; children: ComponentChildren }
 

@@ -1,6 +1,6 @@
 // The page to play on.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { aborted, choose as chooseMove, type Info, message } from "./api";
+import { aborted, choose as chooseMove, type Info, type Judged, message } from "./api";
 import { capital, headingOf, nameOf, playerName, reserve } from "./catalogue";
 import { keyColumns, levelsOf } from "./board";
 import { Name, Turn } from "./pieces";
@@ -9,10 +9,10 @@ import { untilOver } from "./effect";
 import { against, Ending, opponentOf, resultOf, Score, seatOf, Slot } from "./ending";
 import { Gallery, Picture } from "./gallery";
 import { at, atOneScreen, bySquare, choosesMark, coming, fromQuery, type Game, givenUp, landing, played, player, squareIndex, takenBack, toQuery, usualGame } from "./game";
-import { best, type Best, following, type Hint, hint, hintNames, type Strength } from "./hint";
+import { best, following, type Hint, hint, hintNames, type Strength } from "./hint";
 import { keepLevel, level, levelNames, levelOf } from "./level";
 import { currentRoute, followed, formatRoute, go } from "./link";
-import { Announce, Entry, Failure, Legend, MarkChoice, Moves, OtherMoves, Remove, Rules, Titled, TreeMoves, Within } from "./parts";
+import { Announce, Card, Entry, Failure, Legend, MarkChoice, Moves, OtherMoves, Remove, Rules, Titled, TreeMoves, Within } from "./parts";
 import { Share } from "./share";
 import { Sheets } from "./sheets";
 import { AllSets, noneLit } from "./sets";
@@ -54,7 +54,7 @@ export function Play({ query }: { query: Record<string, string> }) {
   const [lit, setLit] = useState(noneLit);
   const [showing, setShowing] = useState(false); // what moves are worth
   const values = useValues(at(g), showing && yours ? p : null, 0);
-  const rows = showing && yours && p ? rowsOf(values, p) : [];
+  const rows = showing && yours && p ? rowsOf(values) : [];
   const [wanted, setWanted] = useState<Strength | "">(""); // the hint that is looked for
   const [error, setError] = useState("");
   const [heard, setHeard] = useState("");
@@ -62,7 +62,7 @@ export function Play({ query }: { query: Record<string, string> }) {
   const seed = useMemo(() => Math.floor(Math.random() * 2 ** 31), [g.spec, g.start, g.moves.length === 0]);
   const thinking = p !== null && live && !over && !yours;
   const tipTask = useAbort();
-  const found = useRef<Best | null>(null); // for all hints at this position
+  const found = useRef<Judged | null>(null); // for all hints at this position
   const asked = useRef<Strength | "">("");
   const want = (strength: Strength | "") => {
     asked.current = strength;
@@ -174,7 +174,7 @@ export function Play({ query }: { query: Record<string, string> }) {
     if (looking) return;
     setError("");
     const signal = tipTask.start();
-    best(g, p, signal).then(
+    best(g, signal).then(
       (b) => {
         if (signal.aborted) return;
         found.current = b;
@@ -295,8 +295,7 @@ export function Play({ query }: { query: Record<string, string> }) {
           <Score g={g} info={shown?.info} version={`${id} ${loaded.current} ${g.moves.length} ${g.resigned}`} />
           {beside && <div class="card panel" ref={setPanel} />}
           <Slot over={wide && ending}><Gallery current={g.spec} ready={known !== null} /></Slot>
-          <div class="card choices">
-            <h2>{say("game and players")}</h2>
+          <Card kind="choices" title={say("game and players")}>
             <GameChoice id="game" known={known} spec={g.spec} onChoose={choose} />
             {shown && <Rules info={shown.info} />}
             {shown && <AllSets key={g.spec} info={shown.info} lit={lit} onShow={setLit} />}
@@ -308,7 +307,7 @@ export function Play({ query }: { query: Record<string, string> }) {
               <button type="button" onClick={() => begin({ ...g, first: g.second, second: g.first }, say("new game begins swapped"))}>{say("new game sides swapped")}</button>
               <button type="button" onClick={() => go({ page: "online", query: { game: g.spec, from: g.start } })}>{say("play somebody online or a bot")}</button>
             </div>
-          </div>
+          </Card>
           <Sheets game={g.spec} />
           <Shelf current={id} onOpen={setID} version={`${id} ${loaded.current} ${g.moves.length} ${g.resigned}`} />
         </section>

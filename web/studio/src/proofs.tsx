@@ -133,12 +133,11 @@ function Bring({ onBrought }: { onBrought: (p: Proof) => void }) {
     void attempt(() => bringProof(file).then(onBrought));
   };
   return (
-    <div class="card bring">
-      <h2>{say("bring a proof")}</h2>
+    <Card kind="bring" title={say("bring a proof")}>
       <p>{show("make one with code", { code: <Command>oxo prove mnk:6,6,4 --out 664.proof</Command> })}</p>
       <input type="file" aria-label={say("a proof's file")} disabled={busy} onChange={(e) => bring(e.currentTarget.files?.[0])} />
       <Failure text={error} />
-    </div>
+    </Card>
   );
 }
 

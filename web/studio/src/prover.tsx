@@ -1,6 +1,6 @@
 // Proving a game: a job of the server, from the choice of the game to the proof.
-import { useEffect, useRef, useState } from "preact/hooks";
-import { game as described, type Info, message, post } from "./api";
+import { useEffect, useRef } from "preact/hooks";
+import { game as described, type Info, post } from "./api";
 import { capital, headingOf, known as namesKnown, provable, titleOf } from "./catalogue";
 import { dropJob, type Followed, type Job, jobFile, jobResult, type JobState, over } from "./job";
 import { formatRoute, go } from "./link";
@@ -9,7 +9,7 @@ import { chosen, type Pending } from "./pending";
 import { GameChoice } from "./setup";
 import { count, say } from "./text";
 import { notFound } from "./title";
-import { useGames, useLatest, useWrong } from "./use";
+import { useGames, useLatest, useTried, useWrong } from "./use";
 import { lasting, side, sides, when } from "./words";
 
 // usual is a game that is neither proved at once nor in hours.
@@ -33,8 +33,8 @@ interface ProverProps { spec: string; time: string; run: Followed<Proving>; list
 // started from this browser.
 export function Prover({ spec, time, run, list, onChange }: ProverProps) {
   const known = useGames();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState({ text: "", of: "" });
+  const [error, attempt, , busy] = useTried();
+  const tried = useRef(""); // what the error is about
   const job = run.job;
   const shown = spec || job?.game || usual;
   const asked = shown + time;
@@ -43,31 +43,27 @@ export function Prover({ spec, time, run, list, onChange }: ProverProps) {
   const result = useLatest(done, () => (done ? jobResult<Proved>(done) : Promise.resolve(null)));
   const proved = done && result.current ? result.data : null;
   const open = (game: string, job: string, limit = time) => go({ page: "proofs", query: { game, time: limit, job } }, true);
-  const start = async () => {
-    if (busy) return;
-    setBusy(true);
+  const start = () => busy || attempt(async () => {
+    tried.current = asked;
     const game = await chosen(pending, shown);
-    if (game) try {
-      const j = await post<Proving>("jobs", { verb: "prove", game, ...(time ? { args: { time } } : {}) });
-      setError({ text: "", of: "" });
-      open(game, j.id);
-      onChange();
-    } catch (e) {
-      setError({ text: message(e), of: asked });
-    }
-    setBusy(false);
-  };
+    if (!game) return;
+    const j = await post<Proving>("jobs", { verb: "prove", game, ...(time ? { args: { time } } : {}) });
+    open(game, j.id);
+    onChange();
+  });
   const info = useLatest(job?.game ?? "", async () => (job ? described(job.game) : null)).data ?? undefined;
-  const drop = (j: Proving) => dropJob(j.id).then(() => {
+  const drop = (j: Proving) => attempt(async () => {
+    tried.current = asked;
+    await dropJob(j.id);
     if (j.id === job?.id) open(shown, "");
     onChange();
-  }, (e) => setError({ text: message(e), of: asked }));
+  });
   return (
     <Card title={say("prove a game")}>
       <p>{say("the server looks")}</p>
       <GameChoice id="game" known={known} spec={shown} suits={provable} pending={pending} onChoose={(g) => open(g, job?.id ?? "")} />
       <Choice id="time" label={say("give up after")} value={time} options={limits.some(([t]) => t === time) ? limits : [...limits, [time, time]]} onChange={(time) => open(shown, job?.id ?? "", time)} />
-      <Failure text={error.of === asked ? error.text : ""} />
+      <Failure text={tried.current === asked ? error : ""} />
       <div class="row"><button type="button" class="primary" aria-disabled={busy} onClick={start}>{say("prove it")}</button></div>
       <Announce text={job ? `${lineOf(job, info)} ${proved ? found(proved, info) : ""}` : ""} />
       {job && <Course run={run} job={job} proved={proved} info={info} onChange={onChange} key={job.id} />}

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { capital, nameOf } from "./catalogue";
 import { Easel } from "./easel";
 import { formatRoute, go, note } from "./link";
-import { Announce, Choice, Failure, Segmented } from "./parts";
+import { Announce, Card, Choice, Failure, Segmented } from "./parts";
 import { daily, difficulties, missed, type Mistake, Mistakes, type Past, pastPuzzles, type Puzzle, puzzleList, puzzleOf, puzzleOfDay, type Solver, solverOf, themes } from "./puzzles";
 import { Race } from "./race";
 import type { PuzzleGame } from "./schema";
@@ -88,16 +88,14 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
       {(shown || set.error || (set.current && !z)) && (
         <section class="side-part" aria-label={say("choice of puzzles")}>
           {wide && (z || racing) && <div class="card panel" ref={setPanel} />}
-          <div class="card noprint">
-            <h2>{say("You")}</h2>
+          <Card kind="noprint" title={say("You")}>
             {source === "mistakes" || source === "race" ? <p class="muted">{say(source === "race" ? "races are not rated" : "puzzles of your own are not rated")}</p> : !who?.tried ? <p class="muted">{say("only the first try")}</p> : (
               <SolverFacts who={who} called={called} onRedo={who.missed && difficulty !== missed ? redo : undefined} />
             )}
-          </div>
+          </Card>
           {source === daily && <Days day={set.data?.day ?? ""} past={past} />}
           {source !== "mistakes" && !racing && (
-            <div class="card noprint">
-              <h2>{say("which puzzles")}</h2>
+            <Card kind="noprint" title={say("which puzzles")}>
               <Choice id="puzzle-theme" label={say("theme")} value={theme} options={themes.filter(([t]) => !t || t === theme || !all.data || ofTheme(t) > 0).map(([t, name]) => [t, t && all.data ? say("name and count", { name, n: ofTheme(t) }) : name])} onChange={(theme) => choose({ theme })} />
               <Choice id="puzzle-game" label={say("game")} value={game} options={sorted(games, called).map((g): [string, string] => [g.game, say("name and count", { name: called(g.game), n: theme ? g.themes[theme]! : g.count })])} onChange={(game) => choose({ game })}>
                 <option value="">{say(source === "race" ? "well-known games" : "all games")}</option>
@@ -113,7 +111,7 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
                 </div>
               )}
               {source !== "race" && <p class="muted">{say("data each has exactly", { n: all.data ? count : 0, hardest: set.current ? set.data?.hardest : 0 })}</p>}
-            </div>
+            </Card>
           )}
           <History past={past} called={called} />
         </section>

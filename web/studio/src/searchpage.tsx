@@ -322,8 +322,7 @@ function Combinations({ here, form, open }: { here: At; form: Form; open: boolea
     ablate(here, { depth, stop, deepen }, task.start()).then((r) => { setRows(r); setState(say("measured")); }, (e) => { if (!aborted(e)) { setError(message(e)); setState(""); } });
   };
   return (
-    <div class={rows ? "card" : "card noprint"}>
-      <h2>{say("what each idea saves")}</h2>
+    <Card kind={rows ? "" : "noprint"} title={say("what each idea saves")}>
       <p class="muted">{say("nodes from the start", { from, depth, deepen, stop: stop === "best" })}{rows && ` ${say("first window", { window: windowText([rows.alpha, rows.beta]) })}`}</p>
       <div class="row"><button type="button" onClick={run} disabled={state === say("measuring")}>{say("measure all")}</button><span role="status" class="muted">{state}</span></div>
       <Failure text={error} />
@@ -335,6 +334,6 @@ function Combinations({ here, form, open }: { here: At; form: Form; open: boolea
           ))}
         </Table>
       )}
-    </div>
+    </Card>
   );
 }

@@ -35,7 +35,7 @@ export function GameChoice({ id, known, spec: asked, suits, pending, onChoose }:
   const take = async () => {
     const typed = text.trim();
     if (!typed) return setError(say("type a game example", { example })), "";
-    return await attempt(() => position({ game: typed }).then(() => onChoose(typed))) ? typed : "";
+    return await attempt(() => position({ game: typed }).then(() => (onChoose(typed), typed))) ?? "";
   };
   const shelves = offered(suits);
   const listed = shelves.some((s) => s.offers.some((o) => o.spec === spec));
@@ -94,7 +94,7 @@ function SizeForm({ id, kind, spec, pending, onChoose }: { id: string; kind: Kin
   const [error, attempt] = useTried();
   const take = async () => {
     const text = `${kind.kind}:${numbered.map(Number).join()}`;
-    return await attempt(() => position({ game: text }).then(() => onChoose(text))) ? text : "";
+    return await attempt(() => position({ game: text }).then(() => (onChoose(text), text))) ?? "";
   };
   if (pending) pending.current = take;
   return (

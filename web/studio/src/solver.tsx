@@ -3,7 +3,7 @@ import { useRef, useState } from "preact/hooks";
 import { RatingChart } from "./curves";
 import { useEvery } from "./effect";
 import { formatRoute } from "./link";
-import { Failure, Table } from "./parts";
+import { Card, Failure, Table } from "./parts";
 import { daily, type Past, provisional, reportOf, type Solver, themes } from "./puzzles";
 import type { PuzzleTally } from "./schema";
 import { locale, say } from "./text";
@@ -74,8 +74,7 @@ export function Days({ day, past }: { day: string; past: Past[] }) {
   const dates = Array.from({ length: weeksShown * 7 }, (_, i) => new Date(first + i * dayLength));
   const weekday = new Intl.DateTimeFormat(locale, { weekday: "narrow", timeZone: "UTC" });
   return (
-    <div class="card noprint">
-      <h2>{say("puzzles of days")}</h2>
+    <Card kind="noprint" title={say("puzzles of days")}>
       <ol class="calendar">
         {dates.slice(0, 7).map((d) => <li aria-hidden="true" class="muted" key={d.getUTCDay()}>{weekday.format(d)}</li>)}
         {dates.filter((d) => d.getTime() <= today).map((d) => {
@@ -92,6 +91,6 @@ export function Days({ day, past }: { day: string; past: Past[] }) {
       </ol>
       {came && <p role="status"><a href={formatRoute({ page: "puzzles", query: { id: daily } })}>{say("a new one is here")}</a></p>}
       <p class="muted">{say("the next one comes in", { time: lasting((today + dayLength - now) / 1000) })}</p>
-    </div>
+    </Card>
   );
 }

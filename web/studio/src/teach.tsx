@@ -63,7 +63,7 @@ export function Teach({ query }: { query: Record<string, string> }) {
         <Begin key={spec} spec={spec} query={query} fresh={!chosen} onGame={(g) => set({ game: g, pupil: "", rival: "", learner: "", head: "" })}
           onBegun={(p) => { c.set(p); list.again(); set({ pupil: p.id, rival: "", by: "" }, false); }} onSet={set} />
         <Yours list={list.data ?? []} error={list.error} onAgain={list.again} chosen={chosen} onOpen={(p) => set({ pupil: p.id, rival: "", by: "" }, false)} />
-        {info.data && <div class="card"><h2>{say("the game")}</h2><Rules info={info.data} /></div>}
+        {info.data && <Card title={say("the game")}><Rules info={info.data} /></Card>}
       </section>
     </div>
   );

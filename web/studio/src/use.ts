@@ -123,13 +123,13 @@ export function useWrong(lost: boolean): [string, (says: string) => void] {
 }
 
 // useTried tries things, and has in words what went wrong in the last of them, and whether one is under way.
-// An attempt answers whether it succeeded.
-export function useTried(): [error: string, attempt: (task: () => Promise<unknown>) => Promise<boolean>, set: (says: string) => void, busy: boolean] {
+// An attempt answers what came of it, null where it failed.
+export function useTried(): [error: string, attempt: <T>(task: () => Promise<T>) => Promise<T | null>, set: (says: string) => void, busy: boolean] {
   const [error, set] = useState("");
   const [busy, setBusy] = useState(false);
-  const attempt = (task: () => Promise<unknown>) => {
+  const attempt = <T>(task: () => Promise<T>): Promise<T | null> => {
     setBusy(true);
-    return task().then(() => (set(""), true), (e) => (set(message(e)), false)).finally(() => setBusy(false));
+    return task().then((done) => (set(""), done), (e) => (set(message(e)), null)).finally(() => setBusy(false));
   };
   return [error, attempt, set, busy];
 }

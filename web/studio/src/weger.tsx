@@ -60,25 +60,19 @@ export function Weger({ query }: { query: Record<string, string> }) {
   const mode = (query.mode as Mode) || "watch";
   const other = staticOf(fixed, depth);
   const [typed, setTyped] = useState("");
-  const [error, setError] = useState("");
+  const [error, attempt] = useTried();
   const rule = query.rule || rules[0]![0];
   const learner = learnerOf(rule === "typed" ? typed.trim() : rule, query.ahead || "3");
   const p = c.p ?? (!query.pupil && start.data ? unbegun(learner, start.data.state) : null);
   const begun = useRef(""); // the series that was begun while it was shown
-  const begin = async (more: Record<string, string>): Promise<Taking | null> => {
-    try {
-      const made = await addPupil({ game: spec, learner, seats: "first", seed: 1 });
-      if (made.lesson.features.length === 0) throw new Error(say("learner has no weights", { learner }));
-      if (!query.pupil) begun.current = made.id;
-      c.set(made);
-      setError("");
-      set({ pupil: made.id, ...more }, false);
-      return made;
-    } catch (e) {
-      setError(message(e));
-      return null;
-    }
-  };
+  const begin = (more: Record<string, string>) => attempt(async () => {
+    const made = await addPupil({ game: spec, learner, seats: "first", seed: 1 });
+    if (made.lesson.features.length === 0) throw new Error(say("learner has no weights", { learner }));
+    if (!query.pupil) begun.current = made.id;
+    c.set(made);
+    set({ pupil: made.id, ...more }, false);
+    return made;
+  });
   usePart(query.part, Boolean((p && info) || mode === "static"));
   return (
     <div class="page two wide">
