@@ -29,7 +29,7 @@ const ready: { game: string; title: string; text: string; players: string[]; gam
 const usual = ["perfect", "heuristic", "rows", "random"];
 const given = [0, 1, 2, 3, 4, 6];
 const rounds = [2, 10, 20, 50, 100, 400, 1000];
-const clocks: [string, string][] = [["10s", say("10 s a game")], ["1m+1s", say("1 minute 1 s a move")], ["5m+3s", say("5 minutes 3 s a move")]];
+const clocks: [string, string][] = [["10s", say("10 s a game")], ["1m+1s", say("minutes and s a move", { n: 1, s: 1 })], ["5m+3s", say("minutes and s a move", { n: 5, s: 3 })]];
 const isBot = (player: string): boolean => player.startsWith("bot:");
 
 function Start({ query }: { query: Record<string, string> }) {

@@ -20,7 +20,7 @@ import { useBrains, useGames, useLatest, useWrong } from "./use";
 import { when } from "./words";
 
 // paces are how fast a training may go, in exams a second.
-const paces: [string, string][] = [["0", say("as fast as it goes")], ["20", say("20 exams a second")], ["5", say("5 exams a second")], ["1", say("1 exam a second")]];
+const paces: [string, string][] = [["0", say("as fast as it goes")], ...[20, 5, 1].map((n): [string, string] => [`${n}`, say("exams a second", { n })])];
 
 // inside stands for all that a learner has inside, as a measure.
 const inside = "inside";
@@ -132,7 +132,7 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
         <button type="button" disabled={!j?.mine || over(j.state)} onClick={() => attempt(jobDo<Training>(id, "cancel").then(main.set))}>{say("stop")}</button>
         <label class="inline">{say("speed")}
           <select id="speed" value={String(j?.pace ?? 0)} disabled={!j?.mine || over(j.state)} onChange={(e) => attempt(setPace(id, Number(e.currentTarget.value)).then(main.set))}>
-            {!paces.some(([v]) => v === String(j?.pace ?? 0)) && <option value={String(j?.pace)}>{say("pace exams a second", { pace: j?.pace })}</option>}
+            {!paces.some(([v]) => v === String(j?.pace ?? 0)) && <option value={String(j?.pace)}>{say("exams a second", { n: j.pace })}</option>}
             {paces.map(([v, name]) => <option value={v} key={v}>{name}</option>)}
           </select>
         </label>

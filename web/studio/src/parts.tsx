@@ -271,7 +271,7 @@ interface MoveButtonsProps { position: Position; notes?: Map<string, { text: str
 export function TreeMoves({ path, ...rest }: MoveButtonsProps & { path: string[] }) {
   return (
     <div class="treemoves">
-      <p class="muted">{path.length === 0 ? say("at the root") : say("at the root then path", { path: path.join(say("then")) })}</p>
+      <p class="muted">{say("at the root", { path: path.join(say("then")) })}</p>
       <OtherMoves {...rest} />
     </div>
   );

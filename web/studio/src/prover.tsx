@@ -16,7 +16,7 @@ import { lasting, side, sides, when } from "./words";
 const usual = "mnk:5,5,4";
 
 // limits are how long a search may take, as the server reads them.
-const limits: [string, string][] = [["", say("never")], ["1m", say("1 minute")], ["10m", say("10 minutes")], ["1h", say("1 hour")], ["8h", say("8 hours")]];
+const limits: [string, string][] = [["", say("never")], ["1m", say("n minutes", { n: 1 })], ["10m", say("n minutes", { n: 10 })], ["1h", say("n hours", { n: 1 })], ["8h", say("n hours", { n: 8 })]];
 const limitName = (time: string): string => limits.find(([t]) => t === time)?.[1] ?? time;
 
 // Proving is a job that proves. Its proof is listed under that id.

@@ -166,7 +166,7 @@ function NoMistake({ any, onAgain }: { any: boolean; onAgain: () => void }) {
   const played = keptGames().some((k) => k.moves.length > 1);
   return (
     <>
-      <p>{say(any ? "in the games" : played ? "no mistake yet" : "games you lose")}</p>
+      <p>{any || played ? say("no mistake", { any }) : say("games you lose")}</p>
       <div class="row">
         <a class="button primary" href="play">{say("play a game")}</a>
         {any && <button type="button" onClick={onAgain}>{say("once more")}</button>}

@@ -15,7 +15,7 @@ const settled = 110;
 export const provisional = (s: Solver): boolean => s.rating.deviation > settled;
 
 export const themes: [string, string][] = [
-  ["", say("all themes")], ["win", say("win in n moves")], ["win-1", say("win at once")], ["win-2", say("win in n", { n: 2 })], ["win-3", say("win in n", { n: 3 })], ["win-4", say("win in n and more", { n: 4 })], ["fork", say("find the fork")], ["only", say("the only move that wins")],
+  ["", say("all themes")], ["win", say("win in n moves")], ["win-1", say("win at once")], ...[2, 3, 4].map((n): [string, string] => [`win-${n}`, say("win in n", { n, more: n === 4 })]), ["fork", say("find the fork")], ["only", say("the only move that wins")],
   ["block", say("block or lose")], ["save", say("save the draw")], ["avoid", say("complete nothing")],
 ];
 

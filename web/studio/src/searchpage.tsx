@@ -30,8 +30,8 @@ const examples = [
   { name: say("the textbook's tree"), game: "tree:three-ply", from: "" },
   { name: say("a tree with chance"), game: "tree:chance", from: "" },
   { name: say("the race of 4 squares"), game: "race:4", from: "" },
-  { name: say("tic tac toe 4 squares left"), game: "ttt", from: "xo./xo./..x o" },
-  { name: say("tic tac toe 5 squares left"), game: "ttt", from: "x.o/.x./..o x" },
+  { name: say("tic tac toe squares left", { n: 4 }), game: "ttt", from: "xo./xo./..x o" },
+  { name: say("tic tac toe squares left", { n: 5 }), game: "ttt", from: "x.o/.x./..o x" },
 ];
 
 interface Form { game: string; from: string; a: string; b: string; depth: number; memo: string; symmetry: string; order: string; stop: string; deepen: string; sims: string; explore: string; proof: string }

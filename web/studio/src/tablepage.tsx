@@ -6,7 +6,7 @@ import { acceptTable, type Clock, conflicts, declineTable, game, type Info, mess
 import { keyColumns } from "./board";
 import { BoardOf } from "./boardof";
 import { called, headingOf } from "./catalogue";
-import { useAgain, useEvery } from "./effect";
+import { untilOver, useAgain, useEvery } from "./effect";
 import { After, Slot, Tally } from "./ending";
 import { bySquare, coming, openBoards, squareIndex, quitterOf } from "./game";
 import { addressOf, formatRoute, go, joinMoves } from "./link";
@@ -148,7 +148,7 @@ function Game({ t, info, live, seat, secret, invited, invite, after }: GameProps
   };
   // A move waits until the server has it, however long that is away. What the server
   // refuses, or what the game has gone on without, is taken back with words.
-  useEffect(() => {
+  useEffect(untilOver((signal) => {
     if (!waiting) return;
     const back = (why: string) => {
       setWaiting(null);
@@ -160,28 +160,24 @@ function Game({ t, info, live, seat, secret, invited, invite, after }: GameProps
     }
     if (t.ply < waiting.ply) return back(say("it was taken back meanwhile"));
     if (t.ply > waiting.ply || t.state !== "playing") return back(t.moves[waiting.ply] === waiting.move ? "" : say("the game went on without it"));
-    let on = true;
     let later = window.setTimeout(() => setWaiting({ ...waiting, away: true }), slow);
+    signal.addEventListener("abort", () => clearTimeout(later));
     tableMove(t.id, secret, waiting.move, waiting.ply).then(
       (next) => {
-        if (!on) return;
+        if (signal.aborted) return;
         live.set(next);
         setPly(null);
         setWaiting(null);
       },
       (e) => {
-        if (!on) return;
+        if (signal.aborted) return;
         clearTimeout(later);
         later = ifAway(e, () => setWaiting({ ...waiting, away: true, tries: waiting.tries + 1 }));
-        if (!later) void table(t.id, secret).then((n) => { live.set(n); return n.ply !== waiting.ply; }, () => false).then((gone) => on && !gone && back(message(e)));
+        if (!later) void table(t.id, secret).then((n) => { live.set(n); return n.ply !== waiting.ply; }, () => false).then((gone) => !signal.aborted && !gone && back(message(e)));
         else if (!waiting.away) setWaiting({ ...waiting, away: true });
       },
     );
-    return () => {
-      on = false;
-      clearTimeout(later);
-    };
-  }, [waiting?.move, waiting?.tries, t.ply, t.state]);
+  }), [waiting?.move, waiting?.tries, t.ply, t.state]);
   const onSquare = (i: number) => {
     const moves = squares.get(i);
     setOutside(yours && !moves && openBoards(p) !== undefined ? t.ply : -1);
@@ -322,10 +318,7 @@ const isWithdrawn = (t: Table): boolean => t.state === "over" && !(t.first.taken
 // ending is what anybody may know of whose turn it is, or how the game ended.
 function ending(t: Table, info: Info, seat: string): string {
   const name = (s: string) => side(info, s);
-  if (t.state === "open") {
-    const to = invitedOf(t);
-    return to ? say("waiting for to to accept", { to }) : say("waiting for the other");
-  }
+  if (t.state === "open") return say("waiting for to to accept", { to: invitedOf(t) });
   if (t.state === "playing") {
     const p: Position = { info, trail: [], owned: [], last: "", state: { position: t.position, turn: t.turn, result: "*", moves: t.legal } };
     return seat === "" ? status(p) : t.turn === seat ? say("your turn", { status: status(p) }) : say("their turn", { name: nameOf(t, other(seat as Turn)), status: status(p) });

@@ -318,13 +318,12 @@ function Glance({ p, info }: { p: Taking; info: Info }) {
 
 // headStarts are what a learner may begin with: its spec, games by itself, and words.
 function headStarts(learner: string): [string, string, number, string][] {
-  if (learner !== "menace") return [["none", "", 0, say("none it")], ["100", "", 100, say("100 games by itself")], ["1000", "", 1000, say("1 000 games by itself")]];
+  if (learner !== "menace") return [["none", "", 0, say("none it")], ...[100, 1000].map((n): [string, string, number, string] => [`${n}`, "", n, say("games by itself", { n, filled: false })])];
   return [
     ["more", "as=michie,beads=8/4/2/1", 0, say("more beads")],
     ["none", "as=michie", 0, say("none michie's")],
     ["50", "as=michie,beads=8/4/2/1", 50, say("more beads and 50")],
-    ["500", "", 500, say("500 games by itself")],
-    ["1000", "", 1000, say("1 000 games")],
+    ...[500, 1000].map((n): [string, string, number, string] => [`${n}`, "", n, say("games by itself", { n, filled: true })]),
   ];
 }
 

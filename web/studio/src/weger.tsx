@@ -330,8 +330,8 @@ function Against({ player }: { player: string }) {
       <Failure text={error || loaded.error} again={loaded.again} />
       {p && <LessonBoard position={p} yours={yours} busy={!loaded.current || its} path={moves} label={say("the meta board", { watched: false })} onPlay={(m) => position({ game: spec, moves: [...moves, m] }).then(() => setMoves([...moves, m]), (e) => setError(message(e)))} />}
       <div class="row actions">
-        <button type="button" class="primary" onClick={() => begin("first")}>{say("new game you first")}</button>
-        <button type="button" onClick={() => begin("second")}>{say("new game it first")}</button>
+        <button type="button" class="primary" onClick={() => begin("first")}>{say("new game first", { you: true })}</button>
+        <button type="button" onClick={() => begin("second")}>{say("new game first", { you: false })}</button>
         <button type="button" disabled={moves.length < 2} onClick={() => setMoves(moves.slice(0, moves.length - (yours ? 2 : 1)))}>{say("undo")}</button>
       </div>
       {moves.includes(last.move) && <Why id="why" title={say("why it played move", { move: last.move })} terms={last.terms} />}
