@@ -9,7 +9,7 @@ import { dropJob, jobs } from "./job";
 import { Picture } from "./gallery";
 import { formatRoute, go } from "./link";
 import { Card, Choice, Failure, Remove } from "./parts";
-import { chosen, type Pending } from "./pending";
+import { chosen, type Pending } from "./setup";
 import { GameChoice } from "./setup";
 import { Starter } from "./starters";
 import { count, say } from "./text";

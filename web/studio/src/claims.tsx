@@ -3,7 +3,7 @@ import { claims, type Claim, type ClaimColumn, message, reproduce, type Reproduc
 import { Contents, Fold, ToTop, usePart } from "./contents";
 import { formatRoute } from "./link";
 import { Command, Failure, Heading } from "./parts";
-import { figures } from "./figures";
+import { figures } from "./words";
 import { locale, say, show } from "./text";
 import { notFound } from "./title";
 import { useLatest } from "./use";

@@ -2,7 +2,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { type ContestGame, contestGames, judge, type Score, type StandingRow, standings, type Tournament } from "./api";
 import { capital, titleOf, playerName } from "./catalogue";
-import { ticks } from "./figures";
 import { jobSheets, over, useJob } from "./job";
 import { formatRoute, joinMoves } from "./link";
 import { Announce, Card, Failure, Heading, Lost, Steering, Table } from "./parts";
@@ -11,7 +10,7 @@ import { csv, save } from "./snapshot";
 import { count, say, show } from "./text";
 import { notFound } from "./title";
 import { useLatest, useTask, useWrong } from "./use";
-import { elo } from "./words";
+import { elo, ticks } from "./words";
 
 const states: Record<string, string> = { queued: say("waiting"), running: say("being played"), paused: say("paused"), done: say("finished"), failed: say("failed"), cancelled: say("stopped") };
 export const stateName = (s: string): string => states[s] ?? s;

@@ -5,7 +5,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { decimate } from "./decimate";
 import { untilOver } from "./effect";
-import { figures, ticks } from "./figures";
+import { figures, ticks } from "./words";
 import { Table } from "./parts";
 import type { Drawing } from "./pen";
 import { Leading, Present, useStage } from "./present";

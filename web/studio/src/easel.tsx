@@ -1,7 +1,7 @@
 // One puzzle on its board: tried, hinted at, and played on where the win takes more moves.
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { message } from "./api";
-import { BoardOf } from "./boardof";
+import { BoardOf } from "./board";
 import { capital, nameOf } from "./catalogue";
 import { bySquare, squareIndex, toQuery } from "./game";
 import { level, topLevel } from "./level";

@@ -157,7 +157,6 @@ export const en = {
   "play name": "Play {name}",
   "not there": "Not there",
 
-  // boardof
   boards: "Boards: {first} {x}, {second} {o}",
   "boards won of nine": "boards won, of nine",
 
@@ -558,7 +557,7 @@ export const en = {
   "forget this game of title": "Forget this game of {title}[made?, {made}]",
   "give up your seat": "Give up your seat?",
 
-  // owngame
+  // setup of a game of one’s own
   "squares and winning sets": "Squares and winning sets as JSON, drawn by its layout. Choose a file, paste its text, or begin with",
   "an example": "an example",
   "a game's file": "A game’s file",

@@ -2,8 +2,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { type Info, message, type Position } from "./api";
 import { capital, headingOf } from "./catalogue";
-import { levelsOf } from "./board";
-import { BoardOf } from "./boardof";
+import { BoardOf, levelsOf } from "./board";
 import { ValueChart } from "./curves";
 import { Edit } from "./edit";
 import { at, bySquare, choosesMark, type Game, played, squareIndex, toQuery, turnsOf } from "./game";

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { position } from "./api";
 import { capital, known, type Offered, offered, shownOf } from "./catalogue";
-import { BoardOf } from "./boardof";
+import { BoardOf } from "./board";
 import { formatRoute } from "./link";
 import { say } from "./text";
 import { useLatest } from "./use";

@@ -11,7 +11,7 @@ import { formatRoute, go } from "./link";
 import { Announce, Card, Choice, Entry, Failure, Field, Lost, Sure } from "./parts";
 import { Share } from "./share";
 import { Emblem, Starter } from "./starters";
-import { chosen, type Pending } from "./pending";
+import { chosen, type Pending } from "./setup";
 import { GameChoice, SpecChoice } from "./setup";
 import { named, say } from "./text";
 import { noGame, notFound } from "./title";

@@ -2,7 +2,7 @@
 // opened and found.
 import { useRef, useState } from "preact/hooks";
 import { acceptTable, bots, type Clock, game, type Info, message, type Offer, openTable, played, position, seeks, type StandingRow, standings, type Table, type Tournament } from "./api";
-import { chosen, type Pending } from "./pending";
+import { chosen, type Pending } from "./setup";
 import { GameChoice } from "./setup";
 import { Card, Choice, Command, Failure, Field, NameField, Remove } from "./parts";
 import { formatRoute, go } from "./link";

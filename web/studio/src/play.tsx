@@ -2,9 +2,8 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { aborted, choose as chooseMove, type Info, type Judged, message } from "./api";
 import { capital, headingOf, nameOf, playerName, reserve } from "./catalogue";
-import { keyColumns, levelsOf } from "./board";
+import { BoardOf, keyColumns, levelsOf } from "./board";
 import { Name, Turn } from "./pieces";
-import { BoardOf } from "./boardof";
 import { untilOver } from "./effect";
 import { against, Ending, opponentOf, resultOf, Score, seatOf, Slot } from "./ending";
 import { Gallery, Picture } from "./gallery";

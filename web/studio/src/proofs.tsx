@@ -2,7 +2,7 @@
 // claims, a check by a second program, and a game against the strategy.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { aborted, bringProof, type CheckLine, checkProof, game, type Info, message, type Position, type Proof, type ProofClaim, proofFile, proofs, walk, type Walk } from "./api";
-import { BoardOf } from "./boardof";
+import { BoardOf } from "./board";
 import { capital } from "./catalogue";
 import { Picture } from "./gallery";
 import { bySquare, squareIndex } from "./game";

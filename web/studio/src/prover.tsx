@@ -5,7 +5,7 @@ import { capital, headingOf, known as namesKnown, provable, titleOf } from "./ca
 import { dropJob, type Followed, type Job, jobFile, jobResult, type JobState, over } from "./job";
 import { formatRoute, go } from "./link";
 import { Announce, Card, Choice, Entry, Failure, Lost, Remove, Steering } from "./parts";
-import { chosen, type Pending } from "./pending";
+import { chosen, type Pending } from "./setup";
 import { GameChoice } from "./setup";
 import { count, say } from "./text";
 import { notFound } from "./title";

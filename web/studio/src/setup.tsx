@@ -1,16 +1,21 @@
 // Choosing a game and who plays it.
 import { useEffect, useState } from "preact/hooks";
-import { type GameFile, gameFiles, type Games, type Kind, type PlayerForm, position } from "./api";
+import { bringGame, type GameFile, gameFiles, type Games, type Kind, type PlayerForm, position } from "./api";
 import { called, type Offer, type Offered, offered, offeredPlayers, playerForms, playerName, type Shelf, titleOf } from "./catalogue";
-import { OwnGame } from "./owngame";
 import { Failure, Field } from "./parts";
-import type { Pending } from "./pending";
 import { say } from "./text";
 import { useBrains, useLatest, useTried } from "./use";
 
 const typed = "typed";
 const sizes = "sizes:"; // and the kind of game whose size is chosen
 const ownFile = "own";
+
+// Pending takes what stands in the fields of a GameChoice and was not entered: it hands that on and answers its spec,
+// or "" where it is refused there. It is null where nothing of the kind stands.
+export type Pending = { current: (() => Promise<string>) | null };
+
+// chosen is the game that a page goes on with: what stands in the fields of its GameChoice, else its own.
+export const chosen = (pending: Pending, spec: string): Promise<string> => pending.current?.() ?? Promise.resolve(spec);
 
 const options = (offers: Offer[]) => offers.map((o) => <option value={o.spec} key={o.spec}>{o.name}</option>);
 
@@ -107,6 +112,30 @@ function SizeForm({ id, kind, spec, pending, onChoose }: { id: string; kind: Kin
       ))}
       <button type="submit">{say("use it")}</button>
       <Failure text={error} />
+    </form>
+  );
+}
+
+const exampleFile = `{
+  "name": "three in a star",
+  "squares": 7,
+  "winning": [[1, 2, 3], [1, 4, 5], [1, 6, 7], [2, 4, 6], [3, 5, 7]],
+  "layout": [[2, 2], [1, 1], [0, 0], [3, 1], [4, 0], [2, 3], [2, 4]]
+}`;
+
+// OwnGame takes a game of one's own: the file's text, chosen or pasted.
+function OwnGame({ id, pending, onBrought }: { id: string; pending?: Pending; onBrought: (f: GameFile) => void }) {
+  const [text, setText] = useState("");
+  const [error, attempt] = useTried();
+  const bring = async () => await attempt(() => bringGame(text).then((f) => (onBrought(f), f.spec))) ?? "";
+  if (pending) pending.current = bring;
+  return (
+    <form class="own" onSubmit={(e) => { e.preventDefault(); e.stopPropagation(); void bring(); }}>
+      <p class="muted">{say("squares and winning sets")} <button type="button" onClick={() => setText(exampleFile)}>{say("an example")}</button></p>
+      <input type="file" accept=".json,application/json" aria-label={say("a game's file")} onChange={(e) => e.currentTarget.files?.[0]?.text().then(setText)} />
+      <textarea id={id + "-own"} class="code" rows={8} aria-label={say("the game's text")} aria-invalid={error !== ""} spellcheck={false} value={text} onInput={(e) => setText(e.currentTarget.value)} placeholder={exampleFile} />
+      <Failure text={error} />
+      <button type="submit" class="primary" disabled={text.trim() === ""}>{say("play this game")}</button>
     </form>
   );
 }

@@ -3,8 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { acceptTable, type Clock, conflicts, declineTable, game, type Info, message, type Opened, openTable, type Position, position, type SeatView, type Table, table, tableDo, tableMove, type Turn } from "./api";
-import { keyColumns } from "./board";
-import { BoardOf } from "./boardof";
+import { BoardOf, keyColumns } from "./board";
 import { called, headingOf } from "./catalogue";
 import { untilOver, useAgain, useEvery } from "./effect";
 import { After, Slot, Tally } from "./ending";

@@ -5,7 +5,6 @@ import { game, type Info, message } from "./api";
 import { capital } from "./catalogue";
 import { Drawer, Wall } from "./drawer";
 import { pause, untilOver } from "./effect";
-import { figures } from "./figures";
 import { Icon } from "./icons";
 import { dropJob } from "./job";
 import { LearnerChoice, Options, parseLearner, Save, spell, whatFor } from "./learner";
@@ -14,7 +13,7 @@ import { Small } from "./matchbox";
 import { Announce, Card, Choice, Entry, Failure, Field, Remove, Rules, Table } from "./parts";
 import { Share } from "./share";
 import { addPupil, again, brainFile, type Changed, type NewPupil, type Pupil, pupils, type Taking, type Taught, teach } from "./pupils";
-import { chosen, type Pending } from "./pending";
+import { chosen, type Pending } from "./setup";
 import { GameChoice, SpecChoice } from "./setup";
 import { Emblem } from "./starters";
 import { boxed, type Class, LessonBoard, machine, Strip, Tally, useClass, useShown } from "./teaching";
@@ -22,7 +21,7 @@ import { count, say, show } from "./text";
 import { noGame, notFound } from "./title";
 import { type Box, catalogue, type Looked, type Near, saveBrain, showBrain } from "./train";
 import { useGames, useLatest, useTried } from "./use";
-import { other, side, when } from "./words";
+import { figures, other, side, when } from "./words";
 
 const yourself = "you";
 const second = "second"; // a second machine, which learns too

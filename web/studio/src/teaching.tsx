@@ -1,7 +1,7 @@
 // What pages share on which learners are taught: the learner, its board, its results.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { gone, type Info, message, type Position } from "./api";
-import { BoardOf } from "./boardof";
+import { BoardOf } from "./board";
 import { pause, untilOver } from "./effect";
 import { bySquare, squareIndex } from "./game";
 import { MarkChoice, OtherMoves, TreeMoves } from "./parts";

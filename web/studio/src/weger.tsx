@@ -6,7 +6,6 @@ import { capital } from "./catalogue";
 import { Contents, Fold, ToTop, usePart } from "./contents";
 import { Curves } from "./curves";
 import { pause, untilOver } from "./effect";
-import { figures } from "./figures";
 import { useJob } from "./job";
 import { formatRoute, go } from "./link";
 import { Announce, Card, Choice, Command, Failure, Rules, Segmented, Table } from "./parts";
@@ -15,7 +14,7 @@ import { type Class, LessonBoard, Strip, Tally, useClass } from "./teaching";
 import { say, show } from "./text";
 import { catalogue, type Line } from "./train";
 import { useLatest, usePosition, useTried } from "./use";
-import { side, status } from "./words";
+import { figures, side, status } from "./words";
 
 const spec = "meta";
 const seriesLength = 20;
