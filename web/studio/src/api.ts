@@ -95,7 +95,6 @@ export const message = (e: unknown): string => (e instanceof Error ? e.message :
 interface ProblemBody {
   title?: string;
   detail?: string;
-  field?: string;
   errors?: { message?: string; location?: string }[];
 }
 
@@ -120,7 +119,7 @@ async function refusal(response: Response): Promise<Problem> {
   }
   const reasons = (body.errors ?? []).map((e) => e.message).filter((m) => m);
   const text = reasons.length > 0 ? reasons.join("; ") : (body.detail ?? body.title ?? say("the server answered status", { status: response.status }));
-  const place = body.field ?? body.errors?.[0]?.location ?? "";
+  const place = body.errors?.[0]?.location ?? "";
   return new Problem(text, response.status, place.replace(/^body\./, ""));
 }
 

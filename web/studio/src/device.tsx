@@ -5,7 +5,7 @@ import { useEvery } from "./effect";
 import { addressOf } from "./link";
 import { Failure, Field, OnlyHere } from "./parts";
 import { useTable } from "./live";
-import { type Held, heldSeats, holdSeat, readSeats } from "./seats";
+import { type Held, heldSeats, holdSeat, readSeats } from "./held";
 import { heldSolver, holdSolver, joinPast, pastPuzzles } from "./puzzles";
 import { QR } from "./share";
 import { keep, keptGames, readGames } from "./shelf";

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { away, busy, message, tableMove } from "./api";
 import { untilOver, useAgain } from "./effect";
-import { type Held, heldSeats } from "./seats";
+import { type Held, heldSeats } from "./held";
 import { removeItem, setItem, storedValue } from "./storage";
 import { say } from "./text";
 
