@@ -119,20 +119,20 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
   if (!j) return <div class="tall"><Failure text={main.error} missing={notFound(!main.lost, say("training"))}><button type="button" onClick={onGone}>{say("choose another")}</button></Failure></div>;
   return (
     <>
-      <p class="statusline">{j ? say("learner on game against", { learner: j.args?.learner ?? "", game: titleOf(j.game), against: j.args?.against ?? say("itself"), state: stateName[j.state] }) : " "}</p>
-      <p class="muted steady">{j ? j.line || say("n games to play", { games: j.args?.games ?? 0 }) : " "}</p>
-      <progress class="wide-bar" value={j?.done ?? 0} max={Math.max(1, j?.total ?? 1)} aria-label={say("games played")} />
+      <p class="statusline">{say("learner on game against", { learner: j.args?.learner ?? "", game: titleOf(j.game), against: j.args?.against ?? say("itself"), state: stateName[j.state] })}</p>
+      <p class="muted steady">{j.line || say("n games to play", { games: j.args?.games ?? 0 })}</p>
+      <progress class="wide-bar" value={j.done} max={Math.max(1, j.total)} aria-label={say("games played")} />
       <Announce text={stateName[j.state]} />
-      <Failure text={j?.error ?? ""} />
+      <Failure text={j.error ?? ""} />
       <Failure text={error} />
       <Lost lost={main.lost && !over(j.state)} so={say("the training goes on")} />
       <div class="row actions">
         {j.state === "paused" || j.state === "cancelled" ? <button type="button" class="primary" disabled={!j.mine} onClick={() => attempt(jobDo<Training>(id, "resume").then((t) => { main.set(t); main.again(); onChange(); }))}>{say("resume")}</button>
-          : <button type="button" disabled={!j?.mine || (j.state !== "running" && j.state !== "queued")} onClick={() => attempt(jobDo<Training>(id, "pause").then(main.set))}>{say("pause")}</button>}
-        <button type="button" disabled={!j?.mine || over(j.state)} onClick={() => attempt(jobDo<Training>(id, "cancel").then(main.set))}>{say("stop")}</button>
+          : <button type="button" disabled={!j.mine || (j.state !== "running" && j.state !== "queued")} onClick={() => attempt(jobDo<Training>(id, "pause").then(main.set))}>{say("pause")}</button>}
+        <button type="button" disabled={!j.mine || over(j.state)} onClick={() => attempt(jobDo<Training>(id, "cancel").then(main.set))}>{say("stop")}</button>
         <label class="inline">{say("speed")}
-          <select id="speed" value={String(j?.pace ?? 0)} disabled={!j?.mine || over(j.state)} onChange={(e) => attempt(setPace(id, Number(e.currentTarget.value)).then(main.set))}>
-            {!paces.some(([v]) => v === String(j?.pace ?? 0)) && <option value={String(j?.pace)}>{say("exams a second", { n: j.pace })}</option>}
+          <select id="speed" value={String(j.pace)} disabled={!j.mine || over(j.state)} onChange={(e) => attempt(setPace(id, Number(e.currentTarget.value)).then(main.set))}>
+            {!paces.some(([v]) => v === String(j.pace)) && <option value={String(j.pace)}>{say("exams a second", { n: j.pace })}</option>}
             {paces.map(([v, name]) => <option value={v} key={v}>{name}</option>)}
           </select>
         </label>
@@ -148,7 +148,7 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
         <Curves lines={lines} title={now === inside ? capital(inner(main.measured)) : capital(now ? measureName(now) : say("curve"))} of={titleOf(j.game)} most={most} zero={/^(exploitability|mistakes)/.test(now)} version={version + now} />
         {all.map((t, i) => <Used key={i} learner={t.job!.args?.learner ?? ""} of={offer.data} />)}
         <div class="row">
-          {j?.files.map((f) => <a class="button" key={f.name} href={jobFile(id, f.name)} download={f.name}>{f.name}</a>)}
+          {j.files.map((f) => <a class="button" key={f.name} href={jobFile(id, f.name)} download={f.name}>{f.name}</a>)}
           <Share />
         </div>
       </div>
@@ -156,18 +156,18 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
         <div class="row">
           <label class="inline">{say("at")}
             <select id="at" value={kept ? at : ""} onChange={(e) => onSet({ at: e.currentTarget.value })}>
-              <option value="">{j && over(j.state) ? say("the end") : say("this moment")}</option>
+              <option value="">{over(j.state) ? say("the end") : say("this moment")}</option>
               {brains.map((b) => <option value={String(b.games)} key={b.games}>{b.games === 0 ? say("the beginning untaught") : say("n games", { n: b.games })}</option>)}
             </select>
           </label>
-          {alive && j && <>
+          {alive && <>
             <a class="button" href={formatRoute({ page: "play", query: { game: j.game, first: "human", second: `brain:${brain}` } })}>{say("play against it first")}</a>
             <a class="button" href={formatRoute({ page: "play", query: { game: j.game, first: `brain:${brain}`, second: "human" } })}>{say("play against it second")}</a>
           </>}
         </div>
-        {alive && j && <BrainView spec={j.game} brain={brain} version={kept || over(j.state) ? "kept" : String(j.done)} states={states} />}
+        {alive && <BrainView spec={j.game} brain={brain} version={kept || over(j.state) ? "kept" : String(j.done)} states={states} />}
         {!alive && <p class="muted">{say("it has learned nothing yet")}</p>}
-        {alive && j?.mine && <Save onSave={(name) => attempt(saveBrain(id, brain, name), say("saved as name", { name }))} said={said} what={kept ? brainName(kept.brain) : say("the learner as it is")} />}
+        {alive && j.mine && <Save onSave={(name) => attempt(saveBrain(id, brain, name), say("saved as name", { name }))} said={said} what={kept ? brainName(kept.brain) : say("the learner as it is")} />}
       </Card>
       </>}
     </>
