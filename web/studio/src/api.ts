@@ -6,8 +6,8 @@ import type {
 } from "./schema";
 import { read, say } from "./text";
 export type {
-  AblateResult, AblateRow, CheckLine, ChooseReply as Choice, ClaimOfSeat as ProofClaim, Column as ClaimColumn, Facts as Claim, GameFile, GameOffer, GamesReply as Games, Handover, Info, JournalGame as ContestGame, Judged,
-  JudgedMove, Judgement, JudgeLine, Kind, Known, OpenReply as Opened, OpenRequest as Offer, PlayerForm, PositionReply as Position, ProofEntry as Proof, Record as SheetGame, Reproduced, Row as StandingRow,
+  AblateResult, AblateRow, CheckLine, ChooseReply as Choice, ClaimOfSeat as ProofClaim, Column as ClaimColumn, Facts as Claim, GameFile, GameOffer, GamesReply as Games, Handover, Info, JobView, JournalGame as ContestGame, Judged,
+  JudgedMove, Judgement, JudgeLine, Kind, Known, MistakesReply, OpenReply as Opened, OpenRequest as Offer, PlayerForm, PositionReply as Position, ProofEntry as Proof, Record as SheetGame, Reproduced, Row as StandingRow,
   Score, SearchLine, SeatView, Sizes, Square, Standings, State, Terms as Clock, Verdict as ProofCheck, View as Table, Walk,
 } from "./schema";
 

@@ -1,9 +1,8 @@
 // Jobs on the server: what all of them have, what their owners can do with
 // them, and how one is followed.
 import { useEffect, useState } from "preact/hooks";
-import { ask, type Job, request } from "./api";
+import { ask, type Job, type JobView, request } from "./api";
 import { follow } from "./follow";
-import type { JobView } from "./schema";
 import { read, say } from "./text";
 
 export type { Job } from "./api";

@@ -1,8 +1,7 @@
 // Where a person went wrong in a game, as the server's judge says it: the one place
 // that asks for it.
-import { type Info, type Judgement, type Known, post, review, type Turn } from "./api";
+import { type Info, type Judgement, type Known, type MistakesReply, post, review, type Turn } from "./api";
 import { at, type Game } from "./game";
-import type { MistakesReply } from "./schema";
 import type { Kept } from "./shelf";
 import { say } from "./text";
 import { other, side } from "./words";

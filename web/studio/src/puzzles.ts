@@ -5,7 +5,7 @@ import { mistakesIn } from "./mistake";
 import { type Kept, keptGames } from "./shelf";
 import { getItem, setItem, storedValue } from "./storage";
 import { say } from "./text";
-export type { AnswerReply as Answered, PuzzleView as Puzzle, Solver } from "./schema";
+export type { AnswerReply as Answered, PuzzleGame, PuzzleTally, PuzzleView as Puzzle, Solver } from "./schema";
 
 export const daily = "daily";
 
