@@ -110,10 +110,7 @@ function Game({ t, info, live, seat, secret, invited, invite, after }: GameProps
   const [late, setLate] = useState(""); // a move that came after the end
   const now = ply === null || ply >= t.ply;
   const past = useLatest(now ? "" : JSON.stringify([t.id, ply]), () => position({ game: t.game, position: t.start, moves: t.moves.slice(0, ply ?? 0) }));
-  const present: Position = useMemo(() => ({
-    info, trail: [], owned: t.owned, last: t.moves.at(-1) ?? "",
-    state: { position: t.position, turn: t.turn, result: t.state === "over" && t.termination === "normal" ? t.result : "*", moves: t.legal, payoff: t.payoff },
-  }), [t, info]);
+  const present = useMemo(() => positionOf(t, info), [t, info]);
   const p = now ? present : (past.data ?? present);
   const shownPly = now ? t.ply : ply!;
   const yours = t.state === "playing" && t.turn === seat && now && !sending && !waiting;
@@ -282,6 +279,12 @@ function Game({ t, info, live, seat, secret, invited, invite, after }: GameProps
   );
 }
 
+// positionOf is where a game stands, whose result is that of the play alone.
+const positionOf = (t: Table, info: Info): Position => ({
+  info, trail: [], owned: t.owned, last: t.moves.at(-1) ?? "",
+  state: { position: t.position, turn: t.turn, result: t.state === "over" && t.termination === "normal" ? t.result : "*", moves: t.legal, payoff: t.payoff },
+});
+
 // scoreOf counts the games against the same other side in a row, this one included once it has a result.
 function scoreOf(t: Table, seat: string): Score {
   const [won, drawn, lost] = heldSeat(t.id)?.score ?? [0, 0, 0];
@@ -315,18 +318,15 @@ const isWithdrawn = (t: Table): boolean => t.state === "over" && !(t.first.taken
 
 // ending is what anybody may know of whose turn it is, or how the game ended.
 function ending(t: Table, info: Info, seat: string): string {
-  const name = (s: string) => side(info, s);
   if (t.state === "open") return say("waiting for to to accept", { to: invitedOf(t) });
   if (t.state === "playing") {
-    const p: Position = { info, trail: [], owned: [], last: "", state: { position: t.position, turn: t.turn, result: "*", moves: t.legal } };
-    return seat === "" ? status(p) : t.turn === seat ? say("your turn", { status: status(p) }) : say("their turn", { name: nameOf(t, other(seat as Turn)), status: status(p) });
+    const says = status(positionOf(t, info));
+    return seat === "" ? says : t.turn === seat ? say("your turn", { status: says }) : say("their turn", { name: nameOf(t, other(seat as Turn)), status: says });
   }
   const quitter = quitterOf(t);
-  if (quitter || t.termination === "normal") {
-    return outcome({ info, trail: [], owned: t.owned, last: "", state: { position: t.position, turn: t.turn, result: t.result, moves: [], payoff: t.payoff } }, quitter);
-  }
+  if (quitter || t.termination === "normal") return outcome(positionOf(t, info), quitter);
   if (isWithdrawn(t)) return say(isDeclined(t) ? "the invitation was declined" : "the invitation was withdrawn");
-  return say("no result reason", { reason: t.reason?.replace(/^(first|second)\b/, (seat) => name(seat)) ?? say("the game was called off") });
+  return say("no result reason", { reason: t.reason?.replace(/^(first|second)\b/, (seat) => side(info, seat)) ?? say("the game was called off") });
 }
 
 // Player is a side with its name and its clock, which shows what was known last while the connection is lost.
