@@ -145,7 +145,7 @@ function MoveValues({ values, rows, p, ready, onPlay, onMore }: MoveValuesProps)
       <p class="standing" role="status">{judged && !unknown ? judged.standing : values.error ? "" : ready ? say("working it out") : " "}</p>
       <Failure text={values.error}><button type="button" onClick={onMore}>{say("search again")}</button></Failure>
       {judged?.left_out && <p class="muted">{say("left out", { left_out: judged.left_out.join("; ") })}</p>}
-      <Table within={`tablebox ${p.state.moves.length > mostWhole ? "full" : "short"}`} role="region" label={say("moves by worth")} kind={guessed.current === p.state.position ? "estimated" : ""}
+      <Table class={`tablebox ${p.state.moves.length > mostWhole ? "full" : "short"}`} role="region" label={say("moves by worth")} kind={guessed.current === p.state.position ? "estimated" : ""}
         head={<><th scope="col">{say("move")}</th><th scope="col">{say("worth to side", { side: side(p.info, whose) })}</th></>}>
         {steady.map((r, i) => (
           <tr key={i} class={r.best ? "best" : ""}>

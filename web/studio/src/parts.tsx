@@ -75,14 +75,14 @@ export function Titled({ text, info }: { text: string; info?: Info }) {
 // Card is a part of a page, under its title.
 export const Card = ({ title, kind = "", children }: { title: string; kind?: string; children: ComponentChildren }) => <div class={`card ${kind}`}><h2>{title}</h2>{children}</div>;
 
-interface TableProps { kind?: string; label: string; head: ComponentChildren; role?: "group" | "region"; within?: string; children: ComponentChildren }
+interface TableProps { kind?: string; label: string; head: ComponentChildren; role?: "group" | "region"; class?: string; children: ComponentChildren }
 
-// Table is one that may be wider than the screen, and fades where it goes on, with a row of names over its columns. Within
-// is the class of its box, where it may be higher than that too.
-export function Table({ kind, label, head, role = "group", within = "tablewide", children }: TableProps) {
+// Table is one that may be wider than the screen, and fades where it goes on, with a row of names over its columns. The
+// class is that of its box, which may be higher than the screen too.
+export function Table({ kind, label, head, role = "group", class: around = "tablewide", children }: TableProps) {
   const { box, more, look } = useMore();
   return (
-    <div class={`${within} ${more}`} tabIndex={0} role={role} aria-label={label} ref={box} onScroll={look}>
+    <div class={`${around} ${more}`} tabIndex={0} role={role} aria-label={label} ref={box} onScroll={look}>
       <table class={kind}>
         <thead><tr>{head}</tr></thead>
         <tbody>{children}</tbody>

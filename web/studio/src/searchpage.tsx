@@ -251,7 +251,7 @@ function Compared({ step, at }: { step: Step; at: number }) {
   const selects = step.kind === "select";
   const certain = (c: Count | undefined): string => { const worth = proven(c); return worth === null ? "" : `= ${number(worth)}`; };
   return (
-    <Table within="tablebox short dense" role="region" label={say("moves compared")}
+    <Table class="tablebox short dense" role="region" label={say("moves compared")}
       head={<><th scope="col">{say("move")}</th><th scope="col">{say("visits")}</th><th scope="col">{say("mean")}</th><th scope="col">{say("proven worth")}</th>{selects && <th scope="col">{say("score by", { formula: step.run!.all.formula })}</th>}</>}>
       {list.map(({ move, selected, count: c, tried }) => (
         <tr key={move} class={selected ? "chosen" : ""}><th scope="row">{move}</th><td>{count(c?.visits ?? 0)}</td><td>{c ? number(c.mean) : "–"}</td><td>{certain(c)}</td>
@@ -327,7 +327,7 @@ function Combinations({ here, form, open }: { here: At; form: Form; open: boolea
       <div class="row"><button type="button" onClick={run} disabled={state === say("measuring")}>{say("measure all")}</button><span role="status" class="muted">{state}</span></div>
       <Failure text={error} />
       {rows && (
-        <Table within="tablebox short dense" role="region" label={say("combinations")}
+        <Table class="tablebox short dense" role="region" label={say("combinations")}
           head={<><th scope="col">{say("algorithm")}</th><th scope="col">{say("nodes")}</th><th scope="col">{say("transposition table")}</th><th scope="col">{say("symmetry")}</th><th scope="col">{say("order")}</th></>}>
           {rows.rows.map((r, i) => (
             <tr key={i}><td>{names[r.algorithm] ?? r.algorithm}</td><td>{r.complete ? count(r.nodes) : say("over nodes", { nodes: count(r.nodes) })}</td><td>{r.memory === "all" ? say("all positions") : told(r.memory)}</td><td>{told(r.symmetry)}</td><td>{told(r.order)}</td></tr>
