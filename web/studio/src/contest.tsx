@@ -1,6 +1,6 @@
 // A tournament: how it stands while it is played, its players rated, its games.
 import { useEffect, useState } from "preact/hooks";
-import { type ContestGame, contestGames, judge, type Score, type StandingRow, standings, type Tournament } from "./api";
+import { type ContestGame, contestGames, judge, type StandingRow, standings, type Tournament } from "./api";
 import { capital, titleOf, playerName } from "./catalogue";
 import { jobSheets, over, useJob } from "./job";
 import { formatRoute, joinMoves } from "./link";
@@ -168,8 +168,6 @@ function Ratings({ rows }: { rows: StandingRow[] }) {
   );
 }
 
-const told = (c: Score): string => `${say("n wins", { n: c.wins })}, ${say("n draws", { n: c.draws })}, ${say("n losses", { n: c.losses })}`;
-
 // Cross is the table of everybody against everybody.
 function Cross({ rows }: { rows: StandingRow[] }) {
   if (rows.length === 0) return null;
@@ -187,7 +185,7 @@ function Cross({ rows }: { rows: StandingRow[] }) {
               const sum = score.wins + score.draws + score.losses;
               const ahead = score.wins - score.losses;
               const sure = Math.abs(ahead) > Math.sqrt(score.wins + score.losses); // by more than a standard deviation of chance
-              return <td key={c.name} class={sum === 0 ? "" : !sure ? "shade-even" : ahead > 0 ? "shade-good" : "shade-bad"} style={{ "--near": `${Math.abs(ahead) / Math.max(1, sum)}` }} aria-label={told(score)}>+{score.wins} ={score.draws} −{score.losses}</td>;
+              return <td key={c.name} class={sum === 0 ? "" : !sure ? "shade-even" : ahead > 0 ? "shade-good" : "shade-bad"} style={{ "--near": `${Math.abs(ahead) / Math.max(1, sum)}` }} aria-label={say("wins draws and losses", score)}>+{score.wins} ={score.draws} −{score.losses}</td>;
             })}
           </tr>
         ))}

@@ -285,9 +285,7 @@ export const en = {
   "in 19 of 20": "in 19 of 20 cases between {least} and {most}",
   "unit elo": "Elo",
   "elo around the mean": "Elo around the mean of the field; the bars hold the true rating in 19 of 20 cases. Where the bars of two players overlap widely, their order may be luck.[added? Between every two players {added} of a game won, and as much lost, is counted besides, as without them some rating would have no bounds or no error.]",
-  "n wins": "{n|# win|# wins}",
-  "n draws": "{n|# draw|# draws}",
-  "n losses": "{n|# loss|# losses}",
+  "wins draws and losses": "{wins|# win|# wins}, {draws|# draw|# draws}, {losses|# loss|# losses}",
   "everybody against everybody": "Everybody against everybody",
   "cross table": "Cross table",
   "wins draws losses of": "Wins, draws, losses of",
@@ -422,8 +420,7 @@ export const en = {
   "which move?": "Which move?",
   why: "Why?",
   "the server has not answered": "The server has not answered.",
-  "look at": "Look at {squares}.",
-  "look among": "Look among {squares}.",
+  "look at": "Look [several?among][!several?at] {squares}.",
 
   // job
   "there is no such": "There is no such {what} on this server. It may have been deleted, or the link is cut short.",

@@ -36,7 +36,7 @@ export function hint(b: Judged, p: Position, strength: Strength): Hint {
   const free = [...zone].map((z) => squares[z]!.name).filter((name) => playable.has(name));
   const alike = b.moves.every((m) => m.best); // then no part of the board is better than another
   if (strength === "where" && free.length > 0 && free.length < playable.size && !alike) {
-    return { strength, squares: new Set([...zone].filter((z) => playable.has(squares[z]!.name))), move: "", text: say(free.length > 1 ? "look among" : "look at", { squares: free.slice(0, 12).join(", ") }) };
+    return { strength, squares: new Set([...zone].filter((z) => playable.has(squares[z]!.name))), move: "", text: say("look at", { several: free.length > 1, squares: free.slice(0, 12).join(", ") }) };
   }
   return { strength: strength === "why" ? "why" : "which", squares: new Set(i >= 0 ? [i] : []), move: b.hint, text: strength === "why" ? once(b.why) : b.which };
 }

@@ -65,15 +65,14 @@ export function useShown(p: Taking | null, info: Info | null, quick: boolean): {
   const c = p?.lesson.considered;
   const last = p?.lesson.steps[p.lesson.steps.length - 1];
   const moved = Boolean(c && (last?.learner && last.move === c.move && last.position === c.position || !c.move));
+  const changed = known.current !== "" && known.current !== key && known.current.split(" ")[0] === p?.id && moved && !quick;
   useEffect(() => {
-    const fresh = known.current !== "" && known.current !== key && known.current.split(" ")[0] === p?.id;
     known.current = key;
-    if (!fresh || !moved || quick) return setThinking(false);
+    if (!changed) return setThinking(false);
     setThinking(true);
     const timer = setTimeout(() => setThinking(false), thought);
     return () => clearTimeout(timer);
   }, [key]);
-  const changed = known.current !== "" && known.current !== key && known.current.split(" ")[0] === p?.id && moved && !quick;
   const wait = thinking || changed; // also in the first frame
   const position = useMemo((): Position | null => {
     if (!p || !info) return null;
