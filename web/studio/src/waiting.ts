@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { away, busy, message, tableMove } from "./api";
 import { untilOver, useAgain } from "./effect";
 import { type Held, heldSeats } from "./held";
-import { removeItem, setItem, storedValue } from "./storage";
+import { setItem, storedValue } from "./storage";
 import { say } from "./text";
 
 // Waiting is the move of a game that waits for the server; away says that the server has not answered to it.
@@ -17,10 +17,7 @@ function waitingOf(id: string): Waiting | null {
   return typeof w?.move === "string" && typeof w.ply === "number" ? { move: w.move, ply: w.ply, away: false, tries: 0 } : null;
 }
 
-function keepWaiting(id: string, w: Waiting | null): void {
-  if (w) setItem(item(id), JSON.stringify(w));
-  else removeItem(item(id));
-}
+const keepWaiting = (id: string, w: Waiting | null): void => setItem(item(id), w && JSON.stringify(w));
 
 // useWaiting is the move of the game that is shown; who leaves before the server has it is asked.
 export function useWaiting(id: string): [Waiting | null, (w: Waiting | null) => void] {
