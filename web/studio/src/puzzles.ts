@@ -31,18 +31,12 @@ export const heldSolver = (): string => getItem(solverItem) ?? "";
 
 // holdSolver takes over a key, from another device.
 export function holdSolver(key: unknown): void {
-  if (typeof key === "string" && /^[0-9a-f]{32}$/.test(key)) localStorage.setItem(solverItem, key);
+  if (typeof key === "string" && /^[0-9a-f]{32}$/.test(key)) setItem(solverItem, key);
 }
 
 // solverKey is heldSolver, and draws a key where there is none.
 function solverKey(): string {
-  if (heldSolver() === "") {
-    try {
-      holdSolver(Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, "0")).join(""));
-    } catch {
-      return "";
-    }
-  }
+  if (heldSolver() === "") holdSolver(Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, "0")).join(""));
   return heldSolver();
 }
 
