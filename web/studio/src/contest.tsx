@@ -4,11 +4,10 @@ import { type ContestGame, contestGames, judge, type StandingRow, standings, typ
 import { capital, titleOf, playerName } from "./catalogue";
 import { jobSheets, over, useJob } from "./job";
 import { formatRoute, joinMoves } from "./link";
-import { Announce, Card, Failure, Heading, Lost, Steering, Table } from "./parts";
+import { Announce, Card, Failure, Heading, Lost, NotYet, Steering, Table } from "./parts";
 import { CopyLink } from "./share";
 import { csv, save } from "./snapshot";
 import { count, say, show } from "./text";
-import { notFound } from "./title";
 import { useLatest, useTask, useWrong } from "./use";
 import { elo, ticks } from "./words";
 
@@ -58,15 +57,8 @@ export function Contest({ id }: { id: string }) {
     const winner = decided.get(openingOf(g));
     return winner === "first" || winner === "second" ? playerName(winner === "first" ? g.second : g.first) : "";
   };
-  if (!t || (!s && !unseen)) { // the tables come with the rest: they would push what is below them
-    return (
-      <div class="page">
-        <h1>{say("tournament")}</h1>
-        <Failure text={error} missing={notFound(!lost, say("tournament"))}><a class="button" href="arena">{say("to the arena")}</a></Failure>
-        {!error && <div class="waiting" />}
-      </div>
-    );
-  }
+  // The tables come with the rest: they would push what is below them.
+  if (!t || (!s && !unseen)) return <NotYet kind={say("tournament")} error={error} gone={!lost}><a class="button" href="arena">{say("to the arena")}</a></NotYet>;
   const done = s?.games ?? 0;
   const total = s?.total || t.total;
   const title = capital(titleOf(t.game));

@@ -9,7 +9,7 @@ import { Icon } from "./icons";
 import { onlyHere } from "./link";
 import { type Job, jobDo, type JobVerb, over } from "./job";
 import { say, show } from "./text";
-import { useTitle } from "./title";
+import { notFound, useTitle } from "./title";
 import { useMore } from "./use";
 import { both, markName } from "./words";
 
@@ -39,6 +39,15 @@ export function Failure({ text, missing = "", again, children }: { text: string;
     </div>
   );
 }
+
+// NotYet is the page of a thing of some kind that has not come, or is not there; the children lead elsewhere.
+export const NotYet = ({ kind, error, gone, children }: { kind: string; error: string; gone: boolean; children: ComponentChildren }) => (
+  <div class="page">
+    <h1>{kind}</h1>
+    <Failure text={error} missing={notFound(gone, kind)}>{children}</Failure>
+    {!error && <div class="waiting" />}
+  </div>
+);
 
 // Within shows its parts in an element elsewhere on the page, nowhere while that is not there (null), or, where none is
 // given, where it stands, in a division of that class.

@@ -11,14 +11,14 @@ import { bySquare, coming, openBoards, squareIndex, quitterOf } from "./game";
 import { addressOf, formatRoute, go, joinMoves } from "./link";
 import { endSeat, type Held, heldSeat, holdSeat, howEnded, isAsked, isDeclined, type Score } from "./held";
 import { type Live, useNow, useTable } from "./live";
-import { Announce, Card, Failure, Heading, MarkChoice, Moves, NameField, OtherMoves, Rules, Sure, Titled, TreeMoves } from "./parts";
+import { Announce, Card, Failure, Heading, MarkChoice, Moves, NameField, NotYet, OtherMoves, Rules, Sure, Titled, TreeMoves } from "./parts";
 import { CopyLink } from "./share";
 import { keep } from "./shelf";
 import { Name, Side, Turn as ToMove } from "./pieces";
 import { sound } from "./sound";
 import { say, show } from "./text";
 import { useWaiting } from "./waiting";
-import { notFound, useTitle } from "./title";
+import { useTitle } from "./title";
 import { ifAway, useHand, useKeptFocus, useLatest, useStored, useTried, useWide } from "./use";
 import { clockFace, lasting, other, outcome, side, status } from "./words";
 
@@ -39,15 +39,7 @@ export function TablePage({ id, invite }: { id: string; invite: string }) {
   const t = live.table;
   const info = useLatest(t?.game ?? "", () => (t ? game(t.game) : new Promise<Info>(() => {}))).data;
   const seat = held && key ? held.seat : "";
-  if (!t || !info) {
-    return (
-      <div class="page">
-        <h1>{say("game online")}</h1>
-        <Failure text={live.error} missing={notFound(live.gone, say("game online"))}><a class="button" href="online">{say("to the games that are open")}</a></Failure>
-        {!live.error && <div class="waiting" />}
-      </div>
-    );
-  }
+  if (!t || !info) return <NotYet kind={say("game online")} error={live.error} gone={live.gone}><a class="button" href="online">{say("to the games that are open")}</a></NotYet>;
   if (t.state === "open" && !seat) {
     return <Invitation t={t} info={info} invite={invite} onAccept={(k, s) => {
       holdSeat({ id, key: k, seat: s, title: headingOf(t.game, info), when: Date.now() });
