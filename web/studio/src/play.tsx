@@ -1,6 +1,6 @@
 // The page to play on.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { aborted, choose as chooseMove, type Info, type Judged, message } from "./api";
+import { choose as chooseMove, type Info, type Judged, message } from "./api";
 import { capital, headingOf, nameOf, playerName, reserve } from "./catalogue";
 import { BoardOf, keyColumns, levelsOf } from "./board";
 import { Name, Turn } from "./pieces";
@@ -172,19 +172,11 @@ export function Play({ query }: { query: Record<string, string> }) {
     if (looking) return;
     setError("");
     const signal = tipTask.start();
-    best(g, signal).then(
-      (b) => {
-        if (signal.aborted) return;
-        found.current = b;
-        setTip(hint(b, p, asked.current || strength));
-        want("");
-      },
-      (e) => {
-        if (aborted(e) || signal.aborted) return;
-        want("");
-        setError(message(e));
-      },
-    );
+    best(g, signal).then((b) => {
+      if (signal.aborted) return;
+      found.current = b;
+      setTip(hint(b, p, asked.current || strength));
+    }, (e) => signal.aborted || setError(message(e))).then(() => signal.aborted || want(""));
   };
   const next = following(tip?.strength);
   const toggle = () => {

@@ -1,7 +1,7 @@
 // The page of proofs: the search for new ones, what the server has, what each
 // claims, a check by a second program, and a game against the strategy.
 import { useEffect, useRef, useState } from "preact/hooks";
-import { aborted, bringProof, type CheckLine, checkProof, game, type Info, message, type Position, type Proof, type ProofClaim, proofFile, proofs, walk, type Walk } from "./api";
+import { bringProof, type CheckLine, checkProof, game, type Info, type Position, type Proof, type ProofClaim, proofFile, proofs, walk, type Walk } from "./api";
 import { BoardOf } from "./board";
 import { capital } from "./catalogue";
 import { Picture } from "./gallery";
@@ -271,16 +271,13 @@ const reason = (note: string): string => (note === "the proof's move" ? say("as 
 // Check has the server check the proof and shows what was checked.
 function Check({ proof, info }: { proof: Proof; info: Info | undefined }) {
   const [line, setLine] = useState<CheckLine | null>(null);
-  const [error, setError] = useState("");
+  const [error, attempt, setError] = useTried();
   const task = useAbort();
-  const check = () => {
+  const check = async () => {
     setError("");
     setLine({ share: 0, seconds: 0 });
-    checkProof(proof.id, task.start(), setLine).catch((e) => {
-      if (aborted(e)) return;
-      setError(message(e));
-      setLine(null);
-    });
+    const done = await attempt(() => checkProof(proof.id, task.start(), setLine).then(() => true));
+    if (!done) setLine(null);
   };
   const r = line?.result;
   const shown = useRef<HTMLDivElement>(null);

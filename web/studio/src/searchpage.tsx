@@ -1,7 +1,7 @@
 // The page that shows a search step by step and compares algorithms.
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { ablate, type AblateResult, aborted, type At, message, position, type Position, type SearchOptions, type SearchResult, search } from "./api";
+import { ablate, type AblateResult, type At, position, type Position, type SearchOptions, type SearchResult, search } from "./api";
 import { Small } from "./matchbox";
 import { currentRoute, go } from "./link";
 import { Card, Choice, Failure, Table } from "./parts";
@@ -311,20 +311,18 @@ const told = (word: string): string => ({ none: say("answer no"), all: say("all 
 // Combinations measures all ways to search what the page searches.
 function Combinations({ here, form, open }: { here: At; form: Form; open: boolean }) {
   const [rows, setRows] = useState<AblateResult | null>(null);
-  const [state, setState] = useState("");
-  const [error, setError] = useState("");
+  const [error, attempt, setError, busy] = useTried();
   const task = useAbort();
   const { from, depth } = form;
   const deepen = form.deepen === "yes", stop = stopOf(form, open);
   const run = () => {
-    setState(say("measuring"));
     setError("");
-    ablate(here, { depth, stop, deepen }, task.start()).then((r) => { setRows(r); setState(say("measured")); }, (e) => { if (!aborted(e)) { setError(message(e)); setState(""); } });
+    return attempt(() => ablate(here, { depth, stop, deepen }, task.start()).then(setRows));
   };
   return (
     <Card kind={rows ? "" : "noprint"} title={say("what each idea saves")}>
       <p class="muted">{say("nodes from the start", { from, depth, deepen, stop: stop === "best" })}{rows && ` ${say("first window", { window: windowText([rows.alpha, rows.beta]) })}`}</p>
-      <div class="row"><button type="button" onClick={run} disabled={state === say("measuring")}>{say("measure all")}</button><span role="status" class="muted">{state}</span></div>
+      <div class="row"><button type="button" onClick={run} disabled={busy}>{say("measure all")}</button><span role="status" class="muted">{busy ? say("measuring") : rows && !error ? say("measured") : ""}</span></div>
       <Failure text={error} />
       {rows && (
         <Table class="tablebox short dense" role="region" label={say("combinations")}
