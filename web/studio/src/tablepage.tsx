@@ -301,7 +301,7 @@ function Ended({ t, info, seat, said, children }: { t: Table; info: Info; seat: 
 // headline says whose turn it is, or how the game ended, first to who holds a seat how it went for that.
 function headline(t: Table, info: Info, seat: string): string {
   const [how, fate, name] = [ending(t, info, seat), fared(t, seat), nameOf(t, other(seat as Turn))];
-  if (t.termination === "time" && (fate === "won" || fate === "lost")) return say(fate === "won" ? "you won on time" : "you lost on time", { name });
+  if (t.termination === "time" && (fate === "won" || fate === "lost")) return say("ended on time", { won: fate === "won", name });
   return { won: say("you won as", { how }), lost: say("you lost as", { how }), drawn: how, "": how }[fate];
 }
 

@@ -46,9 +46,8 @@ interface PointsLine { names?: string[]; bases?: Basis[]; runs: { run: number; g
 export function add(m: Measured, line: PointsLine): void {
   if (line.names) [m.names, m.bases] = [line.names, line.bases ?? []];
   for (const part of line.runs) {
-    let run = m.runs.get(part.run);
-    if (!run) m.runs.set(part.run, (run = { games: [], values: m.names.map(() => []) }));
-    const known = run;
+    const known = m.runs.get(part.run) ?? { games: [], values: m.names.map(() => []) };
+    m.runs.set(part.run, known);
     part.games.forEach((g, i) => {
       if (known.games.length > 0 && g <= known.games[known.games.length - 1]!) return;
       known.games.push(g);

@@ -148,12 +148,12 @@ function Learner({ c, p, rule, typed, query, onType, onBegin, onSet }: LearnerPr
   const now = p?.lesson.weights[p.lesson.weights.length - 1] ?? [];
   const flush = async (change: Change) => {
     pending.current = { ...pending.current, ...change };
-    if (c.latest() || (await onBegin({}))) await c.insist(async () => {
+    if (!c.latest() && !(await onBegin({}))) pending.current = null;
+    else await c.insist(async () => {
       const at = c.latest()!, wanted = pending.current;
       pending.current = null;
       return wanted ? adjust(at.lesson.over ? await again(at.id) : at, wanted) : at;
     });
-    pending.current = null;
     setMoved(null);
   };
   const ahead = p?.lesson.depth ? String(p.lesson.depth) : query.ahead || "3";
