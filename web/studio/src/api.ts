@@ -6,8 +6,8 @@ import type {
 } from "./schema";
 import { read, say } from "./text";
 export type {
-  AblateResult, AblateRow, CheckLine, ChooseReply as Choice, ClaimOfSeat as ProofClaim, Column as ClaimColumn, Facts as Claim, GameFile, GameOffer, GamesReply as Games, Handover, Info, JournalGame as ContestGame, Judged,
-  JudgedMove, Judgement, JudgeLine, Kind, Known, OpenReply as Opened, OpenRequest as Offer, PlayerForm, PositionReply as Position, ProofEntry as Proof, Record as SheetGame, Reproduced, Row as StandingRow,
+  AblateResult, AblateRow, CheckLine, ChooseReply as Choice, ClaimOfSeat as ProofClaim, Column as ClaimColumn, Facts as Claim, GameFile, GameOffer, GamesReply as Games, Handover, Info, JobView, JournalGame as ContestGame, Judged,
+  JudgedMove, Judgement, JudgeLine, Kind, Known, MistakesReply, OpenReply as Opened, OpenRequest as Offer, PlayerForm, PositionReply as Position, ProofEntry as Proof, Record as SheetGame, Reproduced, Row as StandingRow,
   Score, SearchLine, SeatView, Sizes, Square, Standings, State, Terms as Clock, Verdict as ProofCheck, View as Table, Walk,
 } from "./schema";
 
@@ -95,7 +95,6 @@ export const message = (e: unknown): string => (e instanceof Error ? e.message :
 interface ProblemBody {
   title?: string;
   detail?: string;
-  field?: string;
   errors?: { message?: string; location?: string }[];
 }
 
@@ -120,7 +119,7 @@ async function refusal(response: Response): Promise<Problem> {
   }
   const reasons = (body.errors ?? []).map((e) => e.message).filter((m) => m);
   const text = reasons.length > 0 ? reasons.join("; ") : (body.detail ?? body.title ?? say("the server answered status", { status: response.status }));
-  const place = body.field ?? body.errors?.[0]?.location ?? "";
+  const place = body.errors?.[0]?.location ?? "";
   return new Problem(text, response.status, place.replace(/^body\./, ""));
 }
 
@@ -197,9 +196,9 @@ export async function judge(a: At, time_ms: number, signal: AbortSignal, tell: (
   if (said.size > 1000) said.delete(said.keys().next().value!);
 }
 
-// review tells of each move that is judged, and at the end of all.
-export const review = (a: At, time_ms: number, signal: AbortSignal, tell: (l: JudgeLine) => void): Promise<void> =>
-  lines("judge?format=ndjson", signal, tell, { ...body(a), time_ms, review: true });
+// review tells of each move that is judged, each position a quarter of a second, and at the end of all.
+export const review = (a: At, signal: AbortSignal, tell: (l: JudgeLine) => void): Promise<void> =>
+  lines("judge?format=ndjson", signal, tell, { ...body(a), time_ms: 250, review: true });
 
 export const search = (a: At, o: SearchOptions, signal?: AbortSignal): Promise<SearchResult> =>
   post<SearchResult>("search", { ...body(a), ...o }, signal);
@@ -219,8 +218,7 @@ export const takeHandover = (code: string): Promise<HandoverRequest> => post("ha
 
 // Printed claims and what comes of them.
 
-const allClaims = remember((_: null) => request<ItemsReply>("reproduce", {}));
-export const claims = (): Promise<ItemsReply> => allClaims(null);
+export const claims = remember((_: null) => request<ItemsReply>("reproduce", {}));
 export const reproduce = remember((id: string) => request<Reproduced>(`reproduce/${encodeURIComponent(id)}`, { method: "POST" }));
 
 // Games between visitors of the server.

@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Gallery } from "./gallery";
 import { Half, Icon } from "./icons";
 import { position } from "./api";
+import { useAgain } from "./effect";
 import { currentRoute, formatRoute, go, listen, useRoute } from "./link";
 import { Failure } from "./parts";
 import { Sign } from "./pieces";
@@ -55,13 +56,7 @@ const bring = async (page: Page): Promise<void> => { shown.set(page, await page.
 function Part({ page, query }: { page: Page; query: Record<string, string> }) {
   const [failed, setFailed] = useState(false);
   const [, come] = useState(0);
-  useEffect(() => {
-    let live = true;
-    const ask = () => bring(page).then(() => live && come(1), () => live && setFailed(true));
-    if (!shown.has(page)) ask();
-    const again = setInterval(() => live && !shown.has(page) && ask(), 3000);
-    return () => { live = false; clearInterval(again); };
-  }, []);
+  useAgain(async (signal) => !shown.has(page) && bring(page).then(() => signal.aborted || come(1), () => signal.aborted || setFailed(true)), 3000, []);
   const Page = shown.get(page);
   if (Page) return <Page query={query} />;
   return (
@@ -143,8 +138,8 @@ function App() {
           ))}
         </nav>
         <a class="toonline" href="online" aria-label={say("play online")} aria-current={page.path === "online" ? "page" : undefined}>{say("online")}</a>
-        <button type="button" class="icon" title={say("sound and motion", { still: still || say("on") })} aria-label={say("sound and motion still", { still: still || say("on") })} onClick={() => setStill(still ? "" : "off")}><Icon name={still ? "silent" : "sound"} /></button>
-        <button type="button" class="icon" title={say("colours", { theme: themeNames[theme] ?? theme })} aria-label={say("colours theme", { theme: themeNames[theme] ?? theme })}
+        <button type="button" class="icon" title={say("sound and motion", { still: still || say("on"), change: false })} aria-label={say("sound and motion", { still: still || say("on"), change: true })} onClick={() => setStill(still ? "" : "off")}><Icon name={still ? "silent" : "sound"} /></button>
+        <button type="button" class="icon" title={say("colours", { theme: themeNames[theme] ?? theme, change: false })} aria-label={say("colours", { theme: themeNames[theme] ?? theme, change: true })}
           onClick={() => setTheme(themes[(themes.indexOf(theme) + 1) % themes.length]!)}><Half /></button>
       </header>
       <main id="main" tabIndex={-1} ref={main}>

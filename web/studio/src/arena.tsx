@@ -1,18 +1,19 @@
 // The arena: tournaments among players, and what came of them.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { type Games, message, startTournament, type Tournament } from "./api";
 import { capital, titleOf, offeredPlayers, playerForms, playerName } from "./catalogue";
 import { Contest, stateName } from "./contest";
 import { Fold } from "./contents";
+import { useEvery } from "./effect";
 import { dropJob, jobs } from "./job";
 import { Picture } from "./gallery";
 import { formatRoute, go } from "./link";
 import { Card, Choice, Failure, Remove } from "./parts";
-import { chosen, type Pending } from "./pending";
+import { chosen, type Pending } from "./setup";
 import { GameChoice } from "./setup";
 import { Starter } from "./starters";
 import { count, say } from "./text";
-import { useBots, useBrains, useGames, useLatest, useRefusals } from "./use";
+import { useBots, useBrains, useGames, useLatest, useRefusals, useTried } from "./use";
 
 export function Arena({ query }: { query: Record<string, string> }) {
   return query.job ? <Contest id={query.job} key={query.job} /> : <Start query={query} />;
@@ -28,7 +29,7 @@ const ready: { game: string; title: string; text: string; players: string[]; gam
 const usual = ["perfect", "heuristic", "rows", "random"];
 const given = [0, 1, 2, 3, 4, 6];
 const rounds = [2, 10, 20, 50, 100, 400, 1000];
-const clocks: [string, string][] = [["10s", say("10 s a game")], ["1m+1s", say("1 minute 1 s a move")], ["5m+3s", say("5 minutes 3 s a move")]];
+const clocks: [string, string][] = [["10s", say("10 s a game")], ["1m+1s", say("minutes and s a move", { n: 1, s: 1 })], ["5m+3s", say("minutes and s a move", { n: 5, s: 3 })]];
 const isBot = (player: string): boolean => player.startsWith("bot:");
 
 function Start({ query }: { query: Record<string, string> }) {
@@ -39,22 +40,13 @@ function Start({ query }: { query: Record<string, string> }) {
   const [openings, setOpenings] = useState(2);
   const [clock, setClock] = useState("");
   const timed = clock || (players.some(isBot) ? "1m+1s" : ""); // bots must have clocks
-  const [error, setError] = useState("");
+  const [error, attempt, setError] = useTried();
   const pending: Pending = useRef(null);
   const list = useLatest("tournaments", () => jobs<Tournament>("tournament").then((r) => r.jobs));
-  useEffect(() => {
-    if (!list.current || !list.data?.some((t) => t.state === "queued" || t.state === "running")) return;
-    const timer = setTimeout(list.again, 3000); // they go on meanwhile
-    return () => clearTimeout(timer);
-  }, [list.data, list.current]);
-  const start = async (game: string, players: string[], games: number, openings: number, timed: string) => {
+  useEvery(3000, list.again, [list.data], list.current && Boolean(list.data?.some((t) => t.state === "queued" || t.state === "running"))); // they go on meanwhile
+  const start = (game: string, players: string[], games: number, openings: number, timed: string) => {
     setError("");
-    try {
-      const t = await startTournament(game, players, games, openings, timed);
-      go({ page: "arena", query: { job: t.id } });
-    } catch (e) {
-      setError(message(e));
-    }
+    return attempt(() => startTournament(game, players, games, openings, timed).then((t) => go({ page: "arena", query: { job: t.id } })));
   };
   const pairs = (players.length * (players.length - 1)) / 2;
   return (
@@ -64,7 +56,7 @@ function Start({ query }: { query: Record<string, string> }) {
         <p class="lead">{say("everybody meets everybody")}</p>
         <ul class="starters">{ready.map((r) => <Starter key={r.title} picture={<Picture spec={r.game} />} title={r.title} text={r.text} onStart={() => start(r.game, r.players, r.games, 2, "")} />)}</ul>
         <Fold id="new" title={say("a new tournament")} fold={query.game ? "no" : "small"}>
-          <GameField known={known} spec={spec} pending={pending} />
+          <GameChoice id="game" known={known} spec={spec} pending={pending} onChoose={(game) => go({ page: "arena", query: { game } }, true)} />
           <Entrants known={known} spec={spec} chosen={players} onChange={setPlayers} />
           <div class="pair">
             <Choice id="games" label={say("games between each two")} value={`${games}`} options={rounds.map((n) => [`${n}`, count(n)])} onChange={(n) => setGames(Number(n))} />
@@ -87,10 +79,6 @@ function Start({ query }: { query: Record<string, string> }) {
       </section>
     </div>
   );
-}
-
-function GameField({ known, spec, pending }: { known: Games | null; spec: string; pending: Pending }) {
-  return <GameChoice id="game" known={known} spec={spec} pending={pending} onChoose={(game) => go({ page: "arena", query: { game } }, true)} />;
 }
 
 function Entry({ t, onGone, onError }: { t: Tournament; onGone: () => void; onError: (text: string) => void }) {

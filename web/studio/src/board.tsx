@@ -1,16 +1,17 @@
 // The board of every game that has squares: buttons on a grid, on points or in space,
 // drawn as the game's kind says.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { game, type Info, type Square } from "./api";
-import { type Coming, landing as landingOf } from "./game";
+import { game, type Info, type Position, type Square } from "./api";
+import { untilOver } from "./effect";
+import { type Coming, landing as landingOf, openBoards } from "./game";
 import { around, type At, ghosts, sweep, through } from "./ink";
-import { nine, rowsOfThree } from "./plain";
+import { boardOwners, nine, rowsOfThree } from "./plain";
 import { Segmented } from "./parts";
 import { Crossings, Piece, rimOf, Shape, Sign, Wide } from "./pieces";
 import { Layers, Space, type Style } from "./space";
 import { say, show } from "./text";
 import { useLatest, usePrinted, useStored } from "./use";
-import { boardNames, lookOf, markName } from "./words";
+import { boardNames, completedToLose, lookOf, markName, marks, side } from "./words";
 
 export interface Note { text: string; say: string; shade: string; best?: boolean }
 
@@ -116,18 +117,13 @@ export function Board(props: BoardProps) {
   };
   // A column's number drops into it wherever the focus is, but where text or a choice is typed. The listener is that of
   // the board in sight from the moment it is drawn.
-  useLayoutEffect(() => {
-    if (!props.onPlay || keyColumns(info) === 0) return;
-    const onNumber = (e: KeyboardEvent) => {
-      if (e.ctrlKey || e.metaKey || e.altKey || Number(e.key) > keyColumns(info) || (e.target as Element).closest("input, select, textarea, dialog")) return;
-      const column = [...props.legal.keys()].find((i) => squares[i]!.col === Number(e.key) - 1);
-      if (column === undefined) return;
-      move(column);
-      props.onPlay!(column);
-    };
-    addEventListener("keydown", onNumber);
-    return () => removeEventListener("keydown", onNumber);
-  });
+  useLayoutEffect(untilOver((signal) => props.onPlay && keyColumns(info) > 0 && addEventListener("keydown", (e) => {
+    if (e.ctrlKey || e.metaKey || e.altKey || Number(e.key) > keyColumns(info) || (e.target as Element).closest("input, select, textarea, dialog")) return;
+    const column = [...props.legal.keys()].find((i) => squares[i]!.col === Number(e.key) - 1);
+    if (column === undefined) return;
+    move(column);
+    props.onPlay!(column);
+  }, { signal })));
 
   // The boards of a meta game stand apart by a line of their own.
   const line = (n: number): number => n + 1 + (meta ? Math.floor(n / 3) : 0);
@@ -256,6 +252,28 @@ export function Board(props: BoardProps) {
         </div>
       )}
     </div>
+  );
+}
+
+// lost says that whom the page is for has.
+interface PositionProps extends Omit<BoardProps, "info" | "marks" | "last" | "legal" | "won" | "open" | "owners"> { p: Position; last: number; legal: Map<number, string[]> }
+
+// Score is how many boards each side has won, where whoever has more of them wins.
+function Score({ p, owners }: { p: Position; owners: string[] }) {
+  const [x, o] = ["x", "o"].map((mark) => owners.filter((w) => w === mark).length);
+  const [first, second] = [side(p.info, "first"), side(p.info, "second")];
+  return <p class="scoreline" aria-label={say("boards", { first, x: x!, second, o: o! })}><span class="mark-x"><b>{x}</b> {first}</span><span class="mark-o"><b>{o}</b> {second}</span><span class="muted">{say("boards won of nine")}</span></p>;
+}
+
+export function BoardOf({ p, last, legal, lost, still, ...rest }: PositionProps) {
+  const signs = marks(p.state.position);
+  const open = openBoards(p);
+  const owners = open ? boardOwners(p.state.position, p.info.squares ?? [], signs) : undefined;
+  return (
+    <>
+      {owners && !still && p.info.turns?.nine?.most && <Score p={p} owners={owners} />}
+      <Board info={p.info} marks={signs} legal={new Set(legal.keys())} last={last >= 0 ? [last] : []} won={still ? [] : p.owned} lost={lost || completedToLose(p)} still={still} open={open} owners={owners} {...rest} />
+    </>
   );
 }
 

@@ -2,10 +2,8 @@
 // it makes of a position.
 import { useState } from "preact/hooks";
 import { game, type Info, position, type Position } from "./api";
-import type { Note } from "./board";
-import { BoardOf } from "./boardof";
+import { BoardOf, type Note } from "./board";
 import { capital } from "./catalogue";
-import { figures } from "./figures";
 import { bySquare } from "./game";
 import { Small } from "./matchbox";
 import { Failure, OtherMoves, Segmented, Table } from "./parts";
@@ -13,7 +11,7 @@ import { Leading, Present, useStage } from "./present";
 import { count, named, say } from "./text";
 import { type Box, look, type Looked, showBrain, type Shown, type Step } from "./train";
 import { useLatest } from "./use";
-import { emptyBox, marks, side, squareOf } from "./words";
+import { emptyBox, figures, marks, side, squareOf } from "./words";
 
 // mostBoxes is how many boxes are drawn at once.
 const mostBoxes = 200;

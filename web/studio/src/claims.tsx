@@ -3,7 +3,7 @@ import { claims, type Claim, type ClaimColumn, message, reproduce, type Reproduc
 import { Contents, Fold, ToTop, usePart } from "./contents";
 import { formatRoute } from "./link";
 import { Command, Failure, Heading } from "./parts";
-import { figures } from "./figures";
+import { figures } from "./words";
 import { locale, say, show } from "./text";
 import { notFound } from "./title";
 import { useLatest } from "./use";
@@ -13,7 +13,7 @@ const columns: ["printed" | "published" | "mended" | "measured", string][] = [
 ];
 
 export function Claims({ query }: { query: Record<string, string> }) {
-  const { data, error, again } = useLatest("claims", () => claims());
+  const { data, error, again } = useLatest("claims", () => claims(null));
   const items = data?.items ?? [];
   const item = items.find((i) => i.id === query.item);
   usePart(query.part, data !== null && !query.item);

@@ -1,9 +1,8 @@
 // The cluster: its jobs, the machines that work on them, and the queue.
-import { useState } from "preact/hooks";
 import { cluster, type ClusterJob, type ClusterView, type ClusterWorker, endClusterJob, message } from "./api";
 import { capital, titleOf } from "./catalogue";
 import { formatRoute } from "./link";
-import { Announce, Card, Command, Failure } from "./parts";
+import { Announce, Card, Command, Failure, Sure, Table } from "./parts";
 import { count, say, show } from "./text";
 import { notFound } from "./title";
 import { usePolled } from "./use";
@@ -72,7 +71,6 @@ function JobList({ jobs }: { jobs: ClusterJob[] }) {
 }
 
 function JobCard({ j, trusted, onEnd }: { j: ClusterJob; trusted: boolean; onEnd: (id: string) => void }) {
-  const [sure, setSure] = useState(false);
   const runs = j.state === "running" || j.state === "waiting";
   return (
     <Card title={title(j)}>
@@ -89,17 +87,13 @@ function JobCard({ j, trusted, onEnd }: { j: ClusterJob; trusted: boolean; onEnd
             <tr><th scope="row">{say("priority")}</th><td>{j.priority}</td></tr>
             <tr><th scope="row">{say("seed")}</th><td>{j.job.seed}</td></tr>
             <tr><th scope="row">{say("submitted")}</th><td>{when(j.created)}</td></tr>
-            {j.ended && <tr><th scope="row">{say("ended")}</th><td>{when(j.ended)}</td></tr>}
+            {j.ended && <tr><th scope="row">{capital(say("ended"))}</th><td>{when(j.ended)}</td></tr>}
           </tbody>
         </table>
       </div>
       {j.state === "done" && <p class="muted">{show("fetch what came of it with", { code: <Command>oxo jobs result {j.id} --out FOLDER</Command> })}</p>}
       {runs && trusted && (
-        <div class="row">
-          {sure
-            ? <><button type="button" class="primary" onClick={() => onEnd(j.id)}>{say("cancel it for good")}</button><button type="button" onClick={() => setSure(false)}>{say("let it go on")}</button></>
-            : <button type="button" onClick={() => setSure(true)}>{say("cancel")}</button>}
-        </div>
+        <Sure name={say("cancel")} yes={say("cancel it for good")} no={say("let it go on")} onYes={() => onEnd(j.id)} />
       )}
       {runs && !trusted && <p class="muted">{say("it can be cancelled", { id: j.id })}</p>}
     </Card>
@@ -129,14 +123,9 @@ function Workers({ list, view }: { list: ClusterWorker[]; view: ClusterView }) {
         )}
       </Card>
       <Card title={say("queue")}>
-        <div class="tablewide">
-          <table>
-            <thead><tr><th scope="col">{say("priority")}</th><th scope="col">{say("Waiting")}</th><th scope="col">{say("under way")}</th></tr></thead>
-            <tbody>
-              {levels.map((p) => <tr key={p}><th scope="row">{p}</th><td>{count(q.waiting[p] ?? 0)}</td><td>{count(q.underway[p] ?? 0)}</td></tr>)}
-            </tbody>
-          </table>
-        </div>
+        <Table label={say("queue")} head={<><th scope="col">{say("priority")}</th><th scope="col">{capital(say("waiting"))}</th><th scope="col">{say("under way")}</th></>}>
+          {levels.map((p) => <tr key={p}><th scope="row">{p}</th><td>{count(q.waiting[p] ?? 0)}</td><td>{count(q.underway[p] ?? 0)}</td></tr>)}
+        </Table>
       </Card>
     </>
   );

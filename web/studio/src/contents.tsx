@@ -1,6 +1,7 @@
 // What long pages share: a table of contents, parts that fold, and the way back to the top.
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
+import { untilOver } from "./effect";
 import { Icon } from "./icons";
 import { formatRoute, type Route } from "./link";
 import { say } from "./text";
@@ -63,11 +64,7 @@ export function Fold({ id, title, about, fold = "small", level: Heading = "h2", 
 // ToTop leads back to the top of a page, once that is far away.
 export function ToTop() {
   const [far, setFar] = useState(false);
-  useEffect(() => {
-    const look = () => setFar(scrollY > innerHeight);
-    addEventListener("scroll", look, { passive: true });
-    return () => removeEventListener("scroll", look);
-  }, []);
+  useEffect(untilOver((signal) => addEventListener("scroll", () => setFar(scrollY > innerHeight), { passive: true, signal })), []);
   const up = () => {
     scrollTo(0, 0);
     document.getElementById("main")?.focus({ preventScroll: true });

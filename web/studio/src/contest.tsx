@@ -1,61 +1,34 @@
 // A tournament: how it stands while it is played, its players rated, its games.
-import { useEffect, useRef, useState } from "preact/hooks";
-import { type ContestGame, contestGames, judge, message, type Score, type StandingRow, standings, type Standings, type Tournament } from "./api";
+import { useEffect, useState } from "preact/hooks";
+import { type ContestGame, contestGames, judge, type StandingRow, standings, type Tournament } from "./api";
 import { capital, titleOf, playerName } from "./catalogue";
-import { ticks } from "./figures";
 import { jobSheets, over, useJob } from "./job";
 import { formatRoute, joinMoves } from "./link";
-import { Announce, Card, Failure, Heading, Lost, Steering, Table } from "./parts";
+import { Announce, Card, Failure, Heading, Lost, NotYet, Steering, Table } from "./parts";
 import { CopyLink } from "./share";
 import { csv, save } from "./snapshot";
 import { count, say, show } from "./text";
-import { notFound } from "./title";
-import { useTask, useWrong } from "./use";
-import { elo } from "./words";
+import { useLatest, useTask, useWrong } from "./use";
+import { elo, ticks } from "./words";
 
 const states: Record<string, string> = { queued: say("waiting"), running: say("being played"), paused: say("paused"), done: say("finished"), failed: say("failed"), cancelled: say("stopped") };
 export const stateName = (s: string): string => states[s] ?? s;
 
-interface Standing { s: Standings | null; games: ContestGame[]; count: number; error: string; at: Tournament | null } // at is the tournament when it was asked
-
-// useStandings asks for a tournament’s table and latest games whenever there is news
-// of it, one question at a time.
-function useStandings(id: string, most: number, news: Tournament | null): Standing {
-  const [state, set] = useState<Standing>({ s: null, games: [], count: 0, error: "", at: null });
-  const latest = useRef(news);
-  latest.current = news;
-  const ask = useRef<() => void>(() => {});
+// useStandings asks for a tournament’s table and latest games whenever there is news of it, one question at a time; at is
+// the tournament when it was asked.
+function useStandings(id: string, most: number, news: Tournament | null) {
+  const [at, setAt] = useState(news);
+  const { data, current, error } = useLatest(JSON.stringify([id, most, at]), async () => {
+    const [s, { games, count }] = await Promise.all([standings(id), contestGames(id, most)]);
+    return { s, games, count, at };
+  });
   useEffect(() => {
-    let live = true;
-    let asking = false;
-    let again = false;
-    const look = async () => {
-      if (asking) {
-        again = true;
-        return;
-      }
-      asking = true;
-      const at = latest.current;
-      try {
-        const [s, g] = await Promise.all([standings(id), contestGames(id, most)]);
-        if (live) set({ s, games: g.games, count: g.count, error: "", at });
-      } catch (e) {
-        if (live) set((old) => ({ ...old, error: message(e), at }));
-      }
-      asking = false;
-      if (again && live) {
-        again = false;
-        look();
-      }
-    };
-    ask.current = look;
-    return () => {
-      live = false;
-    };
-  }, [id, most]);
-  useEffect(() => ask.current(), [id, most, news]);
-  return state;
+    if (current || error) setAt(news);
+  }, [news, current, error]);
+  return { s: null, games: noGames, count: 0, at: null, ...data, error };
 }
+
+const noGames: ContestGame[] = [];
 
 const openingOf = (g: ContestGame): string => JSON.stringify({ game: g.game, position: g.start ?? "", moves: g.moves.slice(0, g.opening) });
 
@@ -84,15 +57,8 @@ export function Contest({ id }: { id: string }) {
     const winner = decided.get(openingOf(g));
     return winner === "first" || winner === "second" ? playerName(winner === "first" ? g.second : g.first) : "";
   };
-  if (!t || (!s && !unseen)) { // the tables come with the rest: they would push what is below them
-    return (
-      <div class="page">
-        <h1>{say("tournament")}</h1>
-        <Failure text={error} missing={notFound(!lost, say("tournament"))}><a class="button" href="arena">{say("to the arena")}</a></Failure>
-        {!error && <div class="waiting" />}
-      </div>
-    );
-  }
+  // The tables come with the rest: they would push what is below them.
+  if (!t || (!s && !unseen)) return <NotYet kind={say("tournament")} error={error} gone={!lost}><a class="button" href="arena">{say("to the arena")}</a></NotYet>;
   const done = s?.games ?? 0;
   const total = s?.total || t.total;
   const title = capital(titleOf(t.game));
@@ -194,8 +160,6 @@ function Ratings({ rows }: { rows: StandingRow[] }) {
   );
 }
 
-const told = (c: Score): string => `${say("n wins", { n: c.wins })}, ${say("n draws", { n: c.draws })}, ${say("n losses", { n: c.losses })}`;
-
 // Cross is the table of everybody against everybody.
 function Cross({ rows }: { rows: StandingRow[] }) {
   if (rows.length === 0) return null;
@@ -213,7 +177,7 @@ function Cross({ rows }: { rows: StandingRow[] }) {
               const sum = score.wins + score.draws + score.losses;
               const ahead = score.wins - score.losses;
               const sure = Math.abs(ahead) > Math.sqrt(score.wins + score.losses); // by more than a standard deviation of chance
-              return <td key={c.name} class={sum === 0 ? "" : !sure ? "shade-even" : ahead > 0 ? "shade-good" : "shade-bad"} style={{ "--near": `${Math.abs(ahead) / Math.max(1, sum)}` }} aria-label={told(score)}>+{score.wins} ={score.draws} −{score.losses}</td>;
+              return <td key={c.name} class={sum === 0 ? "" : !sure ? "shade-even" : ahead > 0 ? "shade-good" : "shade-bad"} style={{ "--near": `${Math.abs(ahead) / Math.max(1, sum)}` }} aria-label={say("wins draws and losses", score)}>+{score.wins} ={score.draws} −{score.losses}</td>;
             })}
           </tr>
         ))}

@@ -4,7 +4,8 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { decimate } from "./decimate";
-import { figures, ticks } from "./figures";
+import { untilOver } from "./effect";
+import { figures, ticks } from "./words";
 import { Table } from "./parts";
 import type { Drawing } from "./pen";
 import { Leading, Present, useStage } from "./present";
@@ -18,41 +19,36 @@ const dashes = [[], [8, 4], [2, 4], [10, 4, 2, 4], [14, 4], [4, 2]];
 const colourOf = (i: number): string => colours[i % colours.length]!;
 const dashOf = (i: number): number[] => dashes[(i + Math.floor(i / colours.length)) % dashes.length]!;
 
-// sign draws the sign of a line: circle, square, triangle, diamond, cross, bar.
-function sign(c: Drawing, i: number, x: number, y: number): void {
-  const r = 4.5;
-  switch (i % 6) {
-    case 0: c.moveTo(x + r, y); c.arc(x, y, r, 0, 7); break;
-    case 1: c.rect(x - r + 0.5, y - r + 0.5, 2 * r - 1, 2 * r - 1); break;
-    case 2: c.moveTo(x, y - r); c.lineTo(x + r, y + r); c.lineTo(x - r, y + r); c.closePath(); break;
-    case 3: c.moveTo(x, y - r - 1); c.lineTo(x + r + 1, y); c.lineTo(x, y + r + 1); c.lineTo(x - r - 1, y); c.closePath(); break;
-    case 4: c.moveTo(x - r, y - r); c.lineTo(x + r, y - r); c.lineTo(x, y + r); c.closePath(); break;
-    default: c.rect(x - 2, y - r - 1, 4, 2 * r + 2);
-  }
-}
+// signs are those of lines by their corners around the middle: a circle, which has none, square, triangle, diamond,
+// triangle upside down, bar.
+const signs: [number, number][][] = [[], [[-4, -4], [4, -4], [4, 4], [-4, 4]], [[0, -4.5], [4.5, 4.5], [-4.5, 4.5]], [[0, -5.5], [5.5, 0], [0, 5.5], [-5.5, 0]], [[-4.5, -4.5], [4.5, -4.5], [0, 4.5]], [[-2, -5.5], [2, -5.5], [2, 5.5], [-2, 5.5]]];
+const circle = "M24.5 10a4.5 4.5 0 1 1-9 0a4.5 4.5 0 1 1 9 0z";
+const signOf = (i: number) => signs[i % signs.length]!;
 
-const signPaths = ["M24.500 10a4.500 4.500 0 1 1-9 0a4.500 4.500 0 1 1 9 0z", "M16 6h8v8h-8z", "M20 5.500 24.500 14.500H15.500z", "M20 4.500 25.500 10 20 15.500 14.500 10z", "M15.500 5.500h9L20 14.500z", "M18 4.500h4v11h-4z"];
+// sign draws the sign of a line.
+function sign(c: Drawing, i: number, x: number, y: number): void {
+  const corners = signOf(i);
+  if (corners.length === 0) {
+    c.moveTo(x + 4.5, y);
+    c.arc(x, y, 4.5, 0, 7);
+    return;
+  }
+  corners.forEach(([right, down], k) => (k ? c.lineTo(x + right, y + down) : c.moveTo(x + right, y + down)));
+  c.closePath();
+}
 
 // Swatch is a line as the legend shows it.
 function Swatch({ i }: { i: number }) {
   return (
     <svg class={`swatch s${i % colours.length}`} viewBox="0 0 40 20" aria-hidden="true">
       <path class="stroke" d="M0 10h40" stroke-dasharray={dashOf(i).join(" ")} />
-      <path d={signPaths[i % 6]} />
+      <path d={signOf(i).length === 0 ? circle : `M${signOf(i).map(([right, down]) => `${20 + right} ${10 + down}`).join("L")}z`} />
     </svg>
   );
 }
 
 // at is the place of the last point that is not right of x.
-function at(xs: number[], x: number): number {
-  let lo = 0, hi = xs.length - 1;
-  while (lo < hi) {
-    const mid = (lo + hi + 1) >> 1;
-    if (xs[mid]! <= x) lo = mid;
-    else hi = mid - 1;
-  }
-  return xs.length > 0 ? lo : -1;
-}
+const at = (xs: number[], x: number): number => Math.max(Math.min(0, xs.length - 1), xs.findLastIndex((v) => v <= x));
 
 // Range is what a chart's height stands for, where that is known beforehand.
 interface Range { low: number; high: number; bottom: string; top: string }
@@ -75,7 +71,7 @@ function Plot({ lines, right, mark, height, large = false, unit, version, zero, 
   const canvas = useRef<HTMLCanvasElement>(null);
   const [[width, high], setSize] = useState([0, height]);
   const [theme, setTheme] = useState(0);
-  useEffect(() => {
+  useEffect(untilOver((signal) => {
     const c = canvas.current!;
     const size = new ResizeObserver(() => {
       setSize([c.clientWidth, c.clientHeight]);
@@ -85,14 +81,12 @@ function Plot({ lines, right, mark, height, large = false, unit, version, zero, 
     const repaint = () => setTheme((n) => n + 1);
     const marks = new MutationObserver(repaint);
     marks.observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });
-    const system = matchMedia("(prefers-color-scheme: dark)");
-    system.addEventListener("change", repaint);
-    return () => {
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", repaint, { signal });
+    signal.addEventListener("abort", () => {
       size.disconnect();
       marks.disconnect();
-      system.removeEventListener("change", repaint);
-    };
-  }, []);
+    });
+  }), []);
   useEffect(() => {
     const c = canvas.current!;
     if (width === 0) return;
@@ -172,10 +166,10 @@ export function Curves({ lines, title, of, unit = say("unit games"), most, zero,
     <div class="curves" ref={stage.at} onKeyDown={stage.onKeyDown}>
       <h2>{title}</h2>
       <Plot lines={lines} right={right} mark={cursor} height={320} large={stage.full} unit={unit} zero={zero} version={version} onWidth={setWidth} tabIndex={0} role="slider" aria-label={say("curve over unit", { title, unit })}
-        aria-valuemin={0} aria-valuemax={right} aria-valuenow={spot} aria-valuetext={say("values after spot", { spot: count(spot), unit, values })}
+        aria-valuemin={0} aria-valuemax={right} aria-valuenow={spot} aria-valuetext={say("values after", { spot: count(spot), unit, values })}
         onKeyDown={onKeyDown} onPointerMove={onPointer} onPointerDown={onPointer} onPointerLeave={() => setCursor(null)} />
       <Table kind="legend-table" label={title}
-        head={<><th scope="col">{say("line")}</th><th scope="col" class="right">{say("values after", { spot: count(spot), unit })}</th>{banded && <th scope="col" class="right">{say("10 90 of runs")}</th>}</>}>
+        head={<><th scope="col">{say("line")}</th><th scope="col" class="right">{say("values after", { spot: count(spot), unit, values: "" })}</th>{banded && <th scope="col" class="right">{say("10 90 of runs")}</th>}</>}>
         {lines.map((l, i) => (
           <tr key={l.name}>
             <th scope="row"><Swatch i={i} />{l.name}</th>

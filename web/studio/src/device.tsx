@@ -1,15 +1,17 @@
 // Moving one's games and seats to another device, by a code that works once.
-import { useEffect, useState } from "preact/hooks";
-import { giveHandover, type Handover, message, showHandover, takeHandover } from "./api";
+import { useState } from "preact/hooks";
+import { giveHandover, type Handover, showHandover, takeHandover } from "./api";
+import { useEvery } from "./effect";
 import { addressOf } from "./link";
-import { Failure, OnlyHere } from "./parts";
+import { Failure, Field, OnlyHere } from "./parts";
 import { useTable } from "./live";
-import { type Held, heldSeats, holdSeat, readSeats } from "./seats";
+import { type Held, heldSeats, holdSeat, readSeats } from "./held";
 import { heldSolver, holdSolver, joinPast, pastPuzzles } from "./puzzles";
 import { QR } from "./share";
 import { keep, keptGames, readGames } from "./shelf";
 import { getItem, setItem } from "./storage";
 import { locale, say, show } from "./text";
+import { useTried } from "./use";
 
 // named is where the name is kept that somebody plays by online; who has one here keeps it.
 const named = "oxo.name";
@@ -32,26 +34,21 @@ function Present({ h }: { h: Held }) {
 export function Device({ query }: { query: Record<string, string> }) {
   const [given, setGiven] = useState<Handover | null>(null);
   const [code, setCode] = useState(query.code ?? "");
-  const [error, setError] = useState("");
-  const [wrong, setWrong] = useState("");
+  const [error, attempt] = useTried();
+  const [wrong, attemptTo] = useTried();
   const [taken, setTaken] = useState("");
   const [games, seats] = [keptGames(), heldSeats()];
   const [used, setUsed] = useState(false);
-  useEffect(() => {
-    if (!given) return;
-    const timer = setInterval(() => showHandover(given.code).then(({ there }) => {
-      if (there) return;
-      clearInterval(timer);
-      setUsed(Date.now() < Date.parse(given.expires));
-      setGiven(null);
-    }, () => {}), asking);
-    return () => clearInterval(timer);
-  }, [given]);
-  const give = () => giveHandover(JSON.stringify({ games, seats, solver: heldSolver(), tried: pastPuzzles(), name: getItem(named) })).then((h) => { setGiven(h); setUsed(false); setError(""); }, (e) => setError(message(e)));
-  const take = async (e: Event) => {
+  useEvery(asking, () => showHandover(given!.code).then(({ there }) => {
+    if (there) return;
+    setUsed(Date.now() < Date.parse(given!.expires));
+    setGiven(null);
+  }, () => {}), [given], given !== null);
+  const give = () => attempt(() => giveHandover(JSON.stringify({ games, seats, solver: heldSolver(), tried: pastPuzzles(), name: getItem(named) })).then((h) => { setGiven(h); setUsed(false); }));
+  const take = (e: Event) => {
     e.preventDefault();
     setTaken("");
-    try {
+    return attemptTo(async () => {
       const { data } = await takeHandover(code);
       const all = JSON.parse(data) as { games?: unknown; seats?: unknown; solver?: unknown; tried?: unknown; name?: unknown };
       const [theirs, held] = [readGames(all.games), readSeats(all.seats)];
@@ -60,11 +57,8 @@ export function Device({ query }: { query: Record<string, string> }) {
       holdSolver(all.solver);
       joinPast(all.tried);
       if (typeof all.name === "string" && !getItem(named)) setItem(named, all.name.slice(0, 40));
-      setWrong("");
       setTaken(say("n games and n", { games: theirs.length, seats: held.length }));
-    } catch (e) {
-      setWrong(message(e));
-    }
+    });
   };
   return (
     <div class="page narrow">
@@ -86,13 +80,12 @@ export function Device({ query }: { query: Record<string, string> }) {
       </section>
       <form class="card" onSubmit={take}>
         <h2>{say("to here")}</h2>
-        <div class="field">
-          <label for="code">{say("the code")}</label>
+        <Field id="code" label={say("the code")}>
           <div class="row nowrap">
             <input id="code" class="code" value={code} autocapitalize="characters" autocomplete="off" spellcheck={false} aria-invalid={wrong !== ""} onInput={(e) => setCode(e.currentTarget.value)} />
             <button type="submit" disabled={code.trim() === ""}>{say("take them over")}</button>
           </div>
-        </div>
+        </Field>
         <Failure text={wrong} />
         <p class="muted" role="status">{taken || " "}</p>
         {taken && <a class="button primary" href="play">{say("go on")}</a>}

@@ -1,7 +1,7 @@
 // One puzzle on its board: tried, hinted at, and played on where the win takes more moves.
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { message } from "./api";
-import { BoardOf } from "./boardof";
+import { BoardOf } from "./board";
 import { capital, nameOf } from "./catalogue";
 import { bySquare, squareIndex, toQuery } from "./game";
 import { level, topLevel } from "./level";
@@ -13,7 +13,7 @@ import { AllSets, noneLit } from "./sets";
 import { Share } from "./share";
 import { sound } from "./sound";
 import { say } from "./text";
-import { useKeptFocus, useLifted, usePosition } from "./use";
+import { useHand, useKeptFocus, usePosition } from "./use";
 import { dayName, outcome } from "./words";
 
 interface EaselProps {
@@ -84,8 +84,7 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
   useLayoutEffect(() => {
     if (p || loaded.error) onShown();
   }, [p, loaded.error]);
-  const [mark, setMark] = useState("x");
-  const [lifted, setLifted] = useLifted(z.id);
+  const { mark, setMark, lifted, press } = useHand(z.id);
   const [lit, setLit] = useState(noneLit);
   const next = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -183,10 +182,8 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
   const squares = asked && open ? bySquare(asked, lifted) : new Map<number, string[]>();
   const onSquare = (i: number) => {
     const list = squares.get(i);
-    const move = list?.find((m) => m.startsWith(mark + "@")) ?? list?.[0];
     if (wrong) again(); // a press after a wrong move takes it back
-    if (list?.length === 0) setLifted(lifted === i ? -1 : i);
-    else if (move && move !== tried[0]) void answer(move);
+    if (list) press(i, list, (move) => { if (move !== tried[0]) void answer(move); });
   };
   const onKey = (key: string): boolean => {
     if (race) return false;

@@ -2,7 +2,8 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Info, message, type Position, position } from "./api";
 import { Board } from "./board";
-import { Failure, Segmented } from "./parts";
+import { pause } from "./effect";
+import { Failure, Field, Segmented } from "./parts";
 import { say } from "./text";
 import { useTask } from "./use";
 import { boardNames, markName, marks, side } from "./words";
@@ -34,7 +35,7 @@ export function Edit({ p, onUse, onCancel }: Props) {
     setText(written(info, s, t, a));
   };
   useTask(async (signal) => {
-    await new Promise((typed) => setTimeout(typed, 150));
+    await pause(150); // they type
     if (signal.aborted) return;
     const q = await position({ game: info.spec, position: text.trim() || info.start });
     if (signal.aborted) return;
@@ -68,10 +69,9 @@ export function Edit({ p, onUse, onCancel }: Props) {
         </>
       )}
       <form onSubmit={(e) => { e.preventDefault(); if (!error) onUse(text.trim()); }}>
-        <div class="field">
-          <label for="position">{say("position")}</label>
+        <Field id="position" label={say("position")}>
           <input id="position" class="code" value={text} spellcheck={false} autocapitalize="off" autocomplete="off" aria-invalid={error !== ""} aria-describedby="position-says" onInput={(e) => setText(e.currentTarget.value)} />
-        </div>
+        </Field>
         <div id="position-says" class="says">{error ? <Failure text={error} /> : <p class="muted">{say("this position can be reached")}</p>}</div>
         <div class="row">
           <button type="submit" class="primary" disabled={error !== ""}>{say("use this position")}</button>

@@ -1,8 +1,9 @@
 // What follows a game: how it went, why, and what to play next. After a win, why is what the other side did.
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { aborted, type Info, type Position, type Turn } from "./api";
+import type { Info, Position, Turn } from "./api";
 import { playerName } from "./catalogue";
+import { untilOver } from "./effect";
 import { atOneScreen, type Game, givenUp } from "./game";
 import { keepLevel, level, levelNames, levelOf, topLevel } from "./level";
 import { formatRoute } from "./link";
@@ -44,7 +45,7 @@ export function Score({ g, info, version }: { g: Game; info: Info | undefined; v
 export function Tally({ count: [won = 0, drawn = 0, lost = 0], player, me = "" }: { count: number[]; player: string; me?: string }) {
   return (
     <p class="tally" aria-label={say("score against player", { player, won, drawn, lost, me })}>
-      <span>{me ? show("opponent b", { player: me, b: <b>{won}</b> }) : show("you b", { b: <b>{won}</b> })}</span><span>{show("drawn b", { b: <b>{drawn}</b> })}</span><span>{show("opponent b", { player, b: <b>{lost}</b> })}</span>
+      <span>{show("opponent b", { player: me || say("You"), b: <b>{won}</b> })}</span><span>{show("drawn b", { b: <b>{drawn}</b> })}</span><span>{show("opponent b", { player, b: <b>{lost}</b> })}</span>
     </p>
   );
 }
@@ -88,21 +89,11 @@ export function Ending({ g, p, undo, dock, onBegin, onBack, onReview }: Props) {
     if (!paid && p.info.squares) sound(triumph ? "won" : lost ? "lost" : "drawn");
     if (won && !g.start && n > 0 && n < topLevel) keepLevel(g.spec, n + 1);
   }, []);
-  useEffect(() => {
-    if (!wanted) return;
-    const stop = new AbortController();
-    mistake(g, p.info, won ? other(seat as Turn) : seat, won, stop.signal).then((t) => !stop.signal.aborted && setFound(t), (e) => !aborted(e) && !stop.signal.aborted && setFound(null));
-    return () => stop.abort();
-  }, [wanted]);
+  useEffect(untilOver((signal) => wanted && mistake(g, p.info, won ? other(seat as Turn) : seat, won, signal).then((t) => signal.aborted || setFound(t), () => signal.aborted || setFound(null))), [wanted]);
   // What the judge found need not make a puzzle: it takes one move that was right. The link has its place until that is known.
   const mined = lost && wanted && !paid && !p.info.chance && !p.info.loopy;
   const [mistaken, setMistaken] = useState(false);
-  useEffect(() => {
-    if (!mined || !found) return;
-    const stop = new AbortController();
-    mistakesIn({ game: g.spec, start: g.start, moves: g.moves }, seat, stop.signal).then((list) => !stop.signal.aborted && setMistaken(list.length > 0), () => {});
-    return () => stop.abort();
-  }, [found]);
+  useEffect(untilOver((signal) => mined && found && mistakesIn({ game: g.spec, start: g.start, moves: g.moves }, seat, signal).then((list) => signal.aborted || setMistaken(list.length > 0), () => {})), [found]);
   const to = (level_: number) => onBegin(against(g, level(level_)), say("new game against level", { level: levelNames[level_ - 1]! }));
   const harder = n > 0 && n < topLevel;
   const said = won ? say("you won") : lost ? say("you lost this one") : result === "draw" ? say("a draw") : seat === "" ? say("side wins", { side: side(p.info, result) }) : "";

@@ -2,13 +2,12 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { type Info, message, type Position } from "./api";
 import { capital, headingOf } from "./catalogue";
-import { levelsOf } from "./board";
-import { BoardOf } from "./boardof";
+import { BoardOf, levelsOf } from "./board";
 import { ValueChart } from "./curves";
 import { Edit } from "./edit";
 import { at, bySquare, choosesMark, type Game, played, squareIndex, toQuery, turnsOf } from "./game";
 import { go } from "./link";
-import { Announce, Card, Failure, Heading, Legend, MarkChoice, Moves, OtherMoves, Rules, TreeMoves } from "./parts";
+import { Announce, Card, Failure, Heading, Legend, MarkChoice, Moves, OtherMoves, Rules, Table, TreeMoves } from "./parts";
 import { Present, useStage } from "./present";
 import { Share } from "./share";
 import { judge, type Review } from "./review";
@@ -17,7 +16,7 @@ import { OpenSets } from "./sets";
 import { GameChoice } from "./setup";
 import { say, show } from "./text";
 import { noGame } from "./title";
-import { useGame, useLifted, usePosition, useTask } from "./use";
+import { useGame, useHand, usePosition, useTask } from "./use";
 import { notesOf, rowsOf, treeNotes, useValues, type Row, type Values } from "./values";
 import { marks, movesBack, number, once, side, status, unplayable } from "./words";
 
@@ -30,11 +29,10 @@ export function Explore({ query }: { query: Record<string, string> }) {
   const p = loaded.current ? loaded.data : null;
   const [more, setMore] = useState(0);
   const values = useValues(here, p, more);
-  const rows = p ? rowsOf(values, p) : [];
+  const rows = p ? rowsOf(values) : [];
   const told = useRef(false); // what stands below the values comes after the first of them, as they take room
   told.current ||= values.judged !== null || values.error !== "";
-  const [mark, setMark] = useState("x");
-  const [lifted, setLifted] = useLifted(JSON.stringify(at(g)));
+  const { mark, setMark, lifted, press } = useHand(JSON.stringify(here));
   const [editing, setEditing] = useState(false);
   const edit = useRef<HTMLButtonElement>(null);
   const edited = useRef(false);
@@ -52,14 +50,13 @@ export function Explore({ query }: { query: Record<string, string> }) {
 
   const play = (move: string) => {
     if (!p || !p.state.moves.includes(move)) return;
-    setHeard(say("side plays move", { side: side(p.info, p.state.turn), move }));
+    setHeard(say("side plays move", { side: side(p.info, p.state.turn), move, ply: 0 }));
     set(played(g, move));
   };
   const squares = p ? bySquare(p, lifted) : new Map<number, string[]>();
   const onSquare = (i: number) => {
     const moves = squares.get(i);
-    if (moves?.length === 0) setLifted(lifted === i ? -1 : i);
-    else if (moves) play(moves.find((m) => m.startsWith(mark + "@")) ?? moves[0]!);
+    if (moves) press(i, moves, play);
     else if (p) setHeard(unplayable(p, i));
   };
   const line = p ? status(p, g.ply === g.moves.length ? g.resigned : "") : "";
@@ -148,19 +145,15 @@ function MoveValues({ values, rows, p, ready, onPlay, onMore }: MoveValuesProps)
       <p class="standing" role="status">{judged && !unknown ? judged.standing : values.error ? "" : ready ? say("working it out") : " "}</p>
       <Failure text={values.error}><button type="button" onClick={onMore}>{say("search again")}</button></Failure>
       {judged?.left_out && <p class="muted">{say("left out", { left_out: judged.left_out.join("; ") })}</p>}
-      <div class={`tablebox ${p.state.moves.length > mostWhole ? "full" : "short"}`} tabIndex={0} role="region" aria-label={say("moves by worth")}>
-        <table class={guessed.current === p.state.position ? "estimated" : ""}>
-          <thead><tr><th scope="col">{say("move")}</th><th scope="col">{say("worth to side", { side: side(p.info, whose) })}</th></tr></thead>
-          <tbody>
-            {steady.map((r, i) => (
-              <tr key={i} class={r.best ? "best" : ""}>
-                <td><button type="button" class={"move shade-" + r.shade} onClick={() => onPlay(r.move)}>{r.move}</button></td>
-                <td>{r.text}{r.best ? " ★" : ""}{r.visits > 0 && <meter min={0} max={1} value={r.share} aria-label={say("what was searched", { move: r.move })} />}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table class={`tablebox ${p.state.moves.length > mostWhole ? "full" : "short"}`} role="region" label={say("moves by worth")} kind={guessed.current === p.state.position ? "estimated" : ""}
+        head={<><th scope="col">{say("move")}</th><th scope="col">{say("worth to side", { side: side(p.info, whose) })}</th></>}>
+        {steady.map((r, i) => (
+          <tr key={i} class={r.best ? "best" : ""}>
+            <td><button type="button" class={"move shade-" + r.shade} onClick={() => onPlay(r.move)}>{r.move}</button></td>
+            <td>{r.text}{r.best ? " ★" : ""}{r.visits > 0 && <meter min={0} max={1} value={r.share} aria-label={say("what was searched", { move: r.move })} />}</td>
+          </tr>
+        ))}
+      </Table>
       {judged && !judged.certain && <button type="button" disabled={values.searching} onClick={onMore}>{say("search longer")}</button>}
       {judged && <p class="bestline">{once(judged.why, judged.standing)}</p>}
       {judged && judged.source === "solution" && (judged.line ?? []).length > 0 && <p class="bestline">{say("best play", { line: judged.line!.join(", ") })}</p>}

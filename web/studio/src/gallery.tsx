@@ -2,12 +2,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { position } from "./api";
 import { capital, known, type Offered, offered, shownOf } from "./catalogue";
-import { Board } from "./board";
-import { openBoards } from "./game";
-import { boardOwners } from "./plain";
+import { BoardOf } from "./board";
 import { formatRoute } from "./link";
 import { say } from "./text";
-import { marks } from "./words";
 import { useLatest } from "./use";
 
 // Picture draws a game's board after some moves, of an offered game those that show what
@@ -27,13 +24,9 @@ export function Picture({ spec, start, moves, printed }: { spec: string; start?:
   const at = { game: spec, position: start ?? "", moves: moves ?? shownOf(spec) };
   const ready = seen && (moves !== undefined || known());
   const { data: p } = useLatest(ready ? JSON.stringify(at) : "", async () => (ready ? position(at) : null));
-  const signs = p ? marks(p.state.position) : [];
-  const open = p ? openBoards(p) : undefined;
   return (
     <span class="picture" ref={box}>
-      {p && (p.info.squares?.length ? (
-        <Board still label="" info={p.info} marks={signs} legal={new Set()} open={open} owners={open ? boardOwners(p.state.position, p.info.squares, signs) : undefined} />
-      ) : <Branches />)}
+      {p && (p.info.squares?.length ? <BoardOf still p={p} last={-1} legal={new Map()} label="" /> : <Branches />)}
     </span>
   );
 }

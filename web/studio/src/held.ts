@@ -1,9 +1,36 @@
-// What stands in a game on the server in which this browser holds a seat.
+// The seats that this browser holds in games on the server, and what stands in those. Whoever has a seat's key plays for
+// it.
 import { gone, table, type Table } from "./api";
-import { endSeat, type Held, heldSeat, heldSeats } from "./seats";
+import { setItem, storedValue } from "./storage";
 import { say } from "./text";
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
+import { useEvery } from "./effect";
 import { useLatest } from "./use";
+
+// Held is a seat. Its score are the games won, drawn and lost against the same other side before, in a row;
+// after is the game that this one is the next of; over says that the game was seen to have ended, empty that it
+// did so without a move, and ended against whom, and how: won, lost, draw or "" for no result; declined or withdrawn
+// where nobody came.
+export interface Held { ended?: { name: string; how: string }; id: string; key: string; seat: string; title: string; invite?: string; when: number; score?: Score; after?: string; over?: boolean; empty?: boolean }
+export type Score = [won: number, drawn: number, lost: number];
+
+const key = "oxo.seats";
+const most = 50;
+
+// readSeats takes what is a seat of a list from elsewhere.
+export const readSeats = (list: unknown): Held[] =>
+  (Array.isArray(list) ? (list as Held[]).filter((h) => typeof h?.id === "string" && typeof h.key === "string" && typeof h.title === "string") : []);
+
+export const heldSeats = (): Held[] => readSeats(storedValue(key));
+
+export const heldSeat = (id: string): Held | undefined => heldSeats().find((h) => h.id === id);
+
+// write keeps the latest seats. Without storage they are lost when the page is closed.
+const write = (list: Held[]): void => setItem(key, JSON.stringify(list.slice(0, most)));
+
+export const holdSeat = (h: Held): void => write([h, ...heldSeats().filter((o) => o.id !== h.id)]);
+export const endSeat = (id: string, empty: boolean, ended?: Held["ended"]): void => write(heldSeats().map((h) => (h.id === id ? { ...h, over: true, empty, ended } : h)));
+export const dropSeat = (id: string): void => write(heldSeats().filter((h) => h.id !== id));
 
 // isAsked reports whether the other side has opened the next game.
 export const isAsked = (t: Table): boolean => t.next !== undefined && !heldSeat(t.next);
@@ -33,11 +60,7 @@ const anew = 4000;
 // useHeld asks how a game stands, again and again, where that may have changed, and says so in a few words; nothing before it has answered.
 export function useHeld(h: Held, changes: boolean): { t: Table | null; says: string } {
   const [turn, setTurn] = useState(0);
-  useEffect(() => {
-    if (!changes) return;
-    const timer = setInterval(() => document.hidden || setTurn((n) => n + 1), anew);
-    return () => clearInterval(timer);
-  }, [changes]);
+  useEvery(anew, () => document.hidden || setTurn((n) => n + 1), [], changes);
   const { data: t } = useLatest(`${changes} ${h.id} ${turn}`, async () => {
     if (!changes) return null;
     const t = await table(h.id, h.key).catch((e) => {

@@ -1,7 +1,6 @@
 // Hints in three strengths: where, which and why. What they say comes from the judge.
 import { type Info, judge, type Judged, type Position } from "./api";
-import type { Game } from "./game";
-import { at } from "./game";
+import { at, type Game } from "./game";
 import { nine } from "./plain";
 import { say } from "./text";
 import { once, squareOf } from "./words";
@@ -16,14 +15,11 @@ export const following = (before?: Strength): Strength => (before === "where" ? 
 
 export interface Hint { strength: Strength; text: string; squares: Set<number>; move: string }
 
-// Best is what is known when a hint is asked for.
-export type Best = Judged;
-
 // hintTime is how long a hint is looked for, in milliseconds.
 const hintTime = 1500;
 
 // best asks about the position of the game.
-export async function best(g: Game, _: Position, signal: AbortSignal): Promise<Best> {
+export async function best(g: Game, signal: AbortSignal): Promise<Judged> {
   const answers: Judged[] = [];
   await judge(at(g), hintTime, signal, (j) => answers.push(j));
   const last = answers.at(-1);
@@ -32,7 +28,7 @@ export async function best(g: Game, _: Position, signal: AbortSignal): Promise<B
 }
 
 // hint tells as much as was asked for.
-export function hint(b: Best, p: Position, strength: Strength): Hint {
+export function hint(b: Judged, p: Position, strength: Strength): Hint {
   const squares = p.info.squares ?? [];
   const i = squares.findIndex((s) => s.name === squareOf(b.hint));
   const zone = i >= 0 ? around(p.info, i) : new Set<number>();
@@ -40,7 +36,7 @@ export function hint(b: Best, p: Position, strength: Strength): Hint {
   const free = [...zone].map((z) => squares[z]!.name).filter((name) => playable.has(name));
   const alike = b.moves.every((m) => m.best); // then no part of the board is better than another
   if (strength === "where" && free.length > 0 && free.length < playable.size && !alike) {
-    return { strength, squares: new Set([...zone].filter((z) => playable.has(squares[z]!.name))), move: "", text: say(free.length > 1 ? "look among" : "look at", { squares: free.slice(0, 12).join(", ") }) };
+    return { strength, squares: new Set([...zone].filter((z) => playable.has(squares[z]!.name))), move: "", text: say("look at", { several: free.length > 1, squares: free.slice(0, 12).join(", ") }) };
   }
   return { strength: strength === "why" ? "why" : "which", squares: new Set(i >= 0 ? [i] : []), move: b.hint, text: strength === "why" ? once(b.why) : b.which };
 }

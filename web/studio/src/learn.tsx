@@ -6,12 +6,12 @@ import { brainName, capital, titleOf } from "./catalogue";
 import { Curves } from "./curves";
 import { Icon } from "./icons";
 import { dropJob, jobDo, jobFile, jobs, over } from "./job";
-import { Option, parseLearner, Save, spell, valueOf, whatFor } from "./learner";
+import { LearnerChoice, Options, parseLearner, Save, spell, valueOf, whatFor } from "./learner";
 import { formatRoute, go } from "./link";
-import { Announce, Card, Choice, Failure, Lost, Sure } from "./parts";
+import { Announce, Card, Choice, Entry, Failure, Field, Lost, Sure } from "./parts";
 import { Share } from "./share";
 import { Emblem, Starter } from "./starters";
-import { chosen, type Pending } from "./pending";
+import { chosen, type Pending } from "./setup";
 import { GameChoice, SpecChoice } from "./setup";
 import { named, say } from "./text";
 import { noGame, notFound } from "./title";
@@ -20,7 +20,7 @@ import { useBrains, useGames, useLatest, useWrong } from "./use";
 import { when } from "./words";
 
 // paces are how fast a training may go, in exams a second.
-const paces: [string, string][] = [["0", say("as fast as it goes")], ["20", say("20 exams a second")], ["5", say("5 exams a second")], ["1", say("1 exam a second")]];
+const paces: [string, string][] = [["0", say("as fast as it goes")], ...[20, 5, 1].map((n): [string, string] => [`${n}`, say("exams a second", { n })])];
 
 // inside stands for all that a learner has inside, as a measure.
 const inside = "inside";
@@ -119,20 +119,20 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
   if (!j) return <div class="tall"><Failure text={main.error} missing={notFound(!main.lost, say("training"))}><button type="button" onClick={onGone}>{say("choose another")}</button></Failure></div>;
   return (
     <>
-      <p class="statusline">{j ? say("learner on game against state", { learner: j.args?.learner ?? "", game: titleOf(j.game), against: j.args?.against ?? say("itself"), state: stateName[j.state] }) : " "}</p>
-      <p class="muted steady">{j ? j.line || say("n games to play", { games: j.args?.games ?? 0 }) : " "}</p>
-      <progress class="wide-bar" value={j?.done ?? 0} max={Math.max(1, j?.total ?? 1)} aria-label={say("games played")} />
+      <p class="statusline">{say("learner on game against", { learner: j.args?.learner ?? "", game: titleOf(j.game), against: j.args?.against ?? say("itself"), state: stateName[j.state] })}</p>
+      <p class="muted steady">{j.line || say("n games to play", { games: j.args?.games ?? 0 })}</p>
+      <progress class="wide-bar" value={j.done} max={Math.max(1, j.total)} aria-label={say("games played")} />
       <Announce text={stateName[j.state]} />
-      <Failure text={j?.error ?? ""} />
+      <Failure text={j.error ?? ""} />
       <Failure text={error} />
       <Lost lost={main.lost && !over(j.state)} so={say("the training goes on")} />
       <div class="row actions">
         {j.state === "paused" || j.state === "cancelled" ? <button type="button" class="primary" disabled={!j.mine} onClick={() => attempt(jobDo<Training>(id, "resume").then((t) => { main.set(t); main.again(); onChange(); }))}>{say("resume")}</button>
-          : <button type="button" disabled={!j?.mine || (j.state !== "running" && j.state !== "queued")} onClick={() => attempt(jobDo<Training>(id, "pause").then(main.set))}>{say("pause")}</button>}
-        <button type="button" disabled={!j?.mine || over(j.state)} onClick={() => attempt(jobDo<Training>(id, "cancel").then(main.set))}>{say("stop")}</button>
+          : <button type="button" disabled={!j.mine || (j.state !== "running" && j.state !== "queued")} onClick={() => attempt(jobDo<Training>(id, "pause").then(main.set))}>{say("pause")}</button>}
+        <button type="button" disabled={!j.mine || over(j.state)} onClick={() => attempt(jobDo<Training>(id, "cancel").then(main.set))}>{say("stop")}</button>
         <label class="inline">{say("speed")}
-          <select id="speed" value={String(j?.pace ?? 0)} disabled={!j?.mine || over(j.state)} onChange={(e) => attempt(setPace(id, Number(e.currentTarget.value)).then(main.set))}>
-            {!paces.some(([v]) => v === String(j?.pace ?? 0)) && <option value={String(j?.pace)}>{say("pace exams a second", { pace: j?.pace })}</option>}
+          <select id="speed" value={String(j.pace)} disabled={!j.mine || over(j.state)} onChange={(e) => attempt(setPace(id, Number(e.currentTarget.value)).then(main.set))}>
+            {!paces.some(([v]) => v === String(j.pace)) && <option value={String(j.pace)}>{say("exams a second", { n: j.pace })}</option>}
             {paces.map(([v, name]) => <option value={v} key={v}>{name}</option>)}
           </select>
         </label>
@@ -140,19 +140,15 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
       </div>
       {names.length === 0 && !over(j.state) || !offer.data && !offer.error ? <p class="tall muted">{say("nothing measured yet")}</p> : <>
       <div class="card">
-        <div class="field measure">
-          <label for="measure">{say("measure")}</label>
-          <select id="measure" value={now} onChange={(e) => onSet({ measure: e.currentTarget.value })}>
-            {names.length === 0 && <option value={now}>{say("nothing measured yet")}</option>}
-            {within.length > 0 && <option value={inside}>{say("what it has inside", { inner: inner(main.measured) })}</option>}
-            {names.map((n) => <option value={n} key={n}>{capital(measureName(n))}</option>)}
-          </select>
-        </div>
+        <Choice id="measure" label={say("measure")} value={now} options={names.map((n) => [n, capital(measureName(n))])} onChange={(measure) => onSet({ measure })}>
+          {names.length === 0 && <option value={now}>{say("nothing measured yet")}</option>}
+          {within.length > 0 && <option value={inside}>{say("what it has inside", { inner: inner(main.measured) })}</option>}
+        </Choice>
         <p class="muted meaning">{meaning(now, main.measured)}</p>
         <Curves lines={lines} title={now === inside ? capital(inner(main.measured)) : capital(now ? measureName(now) : say("curve"))} of={titleOf(j.game)} most={most} zero={/^(exploitability|mistakes)/.test(now)} version={version + now} />
         {all.map((t, i) => <Used key={i} learner={t.job!.args?.learner ?? ""} of={offer.data} />)}
         <div class="row">
-          {j?.files.map((f) => <a class="button" key={f.name} href={jobFile(id, f.name)} download={f.name}>{f.name}</a>)}
+          {j.files.map((f) => <a class="button" key={f.name} href={jobFile(id, f.name)} download={f.name}>{f.name}</a>)}
           <Share />
         </div>
       </div>
@@ -160,18 +156,18 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
         <div class="row">
           <label class="inline">{say("at")}
             <select id="at" value={kept ? at : ""} onChange={(e) => onSet({ at: e.currentTarget.value })}>
-              <option value="">{j && over(j.state) ? say("the end") : say("this moment")}</option>
+              <option value="">{over(j.state) ? say("the end") : say("this moment")}</option>
               {brains.map((b) => <option value={String(b.games)} key={b.games}>{b.games === 0 ? say("the beginning untaught") : say("n games", { n: b.games })}</option>)}
             </select>
           </label>
-          {alive && j && <>
+          {alive && <>
             <a class="button" href={formatRoute({ page: "play", query: { game: j.game, first: "human", second: `brain:${brain}` } })}>{say("play against it first")}</a>
             <a class="button" href={formatRoute({ page: "play", query: { game: j.game, first: `brain:${brain}`, second: "human" } })}>{say("play against it second")}</a>
           </>}
         </div>
-        {alive && j && <BrainView spec={j.game} brain={brain} version={kept || over(j.state) ? "kept" : String(j.done)} states={states} />}
+        {alive && <BrainView spec={j.game} brain={brain} version={kept || over(j.state) ? "kept" : String(j.done)} states={states} />}
         {!alive && <p class="muted">{say("it has learned nothing yet")}</p>}
-        {alive && j?.mine && <Save onSave={(name) => attempt(saveBrain(id, brain, name), say("saved as name", { name }))} said={said} what={kept ? brainName(kept.brain) : say("the learner as it is")} />}
+        {alive && j.mine && <Save onSave={(name) => attempt(saveBrain(id, brain, name), say("saved as name", { name }))} said={said} what={kept ? brainName(kept.brain) : say("the learner as it is")} />}
       </Card>
       </>}
     </>
@@ -187,7 +183,7 @@ function Used({ learner: text, of }: { learner: string; of: Catalogue | null }) 
   const line = (s: Setting) => `${capital(s.about ?? s.key)}: ${valueOf(s, options)}`;
   return (
     <details class="used-options">
-      <summary class="muted">{say("options used", { name: learner, usual: changed.length === 0 })}</summary>
+      <summary class="muted">{say("options of name", { name: learner, usual: changed.length === 0 })}</summary>
       <ul class="muted">{changed.map((s) => <li key={s.key}><strong>{line(s)}</strong></li>)}{usual.map((s) => <li key={s.key}>{line(s)}</li>)}</ul>
     </details>
   );
@@ -313,35 +309,23 @@ function Setup({ spec, known, query, onSet, onGame, onStarted }: SetupProps) {
     </Choice>
   );
   const numeral = (id: keyof Form, label: string, max: number, wrong = bad(id)) => (
-    <div class="field">
-      <label for={id}>{label}</label>
+    <Field id={id} label={label}>
       <input id={id} type="number" inputMode="numeric" min={1} max={max} required value={form[id]} aria-invalid={wrong} onInput={(e) => put({ [id]: e.currentTarget.value })} />
-    </div>
+    </Field>
   );
   return (
     <Card title={say("a new training")}>
       <GameChoice id="game" known={known} spec={spec} pending={pending} onChoose={onGame} />
       <Failure text={offer.error} missing={noGame(offer, spec)} again={offer.again} />
       <form onSubmit={(e) => { e.preventDefault(); void chosen(pending, spec).then((game) => setWanted(game !== "")); }} class="setup">
-        <div class="field">
-          <label for="learner">{say("Learner")}</label>
-          <select id="learner" value={kind?.name ?? (unable && learner)} aria-invalid={unable !== "" || bad("learner")} onChange={(e) => put({ learner: e.currentTarget.value })}>
-            {!c && <option value="">…</option>}
-            {unable && !c?.learners.some((l) => l.name === learner) && <option value={learner}>{learner}</option>}
-            {c?.learners.map((l) => <option value={l.name} key={l.name} disabled={Boolean(l.refused)}>{say("name and about", { name: l.name, about: l.about, refused: l.refused })}</option>)}
-          </select>
-          {unable ? <Failure text={unable} /> : <Whole text={kind ? `${kind.name}: ${kind.about}` : ""} always />}
-        </div>
-        <details class="options" open={opened}>
-          <summary>{say("options of name", { name: kind?.name ?? say("the learner") })}</summary>
-          {kind?.settings.map((s) => <Option key={kind.name + s.key} s={s} value={valueOf(s, given)} onChange={(v) => put({ learner: spell(kind, { ...options, [s.key]: v }) })} />)}
-        </details>
-        <div class="field">
-          <label for="against">{say("opponent")}</label>
+        <LearnerChoice of={c} kind={kind} unable={unable && learner} invalid={unable !== "" || bad("learner")} onChoose={(learner) => put({ learner })}
+          below={unable ? <Failure text={unable} /> : <Whole text={kind ? `${kind.name}: ${kind.about}` : ""} always />} />
+        <Options kind={kind} given={given} open={opened} onSpell={(learner) => put({ learner })} />
+        <Field id="against" label={say("opponent")}>
           {c ? <SpecChoice id="against" label={say("opponent")} shelves={shelves} forms={known?.players ?? []} spec={opponent} invalid={bad("against")} atOnce onChoose={(v) => put({ against: v })} />
             : <select id="against" value={opponent}><option>{opponent || "…"}</option></select>}
           <Whole text={about ? `${opponent}: ${about}` : ""} always />
-        </div>
+        </Field>
         <div class="pair">
           {choice("seats", say("its side"), [["alternate", say("both in turn")], ["first", say("first")], ["second", say("second")]])}
           {choice("start", say("games begin"), starts)}
@@ -378,19 +362,15 @@ function Trainings({ list, error, onAgain, chosen, also, onOpen, onCompare }: { 
       <Failure text={error} again={onAgain} />
       <ul class="shelf">
         {list.map((t) => {
-          const name = say("learner on game against", { learner: t.args?.learner ?? "", game: titleOf(t.game), against: t.args?.against ?? say("itself") });
+          const name = say("learner on game against", { learner: t.args?.learner ?? "", game: titleOf(t.game), against: t.args?.against ?? say("itself"), state: "" });
           const made = when(t.made);
           const beside = also.includes(t.id);
           return (
-            <li key={t.id} class={t.id === chosen ? "current" : ""}>
-              <button type="button" class="plain break" aria-current={t.id === chosen ? "true" : undefined} onClick={() => onOpen(t)}>
-                <span>{name}</span>
-                <span class="muted">{say("n games", { n: t.args?.games ?? 0 })}, {made}</span>
-              </button>
+            <Entry key={t.id} current={t.id === chosen} name={name} about={`${say("n games", { n: t.args?.games ?? 0 })}, ${made}`} onOpen={() => onOpen(t)}>
               {chosen && t.id !== chosen && (
                 <button type="button" class="compare-button" aria-pressed={beside} aria-label={say("compare with name made", { name, made })} onClick={() => onCompare(t.id, !beside)}>{beside ? <Icon name="close" /> : say("compare")}</button>
               )}
-            </li>
+            </Entry>
           );
         })}
       </ul>

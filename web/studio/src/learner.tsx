@@ -1,6 +1,8 @@
 // What the pages that train and teach share: learners as they are spelled, their options, and a name to save them under.
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { capital } from "./catalogue";
+import { Choice, Field } from "./parts";
 import { count, say } from "./text";
 import type { Catalogue, LearnerForm, Setting } from "./train";
 
@@ -48,18 +50,38 @@ export function Save({ what, said, onSave }: { what: string; said: string; onSav
   );
 }
 
+interface LearnerProps { of: Catalogue | null; kind: LearnerForm | undefined; unable: string; invalid?: boolean; below?: ComponentChildren; onChoose: (learner: string) => void }
+
+// LearnerChoice chooses a learner of a game; unable is one that can't learn it, which a link names.
+export const LearnerChoice = ({ of, kind, unable, invalid, below, onChoose }: LearnerProps) => (
+  <Choice id="learner" label={capital(say("learner"))} value={kind?.name ?? unable} options={[]} invalid={invalid} below={below} onChange={onChoose}>
+    {!of && <option value="">…</option>}
+    {unable && !of?.learners.some((l) => l.name === unable) && <option value={unable}>{unable}</option>}
+    {of?.learners.map((l) => <option value={l.name} key={l.name} disabled={Boolean(l.refused)}>{say("name and about", { name: l.name, about: l.about, refused: l.refused })}</option>)}
+  </Choice>
+);
+
+interface OptionsProps { kind: LearnerForm | undefined; given: Record<string, string>; open: boolean; onSpell: (learner: string) => void }
+
+// Options are those of a learner, folded; what is changed is told as the learner's spec.
+export const Options = ({ kind, given, open, onSpell }: OptionsProps) => (
+  <details class="options" open={open}>
+    <summary>{say("options of name", { name: kind?.name ?? say("the learner"), usual: false })}</summary>
+    {kind?.settings.map((s) => <Option key={kind.name + s.key} s={s} value={valueOf(s, given)} onChange={(v) => onSpell(spell(kind, { ...given, [s.key]: v }))} />)}
+  </details>
+);
+
 // boundless is what nobody comes to.
 const boundless = 1e9;
 
 // Option is one option of a learner, as the catalogue describes it.
-export function Option({ s, value, onChange }: { s: Setting; value: string; onChange: (v: string) => void }) {
+function Option({ s, value, onChange }: { s: Setting; value: string; onChange: (v: string) => void }) {
   const id = "option-" + s.key;
   const t = s.takes;
   const numeric = t?.kind === "number" || t?.kind === "integer", bounded = (t?.high ?? 0) < boundless;
   const about = say("about an option", { about: capital(s.about ?? ""), low: numeric && count(t.low ?? 0), high: numeric && bounded && count(t.high ?? 0), more: numeric && !bounded, slashes: t?.kind === "numbers" });
   return (
-    <div class="field">
-      <label for={id}>{s.key}</label>
+    <Field id={id} label={s.key}>
       {t?.kind === "word" ? (
         <select id={id} value={value} aria-describedby={id + "-about"} onChange={(e) => onChange(e.currentTarget.value)}>{(t.words?.includes(value) ? t.words : [value, ...(t.words ?? [])]).map((w) => <option key={w}>{w}</option>)}</select>
       ) : (
@@ -67,6 +89,6 @@ export function Option({ s, value, onChange }: { s: Setting; value: string; onCh
       )}
       {t?.kind === "text" && t.words && <datalist id={id + "-words"}>{t.words.map((w) => <option key={w} value={w} />)}</datalist>}
       <p class="muted hint" id={id + "-about"}>{about}</p>
-    </div>
+    </Field>
   );
 }

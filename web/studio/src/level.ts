@@ -8,10 +8,7 @@ export const levelNames = [say("beginner"), say("easy"), say("medium"), say("har
 export const topLevel = levelNames.length;
 
 // levelOf is the level of a player, 0 for one that has none.
-export function levelOf(player: string): number {
-  const n = /^level:(\d)$/.exec(player)?.[1];
-  return n ? Number(n) : 0;
-}
+export const levelOf = (player: string): number => Number(/^level:(\d)$/.exec(player)?.[1] ?? 0);
 
 export const level = (n: number): string => `level:${n}`;
 

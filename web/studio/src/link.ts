@@ -1,6 +1,7 @@
 // The address of a page holds all that it shows, so that every page and every
 // game is a link.
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { untilOver } from "./effect";
 
 export interface Route { page: string; query: Record<string, string> }
 
@@ -111,11 +112,9 @@ export function listen(): void {
 // listens.
 export function useRoute(): Route {
   const [at, set] = useState(here);
-  useEffect(() => {
-    const update = () => set(here());
-    update();
-    addEventListener(changed, update);
-    return () => removeEventListener(changed, update);
-  }, []);
+  useEffect(untilOver((signal) => {
+    set(here());
+    addEventListener(changed, () => set(here()), { signal });
+  }), []);
   return useMemo(() => parseRoute(at), [at]);
 }

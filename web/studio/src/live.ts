@@ -1,5 +1,6 @@
 // A game on the server, followed as it goes on.
 import { useEffect, useState } from "preact/hooks";
+import { useEvery } from "./effect";
 import { silence, table, type Table, tableStream } from "./api";
 import { follow } from "./follow";
 import { read, say } from "./text";
@@ -57,11 +58,8 @@ export function useTable(id: string, key: string): Live {
 // useNow gives the time, again and again while something runs.
 export function useNow(running: boolean, every: number): number {
   const [now, set] = useState(() => performance.now());
-  useEffect(() => {
-    if (!running) return;
-    set(performance.now());
-    const timer = setInterval(() => set(performance.now()), every);
-    return () => clearInterval(timer);
-  }, [running, every]);
+  const look = () => set(performance.now());
+  useEffect(look, [running, every]);
+  useEvery(every, look, [], running);
   return now;
 }

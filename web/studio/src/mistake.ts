@@ -1,8 +1,7 @@
 // Where a person went wrong in a game, as the server's judge says it: the one place
 // that asks for it.
-import { type Info, type Judgement, type Known, post, review, type Turn } from "./api";
+import { type Info, type Judgement, type Known, type MistakesReply, post, review, type Turn } from "./api";
 import { at, type Game } from "./game";
-import type { MistakesReply } from "./schema";
 import type { Kept } from "./shelf";
 import { say } from "./text";
 import { other, side } from "./words";
@@ -12,9 +11,6 @@ import { other, side } from "./words";
 // again is the last ply from which the game could still be saved, or that of the move. given says that the seat has given
 // up what it would have won for certain, flawless that no move gave anything away, which is certain.
 export interface Turning { move: Judgement | null; why: string; summary: string; start: string; again: number; given: string; flawless: boolean }
-
-// judgeTime is how long each position is looked at, in milliseconds.
-const judgeTime = 250;
 
 // clearly is by how many plies a defence is longer than another to be the better one by far.
 const clearly = 5;
@@ -49,7 +45,7 @@ const lostSince = (all: Judgement[], seat: Turn): Judgement | null => {
 // soon, else, unless only what is certain is wanted, for the last that probably gave some away.
 export async function mistake(g: Game, info: Info, seat: string, certain: boolean, signal: AbortSignal): Promise<Turning> {
   const found: Turning = { move: null, why: "", summary: "", start: "", again: 0, given: "", flawless: false };
-  await review(at(g, g.moves.length), judgeTime, signal, (line) => {
+  await review(at(g, g.moves.length), signal, (line) => {
     if (line.error) throw new Error(line.error);
     if (!line.review) return;
     const moves = line.review.moves.filter((j) => j.turn === seat);

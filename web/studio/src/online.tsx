@@ -2,12 +2,11 @@
 // opened and found.
 import { useRef, useState } from "preact/hooks";
 import { acceptTable, bots, type Clock, game, type Info, message, type Offer, openTable, played, position, seeks, type StandingRow, standings, type Table, type Tournament } from "./api";
-import { chosen, type Pending } from "./pending";
+import { chosen, type Pending } from "./setup";
 import { GameChoice } from "./setup";
-import { Card, Choice, Command, Failure, Remove } from "./parts";
+import { Card, Choice, Command, Failure, Field, NameField, Remove } from "./parts";
 import { formatRoute, go } from "./link";
-import { useHeld } from "./held";
-import { dropSeat, type Held, heldSeats, holdSeat } from "./seats";
+import { dropSeat, type Held, heldSeats, holdSeat, useHeld } from "./held";
 import { useGames, useLatest, usePolled, useStored, useTried, useWide } from "./use";
 import { called, capital, headingOf, titleOf } from "./catalogue";
 import { jobs, over } from "./job";
@@ -44,8 +43,7 @@ function Lobby({ query }: { query: Record<string, string> }) {
   const timed = clock === "" ? undefined : clockOf(clock);
   const [name, setName] = useStored("name", "");
   const [whom, setWhom] = useState(query.to ? "bot:" + query.to : link);
-  const [error, attempt, setError] = useTried();
-  const [opening, setOpening] = useState(false);
+  const [error, attempt, setError, opening] = useTried();
   const hall = useHall();
   const measured = useMeasured(spec, hall.bots);
   const pending: Pending = useRef(null);
@@ -53,10 +51,10 @@ function Lobby({ query }: { query: Record<string, string> }) {
   const open = async (whom: string) => {
     if (timed === null) return setError(say("a clock has", { most: count(mostBank / 60), more: count(mostMore) }));
     setError("");
-    setOpening(true);
-    const game = await chosen(pending, spec);
-    const begun = game === spec ? from : "";
-    if (game) await attempt(async () => {
+    await attempt(async () => {
+      const game = await chosen(pending, spec);
+      const begun = game === spec ? from : "";
+      if (!game) return;
       const p = await position({ game, position: begun });
       const o = await openTable({
         game, seat, name: name.trim(), clock: timed,
@@ -65,7 +63,6 @@ function Lobby({ query }: { query: Record<string, string> }) {
       holdSeat({ id: o.session.id, key: o.key ?? "", seat: o.seat, title: headingOf(game, p.info), invite: o.invite, when: Date.now() });
       go({ page: "online", query: { id: o.session.id } });
     });
-    setOpening(false);
   };
   return (
     <div class="page two">
@@ -76,17 +73,14 @@ function Lobby({ query }: { query: Record<string, string> }) {
         <form class="card" onSubmit={(e) => { e.preventDefault(); open(whom); }}>
           <h2>{say("a new game")}</h2>
           {from && <p class="muted">{show("it begins from the position code", { code: <code class="break">{from}</code> })} <button type="button" onClick={() => go({ page: "online", query: { game: spec } }, true)}>{say("begin at the start")}</button></p>}
-          <GameField known={known} spec={spec} pending={pending} />
+          <GameChoice id="game" known={known} spec={spec} pending={pending} onChoose={(game) => go({ page: "online", query: { game } }, true)} />
           <div class="pair">
             <Choice id="whom" label={say("against")} value={whom} onChange={setWhom}
               options={[[link, say("somebody i send a link")], [anybody, say("anybody on this server")], ...hall.bots.map((b): [string, string] => ["bot:" + b, say("spec a bot", { spec: b })])]} />
             <Choice id="seat" label={say("you play")} value={seat} onChange={(v) => setSeat(v as typeof seat)}
               options={[["random", say("either side drawn")], ["first", say("first")], ["second", say("second")]]} />
             <ClockChoice value={clock} invalid={timed === null} onChange={setClock} />
-            <div class="field">
-              <label for="name">{say("your name")}</label>
-              <input id="name" value={name} maxLength={40} autocomplete="nickname" placeholder={say("guest")} onInput={(e) => setName(e.currentTarget.value)} />
-            </div>
+            <NameField value={name} onChange={setName} />
           </div>
           <Failure text={error} />
           <div class="row"><button type="submit" class="primary" disabled={opening}>{whom.startsWith("bot:") ? say("challenge it") : say("open the game")}</button></div>
@@ -110,7 +104,7 @@ function Lobby({ query }: { query: Record<string, string> }) {
           <details class="muted"><summary>{say("connect a program")}</summary>{show("how to connect", { code: <Command>oxo bot --server {location.origin} perfect</Command>, a: (t) => <a href="docs">{t}</a> })}</details>
         </Card>
         {wide && <Mine />}
-        <Card title={say("being played now")}>
+        <Card title={capital(say("being played"))}>
           {hall.played.length > 0 ? <ul class="shelf">{hall.played.map((t) => <Played key={t.id} t={t} info={hall.infos.get(t.game)} />)}</ul> : <p class="muted">{say("none is played")}</p>}
         </Card>
       </section>}
@@ -118,19 +112,14 @@ function Lobby({ query }: { query: Record<string, string> }) {
   );
 }
 
-function GameField({ known, spec, pending }: { known: ReturnType<typeof useGames>; spec: string; pending: Pending }) {
-  return <GameChoice id="game" known={known} spec={spec} pending={pending} onChoose={(game) => go({ page: "online", query: { game } }, true)} />;
-}
-
 // ClockChoice chooses the clocks, of a few or by minutes and seconds.
 function ClockChoice({ value, invalid, onChange }: { value: string; invalid: boolean; onChange: (v: string) => void }) {
   const [typed, setTyped] = useState(value !== "" && !clocks.includes(value));
   const [minutes = "", more = ""] = value.split("+");
   const number = (id: string, label: string, shown: string, made: (n: string) => string, alone: string) => (
-    <div class="field">
-      <label for={id}>{label}</label>
+    <Field id={id} label={label}>
       <input id={id} inputMode="decimal" autocomplete="off" value={shown} aria-invalid={invalid && clockOf(alone) === null} onInput={(e) => onChange(made(e.currentTarget.value.trim().replace(",", ".")))} />
-    </div>
+    </Field>
   );
   return (
     <Choice id="clock" label={say("clock for each side")} value={typed ? own : value} onChange={(v) => { setTyped(v === own); onChange(v === own ? value || clocks[1]! : v); }}
@@ -220,7 +209,7 @@ function Seat({ h, changes, onDrop }: { h: Held; changes: boolean; onDrop: () =>
   return (
     <li>
       <a class="plain" href={formatRoute({ page: "online", query: { id: h.id } })}>{capital(h.title)}<br /><span class="muted">{says ? `${capital(says)} · ` : ""}{when(h.when)}</span></a>
-      <Remove label={say("forget this game of title", { title: h.title })} loses={h.over ? undefined : say("give up your seat")} onYes={onDrop} />
+      <Remove label={say("forget this game of title", { title: h.title, made: "" })} loses={h.over ? undefined : say("give up your seat")} onYes={onDrop} />
     </li>
   );
 }

@@ -3,12 +3,13 @@ import { type ComponentChildren, render } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Info, message, type Position } from "./api";
 import { capital } from "./catalogue";
+import { untilOver } from "./effect";
 import { choosesMark, type Game, squareIndex, turnsOf } from "./game";
 import { Icon } from "./icons";
 import { onlyHere } from "./link";
 import { type Job, jobDo, type JobVerb, over } from "./job";
 import { say, show } from "./text";
-import { useTitle } from "./title";
+import { notFound, useTitle } from "./title";
 import { useMore } from "./use";
 import { both, markName } from "./words";
 
@@ -38,6 +39,15 @@ export function Failure({ text, missing = "", again, children }: { text: string;
     </div>
   );
 }
+
+// NotYet is the page of a thing of some kind that has not come, or is not there; the children lead elsewhere.
+export const NotYet = ({ kind, error, gone, children }: { kind: string; error: string; gone: boolean; children: ComponentChildren }) => (
+  <div class="page">
+    <h1>{kind}</h1>
+    <Failure text={error} missing={notFound(gone, kind)}>{children}</Failure>
+    {!error && <div class="waiting" />}
+  </div>
+);
 
 // Within shows its parts in an element elsewhere on the page, nowhere while that is not there (null), or, where none is
 // given, where it stands, in a division of that class.
@@ -72,15 +82,16 @@ export function Titled({ text, info }: { text: string; info?: Info }) {
 }
 
 // Card is a part of a page, under its title.
-export const Card = ({ title, children }: { title: string; children: ComponentChildren }) => <div class="card"><h2>{title}</h2>{children}</div>;
+export const Card = ({ title, kind = "", children }: { title: string; kind?: string; children: ComponentChildren }) => <div class={`card ${kind}`}><h2>{title}</h2>{children}</div>;
 
-interface TableProps { kind: string; label: string; head: ComponentChildren; role?: "group" | "region"; children: ComponentChildren }
+interface TableProps { kind?: string; label: string; head: ComponentChildren; role?: "group" | "region"; class?: string; children: ComponentChildren }
 
-// Table is one that may be wider than the screen, and fades where it goes on, with a row of names over its columns.
-export function Table({ kind, label, head, role = "group", children }: TableProps) {
+// Table is one that may be wider than the screen, and fades where it goes on, with a row of names over its columns. The
+// class is that of its box, which may be higher than the screen too.
+export function Table({ kind, label, head, role = "group", class: around = "tablewide", children }: TableProps) {
   const { box, more, look } = useMore();
   return (
-    <div class={`tablewide ${more}`} tabIndex={0} role={role} aria-label={label} ref={box} onScroll={look}>
+    <div class={`${around} ${more}`} tabIndex={0} role={role} aria-label={label} ref={box} onScroll={look}>
       <table class={kind}>
         <thead><tr>{head}</tr></thead>
         <tbody>{children}</tbody>
@@ -126,14 +137,10 @@ export function Moves({ game, marks, onPly }: MovesProps) {
     const box = list.current?.getBoundingClientRect(), at = list.current?.children[Math.max(0, current)]?.getBoundingClientRect();
     if (box && at) list.current!.scrollTop += Math.max(0, at.bottom - box.bottom) - Math.max(0, box.top - at.top);
   }, [current, turns.length]);
-  useLayoutEffect(() => {
-    const step = (e: KeyboardEvent) => {
-      const to = (e.target as Element).closest("a, button, input, select, textarea, summary, dialog, [tabindex='0']") || e.ctrlKey || e.altKey || e.metaKey ? undefined : { ArrowLeft: back, ArrowRight: on }[e.key];
-      if (to !== undefined && to !== ply) onPly(to);
-    };
-    addEventListener("keydown", step);
-    return () => removeEventListener("keydown", step);
-  });
+  useLayoutEffect(untilOver((signal) => addEventListener("keydown", (e) => {
+    const to = (e.target as Element).closest("a, button, input, select, textarea, summary, dialog, [tabindex='0']") || e.ctrlKey || e.altKey || e.metaKey ? undefined : { ArrowLeft: back, ArrowRight: on }[e.key];
+    if (to !== undefined && to !== ply) onPly(to);
+  }, { signal })));
   return (
     <div class="moves steps">
       <div class="row tight" role="group" aria-label={say("walk through the game")}>
@@ -175,11 +182,11 @@ export const Command = ({ children }: { children: string | (string | number)[] }
 // Rules says how a game is played.
 export const Rules = ({ info }: { info: Info }) => <p class="muted break">{info.rules}</p>;
 
-interface SureProps { name: string; question: string; yes: string; onYes: () => void }
+interface SureProps { name: string; question?: string; yes: string; no?: string; onYes: () => void }
 
 // Sure is a button that asks whether the person is sure. The focus stays where
 // the answer is.
-export function Sure({ name, question, yes, onYes }: SureProps) {
+export function Sure({ name, question, yes, no = say("answer no"), onYes }: SureProps) {
   const [sure, setSure] = useState<boolean | null>(null); // null until it was pressed
   const at = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
@@ -187,7 +194,7 @@ export function Sure({ name, question, yes, onYes }: SureProps) {
   }, [sure]);
   return (
     <span class="row" ref={at} onKeyDown={(e) => { if (e.key === "Escape" && sure) setSure(false); }}>
-      {sure ? <><span>{question}</span><button type="button" class="primary" key="yes" onClick={onYes}>{yes}</button><button type="button" onClick={() => setSure(false)}>{say("answer no")}</button></>
+      {sure ? <>{question && <span>{question}</span>}<button type="button" class="primary" key="yes" onClick={onYes}>{yes}</button><button type="button" onClick={() => setSure(false)}>{no}</button></>
         : <button type="button" key="name" onClick={() => setSure(true)}>{name}</button>}
     </span>
   );
@@ -234,16 +241,38 @@ interface ChoiceProps { id: string; label: string; value: string; options: [stri
 // Choice is a field of which one option is chosen; children are options before the others.
 export function Choice({ id, label, value, options, invalid, below, children, onChange }: ChoiceProps) {
   return (
-    <div class="field">
-      <label for={id}>{label}</label>
+    <Field id={id} label={label}>
       <select id={id} value={value} aria-invalid={invalid} onChange={(e) => onChange(e.currentTarget.value)}>
         {children}
         {options.map(([v, name]) => <option value={v} key={v}>{name}</option>)}
       </select>
       {below}
-    </div>
+    </Field>
   );
 }
+
+// Field is a place to enter something, under its label.
+export const Field = ({ id, label, children }: { id: string; label: string; children: ComponentChildren }) => <div class="field"><label for={id}>{label}</label>{children}</div>;
+
+// NameField is the field of the name by which somebody plays online.
+export const NameField = ({ value, onChange }: { value: string; onChange: (name: string) => void }) => (
+  <Field id="name" label={say("your name")}>
+    <input id="name" value={value} maxLength={40} autocomplete="nickname" placeholder={say("guest")} onInput={(e) => onChange(e.currentTarget.value)} />
+  </Field>
+);
+
+interface EntryProps { current: boolean; name: ComponentChildren; about: string; children?: ComponentChildren; onOpen: () => void }
+
+// Entry is one of a list that is opened by a press; the children are what else can be done with it.
+export const Entry = ({ current, name, about, children, onOpen }: EntryProps) => (
+  <li class={current ? "current" : ""}>
+    <button type="button" class="plain break" aria-current={current ? "true" : undefined} onClick={onOpen}>
+      <span>{name}</span>
+      <span class="muted">{about}</span>
+    </button>
+    {children}
+  </li>
+);
 
 interface MoveButtonsProps { position: Position; notes?: Map<string, { text: string; say: string; shade: string; best?: boolean }>; onPlay: (move: string) => void }
 
@@ -251,7 +280,7 @@ interface MoveButtonsProps { position: Position; notes?: Map<string, { text: str
 export function TreeMoves({ path, ...rest }: MoveButtonsProps & { path: string[] }) {
   return (
     <div class="treemoves">
-      <p class="muted">{path.length === 0 ? say("at the root") : say("at the root then path", { path: path.join(say("then")) })}</p>
+      <p class="muted">{say("at the root", { path: path.join(say("then")) })}</p>
       <OtherMoves {...rest} />
     </div>
   );

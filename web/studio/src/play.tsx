@@ -1,29 +1,28 @@
 // The page to play on.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { aborted, choose as chooseMove, type Info, message } from "./api";
+import { choose as chooseMove, type Info, type Judged, message } from "./api";
 import { capital, headingOf, nameOf, playerName, reserve } from "./catalogue";
-import { keyColumns, levelsOf } from "./board";
+import { BoardOf, keyColumns, levelsOf } from "./board";
 import { Name, Turn } from "./pieces";
-import { BoardOf } from "./boardof";
+import { untilOver } from "./effect";
 import { against, Ending, opponentOf, resultOf, Score, seatOf, Slot } from "./ending";
 import { Gallery, Picture } from "./gallery";
 import { at, atOneScreen, bySquare, choosesMark, coming, fromQuery, type Game, givenUp, landing, played, player, squareIndex, takenBack, toQuery, usualGame } from "./game";
-import { best, type Best, following, type Hint, hint, hintNames, type Strength } from "./hint";
+import { best, following, type Hint, hint, hintNames, type Strength } from "./hint";
 import { keepLevel, level, levelNames, levelOf } from "./level";
 import { currentRoute, followed, formatRoute, go } from "./link";
-import { Announce, Failure, Legend, MarkChoice, Moves, OtherMoves, Remove, Rules, Titled, TreeMoves, Within } from "./parts";
+import { Announce, Card, Entry, Failure, Legend, MarkChoice, Moves, OtherMoves, Remove, Rules, Titled, TreeMoves, Within } from "./parts";
 import { Share } from "./share";
 import { Sheets } from "./sheets";
 import { AllSets, noneLit } from "./sets";
 import { GameChoice, PlayerChoice } from "./setup";
-import { endedLately, useAsked, useHeld } from "./held";
-import { type Held, heldSeat, heldSeats } from "./seats";
+import { endedLately, type Held, heldSeat, heldSeats, useAsked, useHeld } from "./held";
 import { forget, keep, type Kept, keptGames, lastLeft, newID } from "./shelf";
 import { quiet, sound } from "./sound";
 import { say, show } from "./text";
 import { noGame } from "./title";
 import { look } from "./train";
-import { refusals, useAbort, useGame, useKeptFocus, useLatest, useLifted, usePosition, useRefusals, useTask, useWide } from "./use";
+import { refusals, useAbort, useGame, useKeptFocus, useHand, useLatest, usePosition, useRefusals, useTask, useWide } from "./use";
 import { notesOf, rowsOf, treeNotes, useValues } from "./values";
 import { emptyBox, movesBack, other, outcome, side, status, unplayable, when } from "./words";
 
@@ -48,13 +47,12 @@ export function Play({ query }: { query: Record<string, string> }) {
   const mover = p ? player(g, p.state.turn) : "";
   const yours = p !== null && !over && p.state.turn !== "chance" && (mover === "human" || !live);
 
-  const [mark, setMark] = useState("x");
-  const [lifted, setLifted] = useLifted(JSON.stringify(at(g)));
+  const { mark, setMark, lifted, press } = useHand(JSON.stringify(at(g)));
   const [tip, setTip] = useState<Hint | null>(null);
   const [lit, setLit] = useState(noneLit);
   const [showing, setShowing] = useState(false); // what moves are worth
   const values = useValues(at(g), showing && yours ? p : null, 0);
-  const rows = showing && yours && p ? rowsOf(values, p) : [];
+  const rows = showing && yours && p ? rowsOf(values) : [];
   const [wanted, setWanted] = useState<Strength | "">(""); // the hint that is looked for
   const [error, setError] = useState("");
   const [heard, setHeard] = useState("");
@@ -62,7 +60,7 @@ export function Play({ query }: { query: Record<string, string> }) {
   const seed = useMemo(() => Math.floor(Math.random() * 2 ** 31), [g.spec, g.start, g.moves.length === 0]);
   const thinking = p !== null && live && !over && !yours;
   const tipTask = useAbort();
-  const found = useRef<Best | null>(null); // for all hints at this position
+  const found = useRef<Judged | null>(null); // for all hints at this position
   const asked = useRef<Strength | "">("");
   const want = (strength: Strength | "") => {
     asked.current = strength;
@@ -100,7 +98,7 @@ export function Play({ query }: { query: Record<string, string> }) {
     if (!thinking || !p) return;
     return chooseMove(at(g), p.state.turn === "chance" ? "random" : mover, seed, signal).then((c) => {
       if (c.move) sound("move");
-      setHeard(c.move ? say("side plays move", { side: side(p.info, p.state.turn), move: c.move }) : "");
+      setHeard(c.move ? say("side plays move", { side: side(p.info, p.state.turn), move: c.move, ply: 0 }) : "");
       set(c.move ? played(g, c.move) : { ...g, resigned: p.state.turn });
     });
   }, (e) => {
@@ -108,11 +106,7 @@ export function Play({ query }: { query: Record<string, string> }) {
     setError(message(e));
   }, [thinking, JSON.stringify(toQuery(g))]);
 
-  useEffect(() => { // who follows a link hears nothing of the game before
-    const left = () => setHeard("");
-    addEventListener(followed, left);
-    return () => removeEventListener(followed, left);
-  }, []);
+  useEffect(untilOver((signal) => addEventListener(followed, () => setHeard(""), { signal })), []); // who follows a link hears nothing of the game before
   useEffect(() => setLit(noneLit), [g.spec]);
   useKeptFocus(`${id} ${p ? g.moves.length : ""} ${over && g.resigned}`);
 
@@ -137,7 +131,7 @@ export function Play({ query }: { query: Record<string, string> }) {
     if (!p || !yours) return;
     moved.current = id;
     sound("move");
-    setHeard(say("side plays move live", { side: side(p.info, p.state.turn), move, ply: !live && g.ply }));
+    setHeard(say("side plays move", { side: side(p.info, p.state.turn), move, ply: !live && g.ply }));
     set(played(g, move));
   };
   const squares = p ? bySquare(p, lifted) : new Map<number, string[]>();
@@ -153,8 +147,7 @@ export function Play({ query }: { query: Record<string, string> }) {
     else if (!p || thinking) setHeard(error || say("wait for the move"));
     else if (over) setHeard(say("the game is over"));
     else if (!moves) miss(unplayable(p, i));
-    else if (moves.length === 0) setLifted(lifted === i ? -1 : i);
-    else play(moves.find((m) => m.startsWith(mark + "@")) ?? moves[0]!);
+    else press(i, moves, play);
   };
   // A press while the position is on its way counts once it is there.
   const early = useRef(-1);
@@ -179,19 +172,11 @@ export function Play({ query }: { query: Record<string, string> }) {
     if (looking) return;
     setError("");
     const signal = tipTask.start();
-    best(g, p, signal).then(
-      (b) => {
-        if (signal.aborted) return;
-        found.current = b;
-        setTip(hint(b, p, asked.current || strength));
-        want("");
-      },
-      (e) => {
-        if (aborted(e) || signal.aborted) return;
-        want("");
-        setError(message(e));
-      },
-    );
+    best(g, signal).then((b) => {
+      if (signal.aborted) return;
+      found.current = b;
+      setTip(hint(b, p, asked.current || strength));
+    }, (e) => signal.aborted || setError(message(e))).then(() => signal.aborted || want(""));
   };
   const next = following(tip?.strength);
   const toggle = () => {
@@ -271,7 +256,7 @@ export function Play({ query }: { query: Record<string, string> }) {
         {rival && <Failure text={say("player doesn't play this", { player: playerName(player(g, rival)), refused: refusal.refused.get(player(g, rival))! })}><Instead g={g} seat={rival} onChoose={set} /></Failure>}
         {!shown && <div class="waiting" />}
         {shown && (shown.info.squares?.length ? <BoardOf p={shown} last={squareIndex(shown, g.moves[g.ply - 1])} sent={waits >= 0 && shown ? coming(shown, waiting) : undefined} zone={waits >= 0 ? new Set([waits]) : lifted >= 0 ? new Set([lifted]) : (tip?.squares ?? lit.squares)} zoneSays={waits >= 0 ? say("waits to be sent") : lifted >= 0 ? say("lifted") : tip ? say("hint") : say("in the winning set")} notes={p ? notesOf(rows, p, choosesMark(p) ? mark : "", lifted) : undefined} busy={!p || thinking} lost={how === "lost"}
-          label={say("board of title arrow", { title: shown.info.title, columns: keyColumns(shown.info) })} legal={p && !over && !thinking ? squares : new Map<number, string[]>()} onPlay={onSquare} onKey={onKey} />
+          label={say("board of title arrow", { title: shown.info.title, columns: keyColumns(shown.info), proof: false, more: true })} legal={p && !over && !thinking ? squares : new Map<number, string[]>()} onPlay={onSquare} onKey={onKey} />
           : <TreeMoves position={shown} path={g.moves.slice(0, g.ply)} notes={treeNotes(rows)} onPlay={play} />)}
         {shown && (
           <>
@@ -300,8 +285,7 @@ export function Play({ query }: { query: Record<string, string> }) {
           <Score g={g} info={shown?.info} version={`${id} ${loaded.current} ${g.moves.length} ${g.resigned}`} />
           {beside && <div class="card panel" ref={setPanel} />}
           <Slot over={wide && ending}><Gallery current={g.spec} ready={known !== null} /></Slot>
-          <div class="card choices">
-            <h2>{say("game and players")}</h2>
+          <Card kind="choices" title={say("game and players")}>
             <GameChoice id="game" known={known} spec={g.spec} onChoose={choose} />
             {shown && <Rules info={shown.info} />}
             {shown && <AllSets key={g.spec} info={shown.info} lit={lit} onShow={setLit} />}
@@ -313,7 +297,7 @@ export function Play({ query }: { query: Record<string, string> }) {
               <button type="button" onClick={() => begin({ ...g, first: g.second, second: g.first }, say("new game begins swapped"))}>{say("new game sides swapped")}</button>
               <button type="button" onClick={() => go({ page: "online", query: { game: g.spec, from: g.start } })}>{say("play somebody online or a bot")}</button>
             </div>
-          </div>
+          </Card>
           <Sheets game={g.spec} />
           <Shelf current={id} onOpen={setID} version={`${id} ${loaded.current} ${g.moves.length} ${g.resigned}`} />
         </section>
@@ -408,11 +392,7 @@ function useGameID(g: Game): [string, (id: string) => void] {
   const named = (of: Game): string =>
     keptGames().find((k) => of.moves.length > 0 && k.game === of.spec && k.start === of.start && k.moves.join() === of.moves.join())?.id ?? newID();
   const [id, setID] = useState(() => named(g));
-  useEffect(() => {
-    const follow = () => setID(named(fromQuery(currentRoute().query)));
-    addEventListener(followed, follow);
-    return () => removeEventListener(followed, follow);
-  }, []);
+  useEffect(untilOver((signal) => addEventListener(followed, () => setID(named(fromQuery(currentRoute().query))), { signal })), []);
   return [id, setID];
 }
 
@@ -448,13 +428,9 @@ function Shelf({ current, version, onOpen }: { current: string; version: string;
         {list.slice(0, 30).map((k) => {
           const made = when(k.when);
           return (
-            <li key={k.id} class={k.id === current ? "current" : ""}>
-              <button type="button" class="plain" onClick={() => open(k)}>
-                <span>{capital(nameOf(k.game) ?? k.title)}{k.online ? ` ${rivalOf(k)}` : ""}, {endOf(k)}</span>
-                <span class="muted">{made}</span>
-              </button>
-              <Remove label={say("forget this game of title made", { title: k.title, made })} onYes={() => { forget(k.id); setGone(gone + 1); }} />
-            </li>
+            <Entry key={k.id} current={k.id === current} name={`${capital(nameOf(k.game) ?? k.title)}${k.online ? ` ${rivalOf(k)}` : ""}, ${endOf(k)}`} about={made} onOpen={() => open(k)}>
+              <Remove label={say("forget this game of title", { title: k.title, made })} onYes={() => { forget(k.id); setGone(gone + 1); }} />
+            </Entry>
           );
         })}
       </ul>

@@ -1,6 +1,7 @@
 // What a page shows a class: a part of it on the whole screen, in large type, led by keys.
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { untilOver } from "./effect";
 import { Icon } from "./icons";
 import { say } from "./text";
 
@@ -21,11 +22,7 @@ export function useStage<E extends HTMLElement>({ step, end, to, pace, own, alwa
   const at = useRef<E>(null);
   const [full, setFull] = useState(false);
   const [playing, setPlaying] = useState(false);
-  useEffect(() => {
-    const changed = () => setFull(document.fullscreenElement !== null && document.fullscreenElement === at.current);
-    document.addEventListener("fullscreenchange", changed);
-    return () => document.removeEventListener("fullscreenchange", changed);
-  }, []);
+  useEffect(untilOver((signal) => document.addEventListener("fullscreenchange", () => setFull(document.fullscreenElement !== null && document.fullscreenElement === at.current), { signal })), []);
   useEffect(() => {
     if (!playing) return;
     if (step >= end) return setPlaying(false);

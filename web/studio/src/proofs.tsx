@@ -1,8 +1,8 @@
 // The page of proofs: the search for new ones, what the server has, what each
 // claims, a check by a second program, and a game against the strategy.
 import { useEffect, useRef, useState } from "preact/hooks";
-import { aborted, bringProof, type CheckLine, checkProof, game, type Info, message, type Position, type Proof, type ProofClaim, proofFile, proofs, walk, type Walk } from "./api";
-import { BoardOf } from "./boardof";
+import { bringProof, type CheckLine, checkProof, game, type Info, type Position, type Proof, type ProofClaim, proofFile, proofs, walk, type Walk } from "./api";
+import { BoardOf } from "./board";
 import { capital } from "./catalogue";
 import { Picture } from "./gallery";
 import { bySquare, squareIndex } from "./game";
@@ -14,7 +14,7 @@ import { Leading, Present, useStage } from "./present";
 import { Prover, type Proving } from "./prover";
 import { count, say, show } from "./text";
 import { notFound } from "./title";
-import { useAbort, useLatest } from "./use";
+import { useAbort, useLatest, useTried } from "./use";
 import { other, outcome, side, sides } from "./words";
 
 export function Proofs({ query }: { query: Record<string, string> }) {
@@ -70,12 +70,12 @@ const winnerOf = (p: Proof): string => p.claims.find((c) => c.wins)?.seat ?? (p.
 function said(p: Proof): string {
   const names = (s: string) => side(p, s);
   const winner = p.claims.find((c) => c.wins);
-  if (winner) return say("names wins plies", { names: names(winner.seat), plies: winner.plies });
+  if (winner) return say("claimed win", { us: names(winner.seat), plies: winner.plies, alone: true });
   const none = /^(first|second)>(\d+)$/.exec(p.shows);
-  if (none) return say("names does not win", { names: names(none[1]!), none: none[2]! });
+  if (none) return say("claimed bound", { you: names(none[1]!), plies: none[2]!, alone: true });
   if (p.value === "draw") return say("nobody loses");
   if (p.value === "first" || p.value === "second") return say("side wins", { side: names(p.value) });
-  return p.claims.map((c) => say("names does not lose", { names: names(c.seat) })).join(" ");
+  return p.claims.map((c) => say("claimed hold", { us: names(c.seat), alone: true })).join(" ");
 }
 
 // long is a list that can be filtered.
@@ -126,26 +126,18 @@ function Entry({ p }: { p: Proof }) {
 const size = (bytes: number): string => (bytes < 10_000 ? say("n bytes", { n: count(bytes) }) : say("n kb", { n: count(Math.round(bytes / 1000)) }));
 
 function Bring({ onBrought }: { onBrought: (p: Proof) => void }) {
-  const [error, setError] = useState("");
-  const [busy, setBusy] = useState(false);
-  const bring = async (file: File | undefined) => {
+  const [error, attempt, setError, busy] = useTried();
+  const bring = (file: File | undefined) => {
     if (!file) return;
-    setBusy(true);
     setError("");
-    try {
-      onBrought(await bringProof(file));
-    } catch (e) {
-      setError(message(e));
-    }
-    setBusy(false);
+    void attempt(() => bringProof(file).then(onBrought));
   };
   return (
-    <div class="card bring">
-      <h2>{say("bring a proof")}</h2>
+    <Card kind="bring" title={say("bring a proof")}>
       <p>{show("make one with code", { code: <Command>oxo prove mnk:6,6,4 --out 664.proof</Command> })}</p>
       <input type="file" aria-label={say("a proof's file")} disabled={busy} onChange={(e) => bring(e.currentTarget.files?.[0])} />
       <Failure text={error} />
-    </div>
+    </Card>
   );
 }
 
@@ -172,7 +164,7 @@ function Against({ proof, seat, replies }: { proof: Proof; seat: string; replies
         <Failure text={loaded.error} again={loaded.again}><button type="button" onClick={() => set({ replies: [] })}>{say("start again")}</button></Failure>
         {!p && !loaded.error && <div class="waiting" />}
         {w && p && <BoardOf p={p} last={squareIndex(p, w.moves.at(-1))} legal={legal} busy={!loaded.current}
-          label={say("board of title arrow keys", { title: proof.title })} onPlay={(i) => { const m = legal.get(i)?.[0]; if (m) set({ replies: [...replies, m] }); }} />}
+          label={say("board of title arrow", { title: proof.title, proof: true, columns: 0, more: false })} onPlay={(i) => { const m = legal.get(i)?.[0]; if (m) set({ replies: [...replies, m] }); }} />}
         {stage.full && stage.end > 0 && <Leading of={stage} />}
         <div class="row actions tools">
           <button type="button" disabled={replies.length === 0} onClick={() => set({ replies: replies.slice(0, -1) })}>{say("take back")}</button>
@@ -233,7 +225,7 @@ function Found({ proof: p }: { proof: Proof }) {
           <tr><th scope="row">{say("size")}</th><td>{say("n positions in size", { nodes: p.nodes, size: size(p.bytes) })}</td></tr>
           {p.method && <tr><th scope="row">{say("method")}</th><td>{say("method and doubt", { method: capital(p.method), unsure: !s && p.nodes > 0 })}</td></tr>}
           <tr><th scope="row">{say("searched")}</th><td>{s ? say("n positions", { n: s.nodes }) : say("the file does not say")}</td></tr>
-          {s && p.from === "built in" && <tr><th scope="row">{say("processor time")}</th><td>{s.seconds < 0.01 ? say("less than 0.01 s") : say("seconds s", { seconds: s.seconds })}</td></tr>}
+          {s && p.from === "built in" && <tr><th scope="row">{say("processor time")}</th><td>{s.seconds < 0.01 ? say("less than 0.01 s") : say("n s", { n: s.seconds })}</td></tr>}
         </tbody>
       </table>
       {p.prove && <><p>{say(p.from === "built in" ? "anybody can find it again" : "a proof of the same claim")}</p><p class="break"><Command>{p.prove}</Command></p></>}
@@ -255,8 +247,8 @@ function claim(c: ProofClaim, info: Info | undefined): string {
 // claimed is what the proof claims in a game against it.
 function claimed(w: Walk): string {
   const us = side(w.info, w.seat), you = side(w.info, other(w.seat));
-  if (w.wins) return say("claimed win", { us, plies: w.plies });
-  return w.plies ? say("claimed bound", { you, plies: w.plies }) : say("claimed hold", { us });
+  if (w.wins) return say("claimed win", { us, plies: w.plies, alone: false });
+  return w.plies ? say("claimed bound", { you, plies: w.plies, alone: false }) : say("claimed hold", { us, alone: false });
 }
 
 // told says how the game against the proof stands.
@@ -279,16 +271,13 @@ const reason = (note: string): string => (note === "the proof's move" ? say("as 
 // Check has the server check the proof and shows what was checked.
 function Check({ proof, info }: { proof: Proof; info: Info | undefined }) {
   const [line, setLine] = useState<CheckLine | null>(null);
-  const [error, setError] = useState("");
+  const [error, attempt, setError] = useTried();
   const task = useAbort();
-  const check = () => {
+  const check = async () => {
     setError("");
     setLine({ share: 0, seconds: 0 });
-    checkProof(proof.id, task.start(), setLine).catch((e) => {
-      if (aborted(e)) return;
-      setError(message(e));
-      setLine(null);
-    });
+    const done = await attempt(() => checkProof(proof.id, task.start(), setLine).then(() => true));
+    if (!done) setLine(null);
   };
   const r = line?.result;
   const shown = useRef<HTMLDivElement>(null);
@@ -302,7 +291,7 @@ function Check({ proof, info }: { proof: Proof; info: Info | undefined }) {
       <button type="button" class="primary" disabled={line !== null && !r} onClick={check}>{say("check it here")}</button>
       <div class="checked" role="status" ref={shown}>
         {line && !r && <progress max={1} value={line.share} aria-label={say("share of the proof")} />}
-        {r?.ok && <p class="good">{say("it holds", { sides: sides(r.claim, info), nodes: r.nodes, replies: r.replies, seconds: line!.seconds < 0.001 ? say("less than a millisecond") : say("seconds s", { seconds: line!.seconds.toFixed(3) }) })}</p>}
+        {r?.ok && <p class="good">{say("it holds", { sides: sides(r.claim, info), nodes: r.nodes, replies: r.replies, seconds: line!.seconds < 0.001 ? say("less than a millisecond") : say("n s", { n: line!.seconds.toFixed(3) }) })}</p>}
         {r && !r.ok && <Failure text={say("it does not hold", { limited: !!r.limited, reason: r.reason! })} />}
         <Failure text={error} />
       </div>

@@ -1,22 +1,22 @@
 // Proving a game: a job of the server, from the choice of the game to the proof.
-import { useEffect, useRef, useState } from "preact/hooks";
-import { game as described, type Info, message, post } from "./api";
+import { useEffect, useRef } from "preact/hooks";
+import { game as described, type Info, post } from "./api";
 import { capital, headingOf, known as namesKnown, provable, titleOf } from "./catalogue";
 import { dropJob, type Followed, type Job, jobFile, jobResult, type JobState, over } from "./job";
 import { formatRoute, go } from "./link";
-import { Announce, Card, Choice, Failure, Lost, Remove, Steering } from "./parts";
-import { chosen, type Pending } from "./pending";
+import { Announce, Card, Choice, Entry, Failure, Lost, Remove, Steering } from "./parts";
+import { chosen, type Pending } from "./setup";
 import { GameChoice } from "./setup";
 import { count, say } from "./text";
 import { notFound } from "./title";
-import { useGames, useLatest, useWrong } from "./use";
+import { useGames, useLatest, useTried, useWrong } from "./use";
 import { lasting, side, sides, when } from "./words";
 
 // usual is a game that is neither proved at once nor in hours.
 const usual = "mnk:5,5,4";
 
 // limits are how long a search may take, as the server reads them.
-const limits: [string, string][] = [["", say("never")], ["1m", say("1 minute")], ["10m", say("10 minutes")], ["1h", say("1 hour")], ["8h", say("8 hours")]];
+const limits: [string, string][] = [["", say("never")], ["1m", say("n minutes", { n: 1 })], ["10m", say("n minutes", { n: 10 })], ["1h", say("n hours", { n: 1 })], ["8h", say("n hours", { n: 8 })]];
 const limitName = (time: string): string => limits.find(([t]) => t === time)?.[1] ?? time;
 
 // Proving is a job that proves. Its proof is listed under that id.
@@ -25,7 +25,7 @@ export interface Proving extends Job<{ time?: string }> { data?: { question: str
 // Proved is what such a job came to, once it is done.
 interface Proved { value: string; proved: string; nodes: number; proof_nodes: number }
 
-const stateName: Record<JobState, string> = { queued: say("waiting for its turn"), running: say("being proved"), paused: say("paused"), done: say("finished"), failed: say("failed"), cancelled: say("search ended") };
+const stateName: Record<JobState, string> = { queued: say("waiting for its turn"), running: say("being proved"), paused: say("paused"), done: say("finished"), failed: say("failed"), cancelled: say("ended") };
 
 interface ProverProps { spec: string; time: string; run: Followed<Proving>; list: Proving[]; onChange: () => void }
 
@@ -33,8 +33,8 @@ interface ProverProps { spec: string; time: string; run: Followed<Proving>; list
 // started from this browser.
 export function Prover({ spec, time, run, list, onChange }: ProverProps) {
   const known = useGames();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState({ text: "", of: "" });
+  const [error, attempt, , busy] = useTried();
+  const tried = useRef(""); // what the error is about
   const job = run.job;
   const shown = spec || job?.game || usual;
   const asked = shown + time;
@@ -43,31 +43,27 @@ export function Prover({ spec, time, run, list, onChange }: ProverProps) {
   const result = useLatest(done, () => (done ? jobResult<Proved>(done) : Promise.resolve(null)));
   const proved = done && result.current ? result.data : null;
   const open = (game: string, job: string, limit = time) => go({ page: "proofs", query: { game, time: limit, job } }, true);
-  const start = async () => {
-    if (busy) return;
-    setBusy(true);
+  const start = () => busy || attempt(async () => {
+    tried.current = asked;
     const game = await chosen(pending, shown);
-    if (game) try {
-      const j = await post<Proving>("jobs", { verb: "prove", game, ...(time ? { args: { time } } : {}) });
-      setError({ text: "", of: "" });
-      open(game, j.id);
-      onChange();
-    } catch (e) {
-      setError({ text: message(e), of: asked });
-    }
-    setBusy(false);
-  };
+    if (!game) return;
+    const j = await post<Proving>("jobs", { verb: "prove", game, ...(time ? { args: { time } } : {}) });
+    open(game, j.id);
+    onChange();
+  });
   const info = useLatest(job?.game ?? "", async () => (job ? described(job.game) : null)).data ?? undefined;
-  const drop = (j: Proving) => dropJob(j.id).then(() => {
+  const drop = (j: Proving) => attempt(async () => {
+    tried.current = asked;
+    await dropJob(j.id);
     if (j.id === job?.id) open(shown, "");
     onChange();
-  }, (e) => setError({ text: message(e), of: asked }));
+  });
   return (
     <Card title={say("prove a game")}>
       <p>{say("the server looks")}</p>
       <GameChoice id="game" known={known} spec={shown} suits={provable} pending={pending} onChoose={(g) => open(g, job?.id ?? "")} />
       <Choice id="time" label={say("give up after")} value={time} options={limits.some(([t]) => t === time) ? limits : [...limits, [time, time]]} onChange={(time) => open(shown, job?.id ?? "", time)} />
-      <Failure text={error.of === asked ? error.text : ""} />
+      <Failure text={tried.current === asked ? error : ""} />
       <div class="row"><button type="button" class="primary" aria-disabled={busy} onClick={start}>{say("prove it")}</button></div>
       <Announce text={job ? `${lineOf(job, info)} ${proved ? found(proved, info) : ""}` : ""} />
       {job && <Course run={run} job={job} proved={proved} info={info} onChange={onChange} key={job.id} />}
@@ -75,7 +71,7 @@ export function Prover({ spec, time, run, list, onChange }: ProverProps) {
       {list.length > 0 && (
         <>
           <h3>{say("started here")}</h3>
-          <ul class="shelf">{list.map((j) => <Entry j={j.id === job?.id ? job : j} key={j.id} current={j.id === job?.id} onOpen={() => open(j.game, j.id)} onDrop={() => drop(j)} />)}</ul>
+          <ul class="shelf">{list.map((j) => <Own j={j.id === job?.id ? job : j} key={j.id} current={j.id === job?.id} onOpen={() => open(j.game, j.id)} onDrop={() => drop(j)} />)}</ul>
         </>
       )}
     </Card>
@@ -140,18 +136,14 @@ function Course({ run, job: j, proved: r, info, onChange }: { run: Followed<Prov
   );
 }
 
-interface EntryProps { j: Proving; current: boolean; onOpen: () => void; onDrop: () => void }
+interface OwnProps { j: Proving; current: boolean; onOpen: () => void; onDrop: () => void }
 
-function Entry({ j, current, onOpen, onDrop }: EntryProps) {
+function Own({ j, current, onOpen, onDrop }: OwnProps) {
   const made = when(j.made);
   const info = useLatest(j.game, () => described(j.game)).data ?? undefined;
   return (
-    <li class={current ? "current" : ""}>
-      <button type="button" class="plain break" aria-current={current ? "true" : undefined} onClick={onOpen}>
-        <span>{gameOf(j, info)}, {stateName[j.state]}</span>
-        <span class="muted">{made}</span>
-      </button>
+    <Entry current={current} name={`${gameOf(j, info)}, ${stateName[j.state]}`} about={made} onOpen={onOpen}>
       <Remove label={say("delete the search", { gameOf: gameOf(j, info), made })} onYes={onDrop} />
-    </li>
+    </Entry>
   );
 }

@@ -3,10 +3,9 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { capital, nameOf } from "./catalogue";
 import { Easel } from "./easel";
 import { formatRoute, go, note } from "./link";
-import { Announce, Choice, Failure, Segmented } from "./parts";
-import { daily, difficulties, missed, type Mistake, Mistakes, type Past, pastPuzzles, type Puzzle, puzzleList, puzzleOf, puzzleOfDay, type Solver, solverOf, themes } from "./puzzles";
+import { Announce, Card, Choice, Failure, Segmented } from "./parts";
+import { daily, difficulties, missed, type Mistake, Mistakes, type Past, pastPuzzles, type Puzzle, type PuzzleGame, puzzleList, puzzleOf, puzzleOfDay, type Solver, solverOf, themes } from "./puzzles";
 import { Race } from "./race";
-import type { PuzzleGame } from "./schema";
 import { keptGames } from "./shelf";
 import { Days, SolverFacts } from "./solver";
 import { say } from "./text";
@@ -88,16 +87,14 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
       {(shown || set.error || (set.current && !z)) && (
         <section class="side-part" aria-label={say("choice of puzzles")}>
           {wide && (z || racing) && <div class="card panel" ref={setPanel} />}
-          <div class="card noprint">
-            <h2>{say("You")}</h2>
+          <Card kind="noprint" title={say("You")}>
             {source === "mistakes" || source === "race" ? <p class="muted">{say(source === "race" ? "races are not rated" : "puzzles of your own are not rated")}</p> : !who?.tried ? <p class="muted">{say("only the first try")}</p> : (
               <SolverFacts who={who} called={called} onRedo={who.missed && difficulty !== missed ? redo : undefined} />
             )}
-          </div>
+          </Card>
           {source === daily && <Days day={set.data?.day ?? ""} past={past} />}
           {source !== "mistakes" && !racing && (
-            <div class="card noprint">
-              <h2>{say("which puzzles")}</h2>
+            <Card kind="noprint" title={say("which puzzles")}>
               <Choice id="puzzle-theme" label={say("theme")} value={theme} options={themes.filter(([t]) => !t || t === theme || !all.data || ofTheme(t) > 0).map(([t, name]) => [t, t && all.data ? say("name and count", { name, n: ofTheme(t) }) : name])} onChange={(theme) => choose({ theme })} />
               <Choice id="puzzle-game" label={say("game")} value={game} options={sorted(games, called).map((g): [string, string] => [g.game, say("name and count", { name: called(g.game), n: theme ? g.themes[theme]! : g.count })])} onChange={(game) => choose({ game })}>
                 <option value="">{say(source === "race" ? "well-known games" : "all games")}</option>
@@ -113,7 +110,7 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
                 </div>
               )}
               {source !== "race" && <p class="muted">{say("data each has exactly", { n: all.data ? count : 0, hardest: set.current ? set.data?.hardest : 0 })}</p>}
-            </div>
+            </Card>
           )}
           <History past={past} called={called} />
         </section>
@@ -168,7 +165,7 @@ function NoMistake({ any, onAgain }: { any: boolean; onAgain: () => void }) {
   const played = keptGames().some((k) => k.moves.length > 1);
   return (
     <>
-      <p>{say(any ? "in the games" : played ? "no mistake yet" : "games you lose")}</p>
+      <p>{any || played ? say("no mistake", { any }) : say("games you lose")}</p>
       <div class="row">
         <a class="button primary" href="play">{say("play a game")}</a>
         {any && <button type="button" onClick={onAgain}>{say("once more")}</button>}

@@ -5,7 +5,7 @@ import { mistakesIn } from "./mistake";
 import { type Kept, keptGames } from "./shelf";
 import { getItem, setItem, storedValue } from "./storage";
 import { say } from "./text";
-export type { AnswerReply as Answered, PuzzleView as Puzzle, Solver } from "./schema";
+export type { AnswerReply as Answered, PuzzleGame, PuzzleTally, PuzzleView as Puzzle, Solver } from "./schema";
 
 export const daily = "daily";
 
@@ -15,7 +15,7 @@ const settled = 110;
 export const provisional = (s: Solver): boolean => s.rating.deviation > settled;
 
 export const themes: [string, string][] = [
-  ["", say("all themes")], ["win", say("win in n moves")], ["win-1", say("win at once")], ["win-2", say("win in n", { n: 2 })], ["win-3", say("win in n", { n: 3 })], ["win-4", say("win in n and more", { n: 4 })], ["fork", say("find the fork")], ["only", say("the only move that wins")],
+  ["", say("all themes")], ["win", say("win in n moves")], ["win-1", say("win at once")], ...[2, 3, 4].map((n): [string, string] => [`win-${n}`, say("win in n", { n, more: n === 4 })]), ["fork", say("find the fork")], ["only", say("the only move that wins")],
   ["block", say("block or lose")], ["save", say("save the draw")], ["avoid", say("complete nothing")],
 ];
 
@@ -31,18 +31,12 @@ export const heldSolver = (): string => getItem(solverItem) ?? "";
 
 // holdSolver takes over a key, from another device.
 export function holdSolver(key: unknown): void {
-  if (typeof key === "string" && /^[0-9a-f]{32}$/.test(key)) localStorage.setItem(solverItem, key);
+  if (typeof key === "string" && /^[0-9a-f]{32}$/.test(key)) setItem(solverItem, key);
 }
 
 // solverKey is heldSolver, and draws a key where there is none.
 function solverKey(): string {
-  if (heldSolver() === "") {
-    try {
-      holdSolver(Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, "0")).join(""));
-    } catch {
-      return "";
-    }
-  }
+  if (heldSolver() === "") holdSolver(Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, "0")).join(""));
   return heldSolver();
 }
 

@@ -2,6 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { capital, nameOf } from "./catalogue";
 import { Easel } from "./easel";
+import { useEvery } from "./effect";
 import { formatRoute } from "./link";
 import { Announce, Failure } from "./parts";
 import { type Puzzle, puzzleNear } from "./puzzles";
@@ -108,10 +109,7 @@ export function Race({ game, theme, panel, onRunning, onShown }: Props) {
 // TimeLeft counts down, and tells when nothing is left.
 function TimeLeft({ until, onEnd }: { until: number; onEnd: () => void }) {
   const [left, setLeft] = useState(until - Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setLeft(until - Date.now()), 100);
-    return () => clearInterval(timer);
-  }, [until]);
+  useEvery(100, () => setLeft(until - Date.now()), [until]);
   useEffect(() => {
     if (left <= 0) onEnd();
   }, [left <= 0]);

@@ -1,8 +1,7 @@
 // What every move of a game did, as the server's judge says it.
-import { failed, type Judgement, type Known, review } from "./api";
+import { failed, type Info, type Judgement, type Known, review, type Turn } from "./api";
 import { at, type Game } from "./game";
 import { whyOf } from "./mistake";
-import type { Info, Turn } from "./api";
 import { csv } from "./snapshot";
 import { say } from "./text";
 import { side } from "./words";
@@ -16,9 +15,6 @@ export interface Judged {
   proven: boolean; // that is certain
   mark: "" | "?" | "??"; // of a move that gave something away, probably or for certain
 }
-
-// judgeTime is how long each position is looked at, in milliseconds.
-const judgeTime = 250;
 
 // worthOf is where the graph has a position: what it is worth, or is thought to be.
 const worthOf = (k: Known): number => (k.lo === k.hi ? k.lo : k.estimate ?? (k.lo + k.hi) / 2);
@@ -49,7 +45,7 @@ function table(moves: Judgement[]): string {
 // known so far.
 export async function judge(g: Game, info: Info | undefined, signal: AbortSignal, tell: (r: Review) => void): Promise<void> {
   const known: Judged[] = [];
-  await review(at(g, g.moves.length), judgeTime, signal, (line) => {
+  await review(at(g, g.moves.length), signal, (line) => {
     failed(line);
     if (line.move) {
       known.unshift(judged(line.move, info));

@@ -1,11 +1,10 @@
 // The page that shows a search step by step and compares algorithms.
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { ablate, type AblateResult, aborted, type At, message, position, type Position, type SearchOptions, type SearchResult, search } from "./api";
-import { levelsOf } from "./board";
-import { Sign } from "./pieces";
+import { ablate, type AblateResult, type At, position, type Position, type SearchOptions, type SearchResult, search } from "./api";
+import { Small } from "./matchbox";
 import { currentRoute, go } from "./link";
-import { Card, Choice, Failure } from "./parts";
+import { Card, Choice, Failure, Table } from "./parts";
 import { Leading, Present, useStage } from "./present";
 import { Share } from "./share";
 import { GameChoice } from "./setup";
@@ -15,7 +14,7 @@ import { compared, proven, tellSimulated, walkSimulations } from "./simulations"
 import { type Count, opening, type Step, tell, walk, windowText } from "./trace";
 import { TreeView } from "./treeview";
 import { useAbort, useGames, useLatest, useStored, useTried } from "./use";
-import { marks, number, side } from "./words";
+import { number, side } from "./words";
 
 const plain = ["minimax", "alphabeta", "negamax", "pvs", "mtdf", "mcts"];
 const chancy = ["expectiminimax", "star1", "star2", "mcts"];
@@ -31,8 +30,8 @@ const examples = [
   { name: say("the textbook's tree"), game: "tree:three-ply", from: "" },
   { name: say("a tree with chance"), game: "tree:chance", from: "" },
   { name: say("the race of 4 squares"), game: "race:4", from: "" },
-  { name: say("tic tac toe 4 squares left"), game: "ttt", from: "xo./xo./..x o" },
-  { name: say("tic tac toe 5 squares left"), game: "ttt", from: "x.o/.x./..o x" },
+  { name: say("tic tac toe squares left", { n: 4 }), game: "ttt", from: "xo./xo./..x o" },
+  { name: say("tic tac toe squares left", { n: 5 }), game: "ttt", from: "x.o/.x./..o x" },
 ];
 
 interface Form { game: string; from: string; a: string; b: string; depth: number; memo: string; symmetry: string; order: string; stop: string; deepen: string; sims: string; explore: string; proof: string }
@@ -229,7 +228,7 @@ function Stepper({ result, name, step: counted, onStep }: StepperProps) {
         </label>
       </Leading>
       <div class="telling">
-        {now && <Mini p={result.p} text={now.twig.node.position} />}
+        {now && <Small kind="" info={result.p.info} position={now.twig.node.position} label={say("position of", { position: now.twig.node.position })} />}
         <p class="told" role="status">{said}</p>
         <p class="muted detail">
           {detail} {w.by === "window" && say("what a window is")} <span class="noprint">{say("press a node")}</span>
@@ -252,27 +251,13 @@ function Compared({ step, at }: { step: Step; at: number }) {
   const selects = step.kind === "select";
   const certain = (c: Count | undefined): string => { const worth = proven(c); return worth === null ? "" : `= ${number(worth)}`; };
   return (
-    <div class="tablebox short dense" tabIndex={0} role="region" aria-label={say("moves compared")}>
-      <table>
-        <thead><tr><th scope="col">{say("move")}</th><th scope="col">{say("visits")}</th><th scope="col">{say("mean")}</th><th scope="col">{say("proven worth")}</th>{selects && <th scope="col">{say("score by", { formula: step.run!.all.formula })}</th>}</tr></thead>
-        <tbody>{list.map(({ move, selected, count: c, tried }) => (
-          <tr key={move} class={selected ? "chosen" : ""}><th scope="row">{move}</th><td>{count(c?.visits ?? 0)}</td><td>{c ? number(c.mean) : "–"}</td><td>{certain(c)}</td>
-            {selects && <td>{tried?.ruled_out ? say("ruled out") : tried ? (tried.score === null ? say("a new move") : number(tried.score)) : ""}</td>}</tr>
-        ))}</tbody>
-      </table>
-    </div>
-  );
-}
-
-// Mini is a small picture of a position.
-function Mini({ p, text }: { p: Position; text: string }) {
-  const squares = p.info.squares ?? [];
-  if (squares.length === 0 || levelsOf(squares).length > 1) return null;
-  const signs = marks(text);
-  return (
-    <div class="mini" role="img" aria-label={say("position text", { text })}>
-      {squares.map((s, i) => <span key={i} style={{ gridColumn: `${s.col + 1}`, gridRow: `${s.row + 1}` }}><Sign mark={signs[i] ?? "."} /></span>)}
-    </div>
+    <Table class="tablebox short dense" role="region" label={say("moves compared")}
+      head={<><th scope="col">{say("move")}</th><th scope="col">{say("visits")}</th><th scope="col">{say("mean")}</th><th scope="col">{say("proven worth")}</th>{selects && <th scope="col">{say("score by", { formula: step.run!.all.formula })}</th>}</>}>
+      {list.map(({ move, selected, count: c, tried }) => (
+        <tr key={move} class={selected ? "chosen" : ""}><th scope="row">{move}</th><td>{count(c?.visits ?? 0)}</td><td>{c ? number(c.mean) : "–"}</td><td>{certain(c)}</td>
+          {selects && <td>{tried?.ruled_out ? say("ruled out") : tried ? (tried.score === null ? say("a new move") : number(tried.score)) : ""}</td>}</tr>
+      ))}
+    </Table>
   );
 }
 
@@ -326,32 +311,27 @@ const told = (word: string): string => ({ none: say("answer no"), all: say("all 
 // Combinations measures all ways to search what the page searches.
 function Combinations({ here, form, open }: { here: At; form: Form; open: boolean }) {
   const [rows, setRows] = useState<AblateResult | null>(null);
-  const [state, setState] = useState("");
-  const [error, setError] = useState("");
+  const [error, attempt, setError, busy] = useTried();
   const task = useAbort();
   const { from, depth } = form;
   const deepen = form.deepen === "yes", stop = stopOf(form, open);
   const run = () => {
-    setState(say("measuring"));
     setError("");
-    ablate(here, { depth, stop, deepen }, task.start()).then((r) => { setRows(r); setState(say("measured")); }, (e) => { if (!aborted(e)) { setError(message(e)); setState(""); } });
+    return attempt(() => ablate(here, { depth, stop, deepen }, task.start()).then(setRows));
   };
   return (
-    <div class={rows ? "card" : "card noprint"}>
-      <h2>{say("what each idea saves")}</h2>
+    <Card kind={rows ? "" : "noprint"} title={say("what each idea saves")}>
       <p class="muted">{say("nodes from the start", { from, depth, deepen, stop: stop === "best" })}{rows && ` ${say("first window", { window: windowText([rows.alpha, rows.beta]) })}`}</p>
-      <div class="row"><button type="button" onClick={run} disabled={state === say("measuring")}>{say("measure all")}</button><span role="status" class="muted">{state}</span></div>
+      <div class="row"><button type="button" onClick={run} disabled={busy}>{say("measure all")}</button><span role="status" class="muted">{busy ? say("measuring") : rows && !error ? say("measured") : ""}</span></div>
       <Failure text={error} />
       {rows && (
-        <div class="tablebox short dense" tabIndex={0} role="region" aria-label={say("combinations")}>
-          <table>
-            <thead><tr><th scope="col">{say("algorithm")}</th><th scope="col">{say("nodes")}</th><th scope="col">{say("transposition table")}</th><th scope="col">{say("symmetry")}</th><th scope="col">{say("order")}</th></tr></thead>
-            <tbody>{rows.rows.map((r, i) => (
-              <tr key={i}><td>{names[r.algorithm] ?? r.algorithm}</td><td>{r.complete ? count(r.nodes) : say("over nodes", { nodes: count(r.nodes) })}</td><td>{r.memory === "all" ? say("all positions") : told(r.memory)}</td><td>{told(r.symmetry)}</td><td>{told(r.order)}</td></tr>
-            ))}</tbody>
-          </table>
-        </div>
+        <Table class="tablebox short dense" role="region" label={say("combinations")}
+          head={<><th scope="col">{say("algorithm")}</th><th scope="col">{say("nodes")}</th><th scope="col">{say("transposition table")}</th><th scope="col">{say("symmetry")}</th><th scope="col">{say("order")}</th></>}>
+          {rows.rows.map((r, i) => (
+            <tr key={i}><td>{names[r.algorithm] ?? r.algorithm}</td><td>{r.complete ? count(r.nodes) : say("over nodes", { nodes: count(r.nodes) })}</td><td>{r.memory === "all" ? say("all positions") : told(r.memory)}</td><td>{told(r.symmetry)}</td><td>{told(r.order)}</td></tr>
+          ))}
+        </Table>
       )}
-    </div>
+    </Card>
   );
 }

@@ -1,16 +1,21 @@
 // Choosing a game and who plays it.
 import { useEffect, useState } from "preact/hooks";
-import { type GameFile, gameFiles, type Games, type Kind, type PlayerForm, position } from "./api";
+import { bringGame, type GameFile, gameFiles, type Games, type Kind, type PlayerForm, position } from "./api";
 import { called, type Offer, type Offered, offered, offeredPlayers, playerForms, playerName, type Shelf, titleOf } from "./catalogue";
-import { OwnGame } from "./owngame";
-import { Failure } from "./parts";
-import type { Pending } from "./pending";
+import { Failure, Field } from "./parts";
 import { say } from "./text";
 import { useBrains, useLatest, useTried } from "./use";
 
 const typed = "typed";
 const sizes = "sizes:"; // and the kind of game whose size is chosen
 const ownFile = "own";
+
+// Pending takes what stands in the fields of a GameChoice and was not entered: it hands that on and answers its spec,
+// or "" where it is refused there. It is null where nothing of the kind stands.
+export type Pending = { current: (() => Promise<string>) | null };
+
+// chosen is the game that a page goes on with: what stands in the fields of its GameChoice, else its own.
+export const chosen = (pending: Pending, spec: string): Promise<string> => pending.current?.() ?? Promise.resolve(spec);
 
 const options = (offers: Offer[]) => offers.map((o) => <option value={o.spec} key={o.spec}>{o.name}</option>);
 
@@ -35,7 +40,7 @@ export function GameChoice({ id, known, spec: asked, suits, pending, onChoose }:
   const take = async () => {
     const typed = text.trim();
     if (!typed) return setError(say("type a game example", { example })), "";
-    return await attempt(() => position({ game: typed }).then(() => onChoose(typed))) ? typed : "";
+    return await attempt(() => position({ game: typed }).then(() => (onChoose(typed), typed))) ?? "";
   };
   const shelves = offered(suits);
   const listed = shelves.some((s) => s.offers.some((o) => o.spec === spec));
@@ -43,8 +48,7 @@ export function GameChoice({ id, known, spec: asked, suits, pending, onChoose }:
   const custom = known !== null && !bringing && !sizing && (own || !listed) && !here && (brought.known || !spec.includes(".json"));
   if (pending) pending.current = custom && text.trim() !== spec ? take : null;
   return (
-    <div class="field">
-      <label for={id}>{say("game")}</label>
+    <Field id={id} label={say("game")}>
       <select id={id} value={bringing ? ownFile : sizing ? sizing : custom ? typed : spec}
         onChange={(e) => {
           const v = e.currentTarget.value;
@@ -75,14 +79,14 @@ export function GameChoice({ id, known, spec: asked, suits, pending, onChoose }:
       {bringing && <OwnGame id={id} pending={pending} onBrought={(f) => { brought.again(); setBringing(false); setOwn(false); onChoose(f.spec); }} />}
       {custom && (
         <form class="row" onSubmit={(e) => { e.preventDefault(); e.stopPropagation(); void take(); }}>
-          <input aria-label={say("game typed")} aria-invalid={error !== ""} value={text} spellcheck={false} autocapitalize="off" autocomplete="off"
+          <input aria-label={say("label typed", { label: say("game") })} aria-invalid={error !== ""} value={text} spellcheck={false} autocapitalize="off" autocomplete="off"
             list={id + "-forms"} onInput={(e) => setText(e.currentTarget.value)} placeholder={example} />
           <datalist id={id + "-forms"}>{known?.games.map((k) => k.example && <option value={k.example} key={k.spec}>{k.name}</option>)}</datalist>
           <button type="submit">{say("use it")}</button>
         </form>
       )}
       <Failure text={error} />
-    </div>
+    </Field>
   );
 }
 
@@ -95,20 +99,43 @@ function SizeForm({ id, kind, spec, pending, onChoose }: { id: string; kind: Kin
   const [error, attempt] = useTried();
   const take = async () => {
     const text = `${kind.kind}:${numbered.map(Number).join()}`;
-    return await attempt(() => position({ game: text }).then(() => onChoose(text))) ? text : "";
+    return await attempt(() => position({ game: text }).then(() => (onChoose(text), text))) ?? "";
   };
   if (pending) pending.current = take;
   return (
     <form class="sizes" onSubmit={(e) => { e.preventDefault(); e.stopPropagation(); void take(); }}>
       {numbers.map((n, i) => (
-        <div class="field" key={n.name}>
-          <label for={`${id}-size${i}`}>{n.name}</label>
+        <Field id={`${id}-size${i}`} label={n.name} key={n.name}>
           <input id={`${id}-size${i}`} type="number" inputMode="numeric" min={n.least} max={n.most} required value={numbered[i]}
             onInput={(e) => setNumbered(numbered.map((s, k) => (k === i ? e.currentTarget.value : s)))} />
-        </div>
+        </Field>
       ))}
       <button type="submit">{say("use it")}</button>
       <Failure text={error} />
+    </form>
+  );
+}
+
+const exampleFile = `{
+  "name": "three in a star",
+  "squares": 7,
+  "winning": [[1, 2, 3], [1, 4, 5], [1, 6, 7], [2, 4, 6], [3, 5, 7]],
+  "layout": [[2, 2], [1, 1], [0, 0], [3, 1], [4, 0], [2, 3], [2, 4]]
+}`;
+
+// OwnGame takes a game of one's own: the file's text, chosen or pasted.
+function OwnGame({ id, pending, onBrought }: { id: string; pending?: Pending; onBrought: (f: GameFile) => void }) {
+  const [text, setText] = useState("");
+  const [error, attempt] = useTried();
+  const bring = async () => await attempt(() => bringGame(text).then((f) => (onBrought(f), f.spec))) ?? "";
+  if (pending) pending.current = bring;
+  return (
+    <form class="own" onSubmit={(e) => { e.preventDefault(); e.stopPropagation(); void bring(); }}>
+      <p class="muted">{say("squares and winning sets")} <button type="button" onClick={() => setText(exampleFile)}>{say("an example")}</button></p>
+      <input type="file" accept=".json,application/json" aria-label={say("a game's file")} onChange={(e) => e.currentTarget.files?.[0]?.text().then(setText)} />
+      <textarea id={id + "-own"} class="code" rows={8} aria-label={say("the game's text")} aria-invalid={error !== ""} spellcheck={false} value={text} onInput={(e) => setText(e.currentTarget.value)} placeholder={exampleFile} />
+      <Failure text={error} />
+      <button type="submit" class="primary" disabled={text.trim() === ""}>{say("play this game")}</button>
     </form>
   );
 }
@@ -127,10 +154,9 @@ export function PlayerChoice({ id, label, known, refused, game, spec, onChoose }
   const brains = useBrains(game);
   const learned = spec.startsWith("brain:") && !brains.some((b) => b.spec === spec) ? [...brains, { spec, name: playerName(spec) }] : brains;
   return (
-    <div class="field">
-      <label for={id}>{label}</label>
+    <Field id={id} label={label}>
       <SpecChoice id={id} label={label} shelves={[...offers, { name: say("learned here"), offers: learned }]} forms={playerForms(known, game)} spec={spec} onChoose={onChoose} />
-    </div>
+    </Field>
   );
 }
 

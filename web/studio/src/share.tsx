@@ -19,17 +19,23 @@ export function QR({ text, label }: { text: string; label: string }) {
   );
 }
 
+// copied copies a text, and reports whether that was allowed.
+async function copied(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 // CopyLink shows a link, copies it, and draws it for cameras unless it is bare: for a browser that was here before.
 export function CopyLink({ id, label, address, bare }: { id: string; label: string; address: string; bare?: boolean }) {
   const [said, setSaid] = useState("");
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(address);
-      setSaid(say("link copied"));
-    } catch {
-      (document.getElementById(id) as HTMLInputElement | null)?.select();
-      setSaid(say("the link is selected"));
-    }
+    const done = await copied(address);
+    if (!done) (document.getElementById(id) as HTMLInputElement | null)?.select();
+    setSaid(say(done ? "link copied" : "the link is selected"));
   };
   return (
     <>
@@ -47,14 +53,7 @@ export function CopyLink({ id, label, address, bare }: { id: string; label: stri
 // Copied is a button that copies a text, or shows it where that is forbidden.
 export function Copied({ name, text }: { name: string; text: () => string }) {
   const [said, setSaid] = useState("");
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text());
-      setSaid(say("copied"));
-    } catch {
-      setSaid(text());
-    }
-  };
+  const copy = async () => setSaid(await copied(text()) ? say("copied") : text());
   return (
     <span class="row tight">
       <button type="button" onClick={copy}>{name}</button>

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { game as describe, message, readSheets, type SheetGame } from "./api";
 import { headingOf } from "./catalogue";
+import { untilOver } from "./effect";
 import { quitterOf } from "./game";
 import { formatRoute, go, joinMoves } from "./link";
 import { Failure } from "./parts";
@@ -49,29 +50,21 @@ export function Sheets({ game }: { game: string }) {
       setOpen(true);
     },
   );
-  useEffect(() => {
-    const pasted = (e: ClipboardEvent) => {
+  useEffect(untilOver((signal) => {
+    addEventListener("paste", (e) => {
       const sheet = e.clipboardData?.getData("text/plain") ?? "";
       if ((e.target as Element).closest?.("input, textarea") || !looksLike(sheet)) return;
       e.preventDefault();
       bring(sheet);
-    };
-    const over = (e: DragEvent) => e.dataTransfer?.types.includes("Files") && e.preventDefault();
-    const dropped = (e: DragEvent) => {
+    }, { signal });
+    addEventListener("dragover", (e) => e.dataTransfer?.types.includes("Files") && e.preventDefault(), { signal });
+    addEventListener("drop", (e) => {
       const file = e.dataTransfer?.files[0];
       if (!file || (e.target as Element).closest?.("input")) return;
       e.preventDefault();
       file.text().then(bring);
-    };
-    addEventListener("paste", pasted);
-    addEventListener("dragover", over);
-    addEventListener("drop", dropped);
-    return () => {
-      removeEventListener("paste", pasted);
-      removeEventListener("dragover", over);
-      removeEventListener("drop", dropped);
-    };
-  }, []);
+    }, { signal });
+  }), []);
   return (
     <details class="card noprint" open={open} onToggle={(e) => setOpen(e.currentTarget.open)}>
       <summary>{say("score sheets")}</summary>

@@ -1,10 +1,10 @@
 // Who solves puzzles: the rating and what it is made of, and the days whose puzzles were solved.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { RatingChart } from "./curves";
+import { useEvery } from "./effect";
 import { formatRoute } from "./link";
-import { Failure, Table } from "./parts";
-import { daily, type Past, provisional, reportOf, type Solver, themes } from "./puzzles";
-import type { PuzzleTally } from "./schema";
+import { Card, Failure, Table } from "./parts";
+import { daily, type Past, provisional, type PuzzleTally, reportOf, type Solver, themes } from "./puzzles";
 import { locale, say } from "./text";
 import { useLatest } from "./use";
 import { dayName, lasting } from "./words";
@@ -65,10 +65,7 @@ const dayLength = 86_400_000; // in milliseconds
 export function Days({ day, past }: { day: string; past: Past[] }) {
   const [now, setNow] = useState(Date.now());
   const opened = useRef(now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, []);
+  useEvery(1000, () => setNow(Date.now()), []);
   const today = Math.floor(now / dayLength) * dayLength;
   const came = day !== "" && Date.parse(day) === today - dayLength && opened.current < today;
   const monday = today - ((new Date(today).getUTCDay() + 6) % 7) * dayLength;
@@ -76,8 +73,7 @@ export function Days({ day, past }: { day: string; past: Past[] }) {
   const dates = Array.from({ length: weeksShown * 7 }, (_, i) => new Date(first + i * dayLength));
   const weekday = new Intl.DateTimeFormat(locale, { weekday: "narrow", timeZone: "UTC" });
   return (
-    <div class="card noprint">
-      <h2>{say("puzzles of days")}</h2>
+    <Card kind="noprint" title={say("puzzles of days")}>
       <ol class="calendar">
         {dates.slice(0, 7).map((d) => <li aria-hidden="true" class="muted" key={d.getUTCDay()}>{weekday.format(d)}</li>)}
         {dates.filter((d) => d.getTime() <= today).map((d) => {
@@ -94,6 +90,6 @@ export function Days({ day, past }: { day: string; past: Past[] }) {
       </ol>
       {came && <p role="status"><a href={formatRoute({ page: "puzzles", query: { id: daily } })}>{say("a new one is here")}</a></p>}
       <p class="muted">{say("the next one comes in", { time: lasting((today + dayLength - now) / 1000) })}</p>
-    </div>
+    </Card>
   );
 }

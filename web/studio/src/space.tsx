@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { Square } from "./api";
+import { untilOver } from "./effect";
 import { say } from "./text";
 
 // Style is an element's own style.
@@ -145,11 +146,8 @@ export function Space({ squares, falls, cell, won, still, views }: Props) {
     draw();
   });
   useLayoutEffect(() => () => cancelAnimationFrame(due.current), []);
-  useEffect(() => { // paper has no depth
-    const order = () => stack.current && draw().forEach((p, r) => ((stack.current!.children[sheets.length + fences.length + r] as HTMLElement).style.zIndex = `${200 + Math.round(10 * p[2])}`));
-    addEventListener("beforeprint", order);
-    return () => removeEventListener("beforeprint", order);
-  });
+  useEffect(untilOver((signal) => addEventListener("beforeprint", () => // paper has no depth
+    stack.current && draw().forEach((p, r) => ((stack.current!.children[sheets.length + fences.length + r] as HTMLElement).style.zIndex = `${200 + Math.round(10 * p[2])}`)), { signal })));
   // what is drawn once and turned as it is
   const drawn = useMemo(() => {
     const box = { width: percent(1, width), height: percent(1, height) };

@@ -11,19 +11,13 @@ export function getItem(item: string, where: Where = "localStorage"): string | n
   }
 }
 
-export function setItem(item: string, text: string, where: Where = "localStorage"): void {
+// setItem keeps a text, or nothing any more.
+export function setItem(item: string, text: string | null, where: Where = "localStorage"): void {
   try {
-    globalThis[where].setItem(item, text);
+    if (text === null) globalThis[where].removeItem(item);
+    else globalThis[where].setItem(item, text);
   } catch {
     // Whoever reads it does without.
-  }
-}
-
-export function removeItem(item: string): void {
-  try {
-    localStorage.removeItem(item);
-  } catch {
-    // It was never kept.
   }
 }
 

@@ -3,24 +3,23 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { acceptTable, type Clock, conflicts, declineTable, game, type Info, message, type Opened, openTable, type Position, position, type SeatView, type Table, table, tableDo, tableMove, type Turn } from "./api";
-import { keyColumns } from "./board";
-import { BoardOf } from "./boardof";
+import { BoardOf, keyColumns } from "./board";
 import { called, headingOf } from "./catalogue";
+import { untilOver, useAgain, useEvery } from "./effect";
 import { After, Slot, Tally } from "./ending";
 import { bySquare, coming, openBoards, squareIndex, quitterOf } from "./game";
 import { addressOf, formatRoute, go, joinMoves } from "./link";
-import { howEnded, isAsked, isDeclined } from "./held";
+import { endSeat, type Held, heldSeat, holdSeat, howEnded, isAsked, isDeclined, type Score } from "./held";
 import { type Live, useNow, useTable } from "./live";
-import { Announce, Card, Failure, Heading, MarkChoice, Moves, OtherMoves, Rules, Sure, Titled, TreeMoves } from "./parts";
-import { endSeat, type Held, heldSeat, holdSeat, type Score } from "./seats";
+import { Announce, Card, Failure, Heading, MarkChoice, Moves, NameField, NotYet, OtherMoves, Rules, Sure, Titled, TreeMoves } from "./parts";
 import { CopyLink } from "./share";
 import { keep } from "./shelf";
 import { Name, Side, Turn as ToMove } from "./pieces";
 import { sound } from "./sound";
 import { say, show } from "./text";
 import { useWaiting } from "./waiting";
-import { notFound, useTitle } from "./title";
-import { ifAway, useKeptFocus, useLatest, useLifted, useStored, useTried, useWide } from "./use";
+import { useTitle } from "./title";
+import { ifAway, useHand, useKeptFocus, useLatest, useStored, useTried, useWide } from "./use";
 import { clockFace, lasting, other, outcome, side, status } from "./words";
 
 const address = (query: Record<string, string>): string => addressOf({ page: "online", query });
@@ -40,15 +39,7 @@ export function TablePage({ id, invite }: { id: string; invite: string }) {
   const t = live.table;
   const info = useLatest(t?.game ?? "", () => (t ? game(t.game) : new Promise<Info>(() => {}))).data;
   const seat = held && key ? held.seat : "";
-  if (!t || !info) {
-    return (
-      <div class="page">
-        <h1>{say("game online")}</h1>
-        <Failure text={live.error} missing={notFound(live.gone, say("game online"))}><a class="button" href="online">{say("to the games that are open")}</a></Failure>
-        {!live.error && <div class="waiting" />}
-      </div>
-    );
-  }
+  if (!t || !info) return <NotYet kind={say("game online")} error={live.error} gone={live.gone}><a class="button" href="online">{say("to the games that are open")}</a></NotYet>;
   if (t.state === "open" && !seat) {
     return <Invitation t={t} info={info} invite={invite} onAccept={(k, s) => {
       holdSeat({ id, key: k, seat: s, title: headingOf(t.game, info), when: Date.now() });
@@ -78,10 +69,7 @@ function Invitation({ t, info, invite, onAccept }: { t: Table; info: Info; invit
           <p>{show("b asks you to play title", { name: <b>{maker.name}</b>, title, side: side(info, other(t.maker)), first: other(t.maker) === "first", clocks: clockText(t.clock) })}</p>
           <Rules info={info} />
           <p class="muted">{leaving(maker)} {firstMove(t)}</p>
-          <div class="field">
-            <label for="name">{say("your name")}</label>
-            <input id="name" value={name} maxLength={40} autocomplete="nickname" placeholder={say("guest")} onInput={(e) => setName(e.currentTarget.value)} />
-          </div>
+          <NameField value={name} onChange={setName} />
           <Failure text={error}><a class="button" href="online">{say("to the games that are open")}</a></Failure>
           <div class="row"><button type="submit" class="primary">{say("accept and play")}</button></div>
         </form>
@@ -107,19 +95,14 @@ interface GameProps { t: Table; info: Info; live: Live; seat: string; secret: st
 
 function Game({ t, info, live, seat, secret, invited, invite, after }: GameProps) {
   const [ply, setPly] = useState<number | null>(null); // null follows the game
-  const [mark, setMark] = useState("x");
-  const [lifted, setLifted] = useLifted(`${t.id} ${t.ply} ${ply}`);
-  const [error, attempt, setError] = useTried();
-  const [sending, setSending] = useState(false);
+  const { mark, setMark, lifted, press } = useHand(`${t.id} ${t.ply} ${ply}`);
+  const [error, attempt, setError, sending] = useTried();
   const [waiting, setWaiting] = useWaiting(t.id);
   const [outside, setOutside] = useState(-1); // at which ply a square was pressed that is in no open board
   const [late, setLate] = useState(""); // a move that came after the end
   const now = ply === null || ply >= t.ply;
   const past = useLatest(now ? "" : JSON.stringify([t.id, ply]), () => position({ game: t.game, position: t.start, moves: t.moves.slice(0, ply ?? 0) }));
-  const present: Position = useMemo(() => ({
-    info, trail: [], owned: t.owned, last: t.moves.at(-1) ?? "",
-    state: { position: t.position, turn: t.turn, result: t.state === "over" && t.termination === "normal" ? t.result : "*", moves: t.legal, payoff: t.payoff },
-  }), [t, info]);
+  const present = useMemo(() => positionOf(t, info), [t, info]);
   const p = now ? present : (past.data ?? present);
   const shownPly = now ? t.ply : ply!;
   const yours = t.state === "playing" && t.turn === seat && now && !sending && !waiting;
@@ -138,14 +121,12 @@ function Game({ t, info, live, seat, secret, invited, invite, after }: GameProps
     keep({ id: t.id, game: called(t.game), title: info.title, seats: info.seats, names: namesOf(t), start: t.start === info.start ? "" : t.start, moves: t.moves, first: "human", second: "human", resigned: quitterOf(t), result: t.result, paid: t.payoff !== undefined, online: seat, when: Date.now() });
   }, [t.state]);
 
-  const send = async (what: () => Promise<Table>) => {
-    setSending(true);
+  const send = (what: () => Promise<Table>) => {
     setError("");
-    await attempt(async () => {
+    return attempt(async () => {
       live.set(await what());
       setPly(null);
     });
-    setSending(false);
   };
   const play = (move: string) => {
     if (!yours) return;
@@ -154,7 +135,7 @@ function Game({ t, info, live, seat, secret, invited, invite, after }: GameProps
   };
   // A move waits until the server has it, however long that is away. What the server
   // refuses, or what the game has gone on without, is taken back with words.
-  useEffect(() => {
+  useEffect(untilOver((signal) => {
     if (!waiting) return;
     const back = (why: string) => {
       setWaiting(null);
@@ -166,33 +147,28 @@ function Game({ t, info, live, seat, secret, invited, invite, after }: GameProps
     }
     if (t.ply < waiting.ply) return back(say("it was taken back meanwhile"));
     if (t.ply > waiting.ply || t.state !== "playing") return back(t.moves[waiting.ply] === waiting.move ? "" : say("the game went on without it"));
-    let on = true;
     let later = window.setTimeout(() => setWaiting({ ...waiting, away: true }), slow);
+    signal.addEventListener("abort", () => clearTimeout(later));
     tableMove(t.id, secret, waiting.move, waiting.ply).then(
       (next) => {
-        if (!on) return;
+        if (signal.aborted) return;
         live.set(next);
         setPly(null);
         setWaiting(null);
       },
       (e) => {
-        if (!on) return;
+        if (signal.aborted) return;
         clearTimeout(later);
         later = ifAway(e, () => setWaiting({ ...waiting, away: true, tries: waiting.tries + 1 }));
-        if (!later) void table(t.id, secret).then((n) => { live.set(n); return n.ply !== waiting.ply; }, () => false).then((gone) => on && !gone && back(message(e)));
+        if (!later) void table(t.id, secret).then((n) => { live.set(n); return n.ply !== waiting.ply; }, () => false).then((gone) => !signal.aborted && !gone && back(message(e)));
         else if (!waiting.away) setWaiting({ ...waiting, away: true });
       },
     );
-    return () => {
-      on = false;
-      clearTimeout(later);
-    };
-  }, [waiting?.move, waiting?.tries, t.ply, t.state]);
+  }), [waiting?.move, waiting?.tries, t.ply, t.state]);
   const onSquare = (i: number) => {
     const moves = squares.get(i);
     setOutside(yours && !moves && openBoards(p) !== undefined ? t.ply : -1);
-    if (moves?.length === 0) setLifted(lifted === i ? -1 : i);
-    else if (moves) play(moves.find((m) => m.startsWith(mark + "@")) ?? moves[0]!);
+    if (moves) press(i, moves, play);
   };
   const lost = t.state !== "over" && !live.connected;
   const backward = !now && t.state === "playing";
@@ -256,7 +232,7 @@ function Game({ t, info, live, seat, secret, invited, invite, after }: GameProps
               <CopyLink id="invitation" label={say("link")} address={address({ id: after })} bare />
             </Card>}
             <Player t={t} info={info} seat={seat ? rival : "second"} live={live} you={false} />
-            {info.squares?.length ? <BoardOf p={p} last={squareIndex(p, t.moves[shownPly - 1])} busy={sending || waiting !== null} legal={squares} zone={aimed >= 0 ? new Set([aimed]) : undefined} sent={waiting ? coming(p, waiting.move) : undefined} zoneSays={waiting ? say("waits to be sent") : say("lifted")} label={say("board of title arrow keys move", { title: info.title, columns: keyColumns(info) })} onPlay={backward ? () => setPly(null) : onSquare} />
+            {info.squares?.length ? <BoardOf p={p} last={squareIndex(p, t.moves[shownPly - 1])} busy={sending || waiting !== null} legal={squares} zone={aimed >= 0 ? new Set([aimed]) : undefined} sent={waiting ? coming(p, waiting.move) : undefined} zoneSays={waiting ? say("waits to be sent") : say("lifted")} label={say("board of title arrow", { title: info.title, columns: keyColumns(info), proof: false, more: false })} onPlay={backward ? () => setPly(null) : onSquare} />
               : <TreeMoves position={p} path={t.moves.slice(0, shownPly)} onPlay={backward ? () => setPly(null) : play} />}
             <Player t={t} info={info} seat={seat || "first"} live={live} you={seat !== ""} below />
           </>
@@ -295,6 +271,12 @@ function Game({ t, info, live, seat, secret, invited, invite, after }: GameProps
   );
 }
 
+// positionOf is where a game stands, whose result is that of the play alone.
+const positionOf = (t: Table, info: Info): Position => ({
+  info, trail: [], owned: t.owned, last: t.moves.at(-1) ?? "",
+  state: { position: t.position, turn: t.turn, result: t.state === "over" && t.termination === "normal" ? t.result : "*", moves: t.legal, payoff: t.payoff },
+});
+
 // scoreOf counts the games against the same other side in a row, this one included once it has a result.
 function scoreOf(t: Table, seat: string): Score {
   const [won, drawn, lost] = heldSeat(t.id)?.score ?? [0, 0, 0];
@@ -319,7 +301,7 @@ function Ended({ t, info, seat, said, children }: { t: Table; info: Info; seat: 
 // headline says whose turn it is, or how the game ended, first to who holds a seat how it went for that.
 function headline(t: Table, info: Info, seat: string): string {
   const [how, fate, name] = [ending(t, info, seat), fared(t, seat), nameOf(t, other(seat as Turn))];
-  if (t.termination === "time" && (fate === "won" || fate === "lost")) return say(fate === "won" ? "you won on time" : "you lost on time", { name });
+  if (t.termination === "time" && (fate === "won" || fate === "lost")) return say("ended on time", { won: fate === "won", name });
   return { won: say("you won as", { how }), lost: say("you lost as", { how }), drawn: how, "": how }[fate];
 }
 
@@ -328,21 +310,15 @@ const isWithdrawn = (t: Table): boolean => t.state === "over" && !(t.first.taken
 
 // ending is what anybody may know of whose turn it is, or how the game ended.
 function ending(t: Table, info: Info, seat: string): string {
-  const name = (s: string) => side(info, s);
-  if (t.state === "open") {
-    const to = invitedOf(t);
-    return to ? say("waiting for to to accept", { to }) : say("waiting for the other");
-  }
+  if (t.state === "open") return say("waiting for to to accept", { to: invitedOf(t) });
   if (t.state === "playing") {
-    const p: Position = { info, trail: [], owned: [], last: "", state: { position: t.position, turn: t.turn, result: "*", moves: t.legal } };
-    return seat === "" ? status(p) : t.turn === seat ? say("your turn", { status: status(p) }) : say("their turn", { name: nameOf(t, other(seat as Turn)), status: status(p) });
+    const says = status(positionOf(t, info));
+    return seat === "" ? says : t.turn === seat ? say("your turn", { status: says }) : say("their turn", { name: nameOf(t, other(seat as Turn)), status: says });
   }
   const quitter = quitterOf(t);
-  if (quitter || t.termination === "normal") {
-    return outcome({ info, trail: [], owned: t.owned, last: "", state: { position: t.position, turn: t.turn, result: t.result, moves: [], payoff: t.payoff } }, quitter);
-  }
+  if (quitter || t.termination === "normal") return outcome(positionOf(t, info), quitter);
   if (isWithdrawn(t)) return say(isDeclined(t) ? "the invitation was declined" : "the invitation was withdrawn");
-  return say("no result reason", { reason: t.reason?.replace(/^(first|second)\b/, (seat) => name(seat)) ?? say("the game was called off") });
+  return say("no result reason", { reason: t.reason?.replace(/^(first|second)\b/, (seat) => side(info, seat)) ?? say("the game was called off") });
 }
 
 // Player is a side with its name and its clock, which shows what was known last while the connection is lost.
@@ -412,7 +388,7 @@ function Takeback({ t, seat, them, onAct, giveUp, children }: TakebackProps) {
       {giveUp}
       {children}
       {none ? null : t.takeback_offer ? <button type="button" key="withdraw" onClick={() => onAct("decline-takeback")}>{say("no longer ask to take back")}</button>
-        : <button type="button" key="ask" aria-disabled={refused} onClick={() => refused || onAct("takeback")}>{say("ask to take back")}</button>}
+        : <button type="button" key="ask" aria-disabled={refused} onClick={() => refused || onAct("takeback")}>{say("take back")}</button>}
     </>
   );
 }
@@ -486,23 +462,16 @@ function useNext(t: Table, seat: string, secret: string, onSeen: (t: Table) => v
   const [gone, setGone] = useState("");
   const them = seat === "first" ? t.second : t.first;
   const follows = t.state === "over" && seat !== "" && (retried !== undefined || (them.taken && !them.bot));
-  useEffect(() => {
-    if (!follows) return;
-    let [live, left, later] = [true, asked, 0];
-    const look = async () => {
-      const of = await table(last, key).catch(() => null);
-      const next = of && isAsked(of) ? await table(of.next!, key).catch(() => null) : null;
-      if (!live) return;
-      if (of && !retried) onSeen(of);
-      if (of) see({ opened: of.next ?? "", asks: next?.state === "open" ? next.id : "" });
-      if (left-- > 0) later = window.setTimeout(look, asking);
-    };
-    void look();
-    return () => {
-      live = false;
-      clearTimeout(later);
-    };
-  }, [follows, last]);
+  const left = useRef(asked);
+  useAgain(async (signal) => {
+    if (!follows) return false;
+    const of = await table(last, key).catch(() => null);
+    const next = of && isAsked(of) ? await table(of.next!, key).catch(() => null) : null;
+    if (signal.aborted) return false;
+    if (of && !retried) onSeen(of);
+    if (of) see({ opened: of.next ?? "", asks: next?.state === "open" ? next.id : "" });
+    return left.current-- > 0;
+  }, asking, [follows, last]);
   const asks = follows && seen.asks !== gone ? seen.asks : "";
   return { retried, last, key, opened: seen.opened || t.next, asks, drop: () => setGone(asks) };
 }
@@ -511,12 +480,11 @@ interface AgainProps { t: Table; info: Info; me: SeatView; them: SeatView; name:
 
 // NextOfTwo leads who has watched to the next game of the same two, once there is one.
 function NextOfTwo({ t, onSeen }: { t: Table; onSeen: (t: Table) => void }) {
-  useEffect(() => {
-    if (t.next) return;
-    let left = asked;
-    const timer = setInterval(() => (left-- > 0 ? table(t.id, "").then(onSeen, () => {}) : clearInterval(timer)), asking);
-    return () => clearInterval(timer);
-  }, [t.next]);
+  const [left, setLeft] = useState(asked);
+  useEvery(asking, () => {
+    setLeft(left - 1);
+    table(t.id, "").then(onSeen, () => {});
+  }, [left], !t.next && left > 0);
   return t.next ? <a class="button primary" href={formatRoute({ page: "online", query: { id: t.next } })}>{say("to the next game")}</a> : null;
 }
 

@@ -4,16 +4,16 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { game, type Info, message } from "./api";
 import { capital } from "./catalogue";
 import { Drawer, Wall } from "./drawer";
-import { figures } from "./figures";
+import { pause, untilOver } from "./effect";
 import { Icon } from "./icons";
 import { dropJob } from "./job";
-import { Option, parseLearner, Save, spell, valueOf, whatFor } from "./learner";
+import { LearnerChoice, Options, parseLearner, Save, spell, whatFor } from "./learner";
 import { formatRoute, go } from "./link";
 import { Small } from "./matchbox";
-import { Announce, Card, Choice, Failure, Remove, Rules } from "./parts";
+import { Announce, Card, Choice, Entry, Failure, Field, Remove, Rules, Table } from "./parts";
 import { Share } from "./share";
 import { addPupil, again, brainFile, type Changed, type NewPupil, type Pupil, pupils, type Taking, type Taught, teach } from "./pupils";
-import { chosen, type Pending } from "./pending";
+import { chosen, type Pending } from "./setup";
 import { GameChoice, SpecChoice } from "./setup";
 import { Emblem } from "./starters";
 import { boxed, type Class, LessonBoard, machine, Strip, Tally, useClass, useShown } from "./teaching";
@@ -21,7 +21,7 @@ import { count, say, show } from "./text";
 import { noGame, notFound } from "./title";
 import { type Box, catalogue, type Looked, type Near, saveBrain, showBrain } from "./train";
 import { useGames, useLatest, useTried } from "./use";
-import { other, side, when } from "./words";
+import { figures, other, side, when } from "./words";
 
 const yourself = "you";
 const second = "second"; // a second machine, which learns too
@@ -62,7 +62,7 @@ export function Teach({ query }: { query: Record<string, string> }) {
         <Begin key={spec} spec={spec} query={query} fresh={!chosen} onGame={(g) => set({ game: g, pupil: "", rival: "", learner: "", head: "" })}
           onBegun={(p) => { c.set(p); list.again(); set({ pupil: p.id, rival: "", by: "" }, false); }} onSet={set} />
         <Yours list={list.data ?? []} error={list.error} onAgain={list.again} chosen={chosen} onOpen={(p) => set({ pupil: p.id, rival: "", by: "" }, false)} />
-        {info.data && <div class="card"><h2>{say("the game")}</h2><Rules info={info.data} /></div>}
+        {info.data && <Card title={say("the game")}><Rules info={info.data} /></Card>}
       </section>
     </div>
   );
@@ -96,16 +96,10 @@ function Lessons({ c, rival, list, info, query, onSet, onGone, onChange }: Lesso
     if (now.lesson.over) return (await c.act(() => again(now.id))) !== null;
     return (await c.act(() => teach(now, { player: by, all: whole }))) !== null;
   };
-  useEffect(() => {
-    if (!going) return;
-    let live = true;
-    const run = async () => {
-      while (live && await step(rest.current.by !== second)) await new Promise((done) => setTimeout(done, rest.current.by === second ? 60 : 350));
-      if (live) setGoing(false);
-    };
-    void run();
-    return () => { live = false; };
-  }, [going]);
+  useEffect(untilOver(async (signal) => {
+    while (going && !signal.aborted && await step(rest.current.by !== second)) await pause(rest.current.by === second ? 60 : 350);
+    if (!signal.aborted) setGoing(false);
+  }), [going]);
   const choose = async (v: string) => {
     setGoing(false);
     const known = others.find((o) => o.id === v);
@@ -145,11 +139,10 @@ function Lessons({ c, rival, list, info, query, onSet, onGone, onChange }: Lesso
         </>}
       </div>}
       {mine && <div class="row actions against">
-        <div class="field">
-          <label for="by">{say("against it plays")}</label>
+        <Field id="by" label={say("against it plays")}>
           <SpecChoice id="by" label={say("against it plays")} forms={known?.players ?? []} spec={by === second && query.rival ? query.rival : by} onChoose={choose}
             shelves={[{ name: "", offers: teachers }, { name: say("your other learners which learn too"), offers: others.map((o) => ({ spec: o.id, name: say("learner n games taught", { learner: o.learner, n: o.results.length }) })) }]} />
-        </div>
+        </Field>
       </div>}
       </div>
       <div class="beside">
@@ -211,7 +204,7 @@ function Thought({ p, info, thinking }: { p: Taking; info: Info; thinking: boole
     return (
       <Card title={say("its box for this position")}>
         <p class="muted">{forced ? say("only one move is left move", { move: c.move }) : thinking ? say("it shakes the box") : c.move ? say("a bead fell out", { move: c.move, explores: c.explores, alike: c.moves.some((m) => m.beads === undefined) }) : say("the box is empty")}</p>
-        {!forced && <Drawer info={info} position={c.position} before={c.moves} drawn={thinking ? "" : c.move} shaking={thinking} label={say("box of position", { position: c.position })} />}
+        {!forced && <Drawer info={info} position={c.position} before={c.moves} drawn={thinking ? "" : c.move} shaking={thinking} label={say("box of position", { position: c.position, ended: false })} />}
       </Card>
     );
   }
@@ -233,23 +226,21 @@ function Worths({ info, list, after, made }: { info: Info; list: Looked[]; after
   const shown = order.filter(({ m }, i) => i < most || m.move === made);
   const worth = list.some((m) => m.worth !== undefined);
   return (
-    <div class="tablewide" tabIndex={0} role="group" aria-label={say("table")}>
-      <table class="learned">
-        <thead><tr><th scope="col">{say("move")}</th><th scope="col" class="right">{worth ? say("worth") : say("chance")}</th>{after && <th scope="col" class="right">{say("after")}</th>}<th scope="col" class="right">{worth ? say("played in") : ""}</th></tr></thead>
-        <tbody>
-          {shown.map(({ m, now }) => (
-            <tr key={m.move} class={m.move === made ? "made" : ""}>
-              <th scope="row">{m.move}{m.move === made ? " ★" : ""}</th>
-              <td class="right">{told(value(m))}</td>
-              {after && <td class={`right ${!now || told(value(now)) === told(value(m)) ? "" : value(now) > value(m) ? "up" : "down"}`}>{now ? told(value(now)) : ""}</td>}
-              <td class="right">{worth ? `${Math.round(100 * m.odds)} %` : ""}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <>
+      <Table kind="learned" label={say("table")}
+        head={<><th scope="col">{say("move")}</th><th scope="col" class="right">{worth ? say("worth") : say("chance")}</th>{after && <th scope="col" class="right">{say("after")}</th>}<th scope="col" class="right">{worth ? say("played in") : ""}</th></>}>
+        {shown.map(({ m, now }) => (
+          <tr key={m.move} class={m.move === made ? "made" : ""}>
+            <th scope="row">{m.move}{m.move === made ? " ★" : ""}</th>
+            <td class="right">{told(value(m))}</td>
+            {after && <td class={`right ${!now || told(value(now)) === told(value(m)) ? "" : value(now) > value(m) ? "up" : "down"}`}>{now ? told(value(now)) : ""}</td>}
+            <td class="right">{worth ? `${Math.round(100 * m.odds)} %` : ""}</td>
+          </tr>
+        ))}
+      </Table>
       <Neighbours info={info} before={list.find((m) => m.move === made)?.near} after={after?.find((m) => m.move === made)?.near} made={made} />
       {order.length > shown.length && <p class="muted">{say("and n moves thought worth less", { n: order.length - shown.length })}</p>}
-    </div>
+    </>
   );
 }
 
@@ -280,7 +271,7 @@ function Learned({ taught, info }: { taught: Taught; info: Info }) {
         <ol class="lessons" aria-label={say("its boxes")}>
           {own.filter((m) => m.box !== undefined).map((m, i) => (
             <li key={i}>
-              {Math.max(...(info.squares ?? []).map((s) => s.level)) === 0 && <Drawer info={info} position={m.position} before={m.before} after={m.after} drawn={m.move} small label={say("box of position after the game", { position: m.position })} />}
+              {Math.max(...(info.squares ?? []).map((s) => s.level)) === 0 && <Drawer info={info} position={m.position} before={m.before} after={m.after} drawn={m.move} small label={say("box of position", { position: m.position, ended: true })} />}
               <p class="muted">{m.move ? change(m) : say("this box was empty")}</p>
             </li>
           ))}
@@ -293,12 +284,9 @@ function Learned({ taught, info }: { taught: Taught; info: Info }) {
         </details>
       ))}
       {weights.length > 0 && (
-        <div class="tablewide" tabIndex={0} role="group" aria-label={say("table")}>
-          <table class="learned">
-            <thead><tr><th scope="col">{say("weight")}</th><th scope="col" class="right">{say("Before")}</th><th scope="col" class="right">{say("after")}</th></tr></thead>
-            <tbody>{weights.map((w) => <tr key={w.feature}><th scope="row">{w.feature}</th><td class="right">{figures(w.before)}</td><td class={`right ${w.after > w.before ? "up" : "down"}`}>{figures(w.after)}</td></tr>)}</tbody>
-          </table>
-        </div>
+        <Table kind="learned" label={say("table")} head={<><th scope="col">{say("weight")}</th><th scope="col" class="right">{say("Before")}</th><th scope="col" class="right">{say("after")}</th></>}>
+          {weights.map((w) => <tr key={w.feature}><th scope="row">{w.feature}</th><td class="right">{figures(w.before)}</td><td class={`right ${w.after > w.before ? "up" : "down"}`}>{figures(w.after)}</td></tr>)}
+        </Table>
       )}
       {!beads && weights.length === 0 && !own.some(changed) && <p class="muted">{say("nothing that it thinks")}</p>}
     </Card>
@@ -329,13 +317,12 @@ function Glance({ p, info }: { p: Taking; info: Info }) {
 
 // headStarts are what a learner may begin with: its spec, games by itself, and words.
 function headStarts(learner: string): [string, string, number, string][] {
-  if (learner !== "menace") return [["none", "", 0, say("none it")], ["100", "", 100, say("100 games by itself")], ["1000", "", 1000, say("1 000 games by itself")]];
+  if (learner !== "menace") return [["none", "", 0, say("none it")], ...[100, 1000].map((n): [string, string, number, string] => [`${n}`, "", n, say("games by itself", { n, filled: false })])];
   return [
     ["more", "as=michie,beads=8/4/2/1", 0, say("more beads")],
     ["none", "as=michie", 0, say("none michie's")],
     ["50", "as=michie,beads=8/4/2/1", 50, say("more beads and 50")],
-    ["500", "", 500, say("500 games by itself")],
-    ["1000", "", 1000, say("1 000 games")],
+    ...[500, 1000].map((n): [string, string, number, string] => [`${n}`, "", n, say("games by itself", { n, filled: true })]),
   ];
 }
 
@@ -374,21 +361,12 @@ function Begin({ spec, query, fresh, onGame, onSet, onBegun }: BeginProps) {
         <Failure text={error || unable} />
         <GameChoice id="game" known={known} spec={spec} pending={pending} onChoose={onGame} />
         <Failure text={offer.error} missing={noGame(offer, spec)} again={offer.again} />
-        <div class="field">
-          <label for="learner">{say("Learner")}</label>
-          <select id="learner" value={kind?.name ?? (unable && learner)} onChange={(e) => onSet({ learner: e.currentTarget.value === "menace" ? "" : e.currentTarget.value, head: "" })}>
-            {unable && !offer.data?.learners.some((l) => l.name === learner) && <option value={learner}>{learner}</option>}
-            {offer.data?.learners.map((l) => <option value={l.name} key={l.name} disabled={Boolean(l.refused)}>{say("name and about", { name: l.name, about: l.about, refused: l.refused })}</option>)}
-          </select>
-        </div>
+        <LearnerChoice of={offer.data} kind={kind} unable={unable && learner} onChoose={(name) => onSet({ learner: name === "menace" ? "" : name, head: "" })} />
         <Choice id="head" label={say("head start")} value={head[0]} options={heads.map(([k, , , name]) => [k, name])}
           onChange={(v) => onSet({ head: v === heads[0]![0] ? "" : v, learner: kind && kind.name !== "menace" ? kind.name : "" })} />
         <Choice id="seats" label={say("it plays")} value={query.seats || "first"} onChange={(v) => onSet({ seats: v === "first" ? "" : v })}
           options={[["first", say("first and you second")], ["second", say("second and you first")], ["alternate", say("both in turn")]]} />
-        <details class="options" open={typed}>
-          <summary>{say("options of name", { name: kind?.name ?? say("the learner") })}</summary>
-          {kind?.settings.map((s) => <Option key={kind.name + s.key} s={s} value={valueOf(s, given)} onChange={(v) => onSet({ learner: spell(kind, { ...given, [s.key]: v }) })} />)}
-        </details>
+        <Options kind={kind} given={given} open={typed} onSpell={(learner) => onSet({ learner })} />
       </form>
       <p class="muted">{show("to let it learn", { a: (t) => <a href={formatRoute({ page: "learn", query: { game: spec } })}>{t}</a> })}</p>
     </Card>
@@ -402,13 +380,8 @@ function Yours({ list, error, onAgain, chosen, onOpen }: { list: Pupil[]; error:
       <Failure text={error} again={onAgain} />
       <ul class="shelf">
         {list.map((p) => (
-          <li key={p.id} class={p.id === chosen ? "current" : ""}>
-            <button type="button" class="plain break" aria-current={p.id === chosen ? "true" : undefined} onClick={() => onOpen(p)}>
-              <span>{p.name || p.learner}</span>
-              <span class="muted">{say("n games taught", { n: p.results.length, wins: count(p.wins), draws: count(p.draws), losses: count(p.losses), when: when(p.made) })}</span>
-            </button>
-            {p.id === chosen && <Icon name="on" />}
-          </li>
+          <Entry key={p.id} current={p.id === chosen} name={p.name || p.learner} onOpen={() => onOpen(p)}
+            about={say("n games taught", { n: p.results.length, wins: count(p.wins), draws: count(p.draws), losses: count(p.losses), when: when(p.made) })}>{p.id === chosen && <Icon name="on" />}</Entry>
         ))}
       </ul>
     </Card>

@@ -1,14 +1,15 @@
 // What pages share on which learners are taught: the learner, its board, its results.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { gone, type Info, message, type Position } from "./api";
-import { BoardOf } from "./boardof";
-import { bySquare, choosesMark, squareIndex } from "./game";
+import { BoardOf } from "./board";
+import { pause, untilOver } from "./effect";
+import { bySquare, squareIndex } from "./game";
 import { MarkChoice, OtherMoves, TreeMoves } from "./parts";
 import { pupil, type Taking } from "./pupils";
 import { count, say, show } from "./text";
-import { useLifted } from "./use";
+import { useHand } from "./use";
 
-export interface Class { p: Taking | null; error: string; gone: boolean; busy: boolean; act: (task: () => Promise<Taking>) => Promise<Taking | null>; set: (p: Taking | null) => void; clear: () => void; latest: () => Taking | null; busyNow: () => boolean }
+export interface Class { p: Taking | null; error: string; gone: boolean; busy: boolean; act: (task: () => Promise<Taking>) => Promise<Taking | null>; set: (p: Taking | null) => void; clear: () => void; insist: Class["act"]; latest: () => Taking | null }
 
 // useClass is the learner of that id, with what is done in its lessons, one thing
 // after another.
@@ -21,14 +22,12 @@ export function useClass(id: string): Class {
   const [busy, setBusy] = useState(false);
   const under = useRef(false);
   const newest = useRef<Taking | null>(null);
-  useEffect(() => {
+  useEffect(untilOver((signal) => {
     if (!id) newest.current = null;
     if (!id || state.p?.id === id) return;
-    let live = true;
     set({ id, p: null, error: "" });
-    pupil(id).then((p) => live && keep(p), (e) => live && set({ id, p: null, error: message(e), gone: gone(e) }));
-    return () => { live = false; };
-  }, [id]);
+    pupil(id).then((p) => signal.aborted || keep(p), (e) => signal.aborted || set({ id, p: null, error: message(e), gone: gone(e) }));
+  }), [id]);
   const act = async (task: () => Promise<Taking>): Promise<Taking | null> => {
     if (under.current) return null;
     under.current = true;
@@ -45,8 +44,13 @@ export function useClass(id: string): Class {
       setBusy(false);
     }
   };
+  // insist waits for what is under way.
+  const insist = async (task: () => Promise<Taking>): Promise<Taking | null> => {
+    for (let tries = 0; under.current && tries < 50; tries++) await pause(40);
+    return act(task);
+  };
   const known = !id || state.id === id;
-  return { p: known && id ? state.p : null, error: known ? state.error : "", gone: known && Boolean(state.gone), busy, act, set: keep, clear: () => set((old) => ({ ...old, error: "" })), latest: () => newest.current, busyNow: () => under.current };
+  return { p: known && id ? state.p : null, error: known ? state.error : "", gone: known && Boolean(state.gone), busy, act, set: keep, clear: () => set((old) => ({ ...old, error: "" })), insist, latest: () => newest.current };
 }
 
 // thought is how long a learner takes over a move that is watched, in milliseconds.
@@ -61,15 +65,14 @@ export function useShown(p: Taking | null, info: Info | null, quick: boolean): {
   const c = p?.lesson.considered;
   const last = p?.lesson.steps[p.lesson.steps.length - 1];
   const moved = Boolean(c && (last?.learner && last.move === c.move && last.position === c.position || !c.move));
+  const changed = known.current !== "" && known.current !== key && known.current.split(" ")[0] === p?.id && moved && !quick;
   useEffect(() => {
-    const fresh = known.current !== "" && known.current !== key && known.current.split(" ")[0] === p?.id;
     known.current = key;
-    if (!fresh || !moved || quick) return setThinking(false);
+    if (!changed) return setThinking(false);
     setThinking(true);
     const timer = setTimeout(() => setThinking(false), thought);
     return () => clearTimeout(timer);
   }, [key]);
-  const changed = known.current !== "" && known.current !== key && known.current.split(" ")[0] === p?.id && moved && !quick;
   const wait = thinking || changed; // also in the first frame
   const position = useMemo((): Position | null => {
     if (!p || !info) return null;
@@ -81,24 +84,20 @@ export function useShown(p: Taking | null, info: Info | null, quick: boolean): {
   return { position, thinking: wait };
 }
 
-interface BoardProps { position: Position; yours: boolean; busy: boolean; label: string; path: string[]; onPlay: (move: string) => void; onKey?: (key: string) => boolean }
+interface BoardProps { position: Position; yours: boolean; busy: boolean; label: string; path: string[]; onPlay: (move: string) => void }
 
 // LessonBoard is the board of a game that a learner is taught by.
-export function LessonBoard({ position: p, yours, busy, label, path, onPlay, onKey }: BoardProps) {
-  const [mark, setMark] = useState("x");
-  const [lifted, setLifted] = useLifted(p.state.position);
+export function LessonBoard({ position: p, yours, busy, label, path, onPlay }: BoardProps) {
+  const { mark, setMark, lifted, press } = useHand(p.state.position);
   if (!p.info.squares?.length) return <TreeMoves position={p} path={path} onPlay={(m) => yours && onPlay(m)} />;
   const squares = bySquare(p, lifted);
   const onSquare = (i: number) => {
     const moves = squares.get(i);
-    if (!yours || busy || !moves) return;
-    const move = choosesMark(p) ? moves.find((m) => m.startsWith(mark + "@")) : moves[0];
-    if (move) onPlay(move);
-    else setLifted(i === lifted ? -1 : i);
+    if (yours && !busy && moves) press(i, moves, onPlay);
   };
   return (
     <>
-      <BoardOf p={p} last={squareIndex(p, p.last)} label={label} legal={yours ? squares : new Map()} busy={busy} zone={lifted >= 0 ? new Set([lifted]) : undefined} zoneSays={say("lifted")} onPlay={onSquare} onKey={onKey} />
+      <BoardOf p={p} last={squareIndex(p, p.last)} label={label} legal={yours ? squares : new Map()} busy={busy} zone={lifted >= 0 ? new Set([lifted]) : undefined} zoneSays={say("lifted")} onPlay={onSquare} />
       <OtherMoves position={p} onPlay={(m) => yours && !busy && onPlay(m)} />
       <MarkChoice p={p} value={mark} onChange={setMark} />
     </>

@@ -178,16 +178,17 @@ export function opening(w: Walk): number {
 }
 
 // arrange places the nodes to be drawn, in columns and rows: subtrees as close together as they have room, each
-// other node above the middle of its children. A tree of simulations has the nodes that it has grown by then. Whether all
-// are drawn is said too.
-export function arrange(w: Walk, step: number): { root: Placed | null; width: number; height: number; all: boolean } {
+// other node above the middle of its children. A tree of simulations has the nodes that it has grown by then. The current
+// one is at, and whether all are drawn is said too.
+export function arrange(w: Walk, step: number): { root: Placed | null; at: Placed | null; width: number; height: number; all: boolean } {
   const current = w.steps[step]?.twig;
-  if (!current) return { root: null, width: 0, height: 0, all: true };
+  let at: Placed | null = null;
+  if (!current) return { root: null, at, width: 0, height: 0, all: true };
   const grown = (t: Twig): Twig[] => (w.by === "simulations" ? t.children.filter((c) => c.enter <= step && !(c.gone! <= step)) : t.children);
   const size = (t: Twig): number => grown(t).reduce((n, c) => n + size(c), 1);
   const all = (w.by === "simulations" ? size(w.roots[0]!) : w.size) <= whole;
   const path = new Set<Twig>();
-  for (let at: Twig | null = current; at; at = at.parent) path.add(at);
+  for (let t: Twig | null = current; t; t = t.parent) path.add(t);
   const top = w.roots.find((r) => path.has(r))!;
   const shift = (p: Placed, by: number): void => { p.x += by; p.shown.forEach((c) => shift(c, by)); };
   // put places a node at 0 and what is below it, and tells how far each row reaches to the left and to the right.
@@ -203,9 +204,11 @@ export function arrange(w: Walk, step: number): { root: Placed | null; width: nu
       shown.push(below.placed);
     }
     const x = shown.length > 0 ? (shown[0]!.x + shown.at(-1)!.x) / 2 : 0;
-    return { placed: { twig: t, x, y: t.depth, shown }, left: [x, ...left], right: [x, ...right] };
+    const placed = { twig: t, x, y: t.depth, shown };
+    if (t === current) at = placed;
+    return { placed, left: [x, ...left], right: [x, ...right] };
   };
   const { placed: root, left, right } = put(top);
   shift(root, -Math.min(...left));
-  return { root, width: Math.max(...right) - Math.min(...left) + 1, height: left.length, all };
+  return { root, at, width: Math.max(...right) - Math.min(...left) + 1, height: left.length, all };
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { post, request } from "./api";
 export type { Catalogue, JobBrain, LearnerForm, Looked, Near, Offer as Offered, LearnerSetting as Setting, Step, Takes } from "./schema";
 import type { BrainReply, Catalogue, JobBrain, LookReply, Looked, Step } from "./schema";
-import { followJob, type Job, type JobState } from "./job";
+import { type Followed, type Job, type JobState, useJob } from "./job";
 import { say } from "./text";
 
 export interface TrainArgs { learner: string; against: string; games: number; start?: string; seats?: string; exam_every?: number; runs?: number }
@@ -46,9 +46,8 @@ interface PointsLine { names?: string[]; bases?: Basis[]; runs: { run: number; g
 export function add(m: Measured, line: PointsLine): void {
   if (line.names) [m.names, m.bases] = [line.names, line.bases ?? []];
   for (const part of line.runs) {
-    let run = m.runs.get(part.run);
-    if (!run) m.runs.set(part.run, (run = { games: [], values: m.names.map(() => []) }));
-    const known = run;
+    const known = m.runs.get(part.run) ?? { games: [], values: m.names.map(() => []) };
+    m.runs.set(part.run, known);
     part.games.forEach((g, i) => {
       if (known.games.length > 0 && g <= known.games[known.games.length - 1]!) return;
       known.games.push(g);
@@ -58,45 +57,26 @@ export function add(m: Measured, line: PointsLine): void {
   m.version++;
 }
 
-export interface Followed extends Heard { measured: Measured; set: (t: Training) => void; again: () => void }
-
-interface Heard { job: Training | null; version: number; error: string; lost: boolean }
-
-const unheard: Heard = { job: null, version: 0, error: "", lost: false };
-
-const nothing = (): Measured => ({ names: [], bases: [], runs: new Map(), version: 0 });
+export interface Trained extends Followed<Training> { measured: Measured; version: number; again: () => void }
 
 // useTraining follows a training, with all that was measured of it; again follows one that was over and is resumed.
-export function useTraining(id: string): Followed {
-  const measured = useRef(nothing());
-  const [state, set] = useState<Heard>(unheard);
+export function useTraining(id: string): Trained {
+  const nothing = (): Measured => ({ names: [], bases: [], runs: new Map(), version: 0 });
+  const all = useRef({ id, measured: nothing() });
+  if (all.current.id !== id) all.current = { id, measured: nothing() };
+  const { measured } = all.current;
+  const [, show] = useState(0);
   const [round, setRound] = useState(0);
-  useEffect(() => {
-    if (state.job?.id !== id) {
-      measured.current = nothing();
-      set(unheard);
-    }
-    if (!id) return;
-    let frame = 0;
-    const show = () => {
-      frame = 0;
-      set((old) => ({ ...old, version: measured.current.version }));
-    };
-    const stop = followJob<Training>(id, "training", {
-      job: (job) => set({ job, version: measured.current.version, error: "", lost: false }),
-      points: (line) => {
-        add(measured.current, line as PointsLine);
-        if (!frame) frame = requestAnimationFrame(show);
-      },
-      lost: (error, gone) => set((old) => ({ ...old, error, lost: !gone })),
+  const frame = useRef(0);
+  useEffect(() => () => cancelAnimationFrame(frame.current), []);
+  const run = useJob<Training>(id, "training", (line) => {
+    add(measured, line as PointsLine);
+    frame.current ||= requestAnimationFrame(() => {
+      frame.current = 0;
+      show(measured.version);
     });
-    return () => {
-      cancelAnimationFrame(frame);
-      stop();
-    };
-  }, [id, round]);
-  const other = state.job !== null && state.job.id !== id; // what is shown until the effect has run
-  return { ...(other ? unheard : state), measured: other ? nothing() : measured.current, again: () => setRound(round + 1), set: (job) => set((old) => ({ ...old, job })) };
+  }, round);
+  return { ...run, measured, version: measured.version, again: () => setRound(round + 1) };
 }
 
 // Line is a line of the chart, with a band where there are several runs.

@@ -1,6 +1,7 @@
 // The drawing of a search tree at one step.
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Info } from "./api";
+import { untilOver } from "./effect";
 import { countAt, proven } from "./simulations";
 import { say } from "./text";
 import { arrange, type Placed, running, type Twig, viewed, type Walk, windowAt, windowText } from "./trace";
@@ -17,7 +18,7 @@ interface TreeViewProps { walk: Walk; info: Info; step: number; fit: boolean; pr
 // of which steps show different parts is never larger, so as not to swell and shrink.
 export function TreeView({ walk, info, step, fit, presented, onRoom, onStep }: TreeViewProps) {
   const simulated = walk.by === "simulations";
-  const { root, ...now } = arrange(walk, step);
+  const { root, at, ...now } = arrange(walk, step);
   // A tree that grows is as large from the first step on as it is at the last, and grows from the middle.
   const last = simulated && now.all ? arrange(walk, walk.steps.length - 1) : now;
   const { width, height } = last.all ? last : now;
@@ -33,7 +34,6 @@ export function TreeView({ walk, info, step, fit, presented, onRoom, onStep }: T
   const usual = presented ? Math.max(far, Math.min(seen, tall)) : 1;
   const box = useRef<HTMLDivElement>(null);
   const current = walk.steps[step]?.twig;
-  const at = find(root, current);
   useLayoutEffect(() => {
     const div = box.current;
     if (div) setTall(div.clientHeight / size.height);
@@ -52,22 +52,17 @@ export function TreeView({ walk, info, step, fit, presented, onRoom, onStep }: T
   }, [step, walk, fit, presented]);
   // Paper has the part that the screen shows.
   const drawn = `-16 -5 ${size.width} ${size.height}`;
-  useEffect(() => {
+  useEffect(untilOver((signal) => {
     const svg = box.current?.firstElementChild as SVGSVGElement | null;
-    const print = () => {
-      const div = box.current!, whole = svg!.getScreenCTM()!;
+    if (!svg) return;
+    addEventListener("beforeprint", () => {
+      const div = box.current!, whole = svg.getScreenCTM()!;
       if (div.scrollWidth <= div.clientWidth + 1 && div.scrollHeight <= div.clientHeight + 1) return;
       const { left, top } = div.getBoundingClientRect();
-      svg!.setAttribute("viewBox", [(left - whole.e) / whole.a, (top - whole.f) / whole.d, div.clientWidth / whole.a, div.clientHeight / whole.d].join(" "));
-    };
-    const restore = () => svg?.setAttribute("viewBox", drawn);
-    if (svg) addEventListener("beforeprint", print);
-    addEventListener("afterprint", restore);
-    return () => {
-      removeEventListener("beforeprint", print);
-      removeEventListener("afterprint", restore);
-    };
-  }, [drawn]);
+      svg.setAttribute("viewBox", [(left - whole.e) / whole.a, (top - whole.f) / whole.d, div.clientWidth / whole.a, div.clientHeight / whole.d].join(" "));
+    }, { signal });
+    addEventListener("afterprint", () => svg.setAttribute("viewBox", drawn), { signal });
+  }), [drawn]);
   if (!root) return null;
   const lines: preact.JSX.Element[] = [], nodes: preact.JSX.Element[] = [];
   const draw = (p: Placed, up: Placed | null) => {
@@ -153,13 +148,4 @@ function shape(t: Twig, x: number, y: number) {
   if (t.node.turn === "first") return <path d={`M${x} ${y - r - 3}L${x + r + 6} ${y + r - 1}H${x - r - 6}Z`} />;
   if (t.node.turn === "second") return <path d={`M${x} ${y + r + 3}L${x + r + 6} ${y - r + 1}H${x - r - 6}Z`} />;
   return <circle cx={x} cy={y} r={r + 1} />;
-}
-
-function find(p: Placed | null, t: Twig | undefined): Placed | null {
-  if (!p || p.twig === t) return p;
-  for (const c of p.shown) {
-    const at = find(c, t);
-    if (at) return at;
-  }
-  return null;
 }

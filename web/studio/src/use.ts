@@ -1,5 +1,6 @@
 // Hooks that the pages share.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { untilOver, useAgain } from "./effect";
 import { again as pause } from "./follow";
 import { fromQuery, type Game } from "./game";
 import { currentRoute } from "./link";
@@ -24,19 +25,12 @@ export const ifAway = (e: unknown, ask: () => void): number => (away(e) ? window
 export function useTask(task: (signal: AbortSignal) => Promise<unknown> | undefined, fail: (e: unknown) => void, on: unknown[]): () => void {
   const [turn, setTurn] = useState(0);
   const again = () => setTurn((n) => n + 1);
-  useEffect(() => {
-    const stop = new AbortController();
-    let later = 0;
-    task(stop.signal)?.catch((e) => {
-      if (aborted(e) || stop.signal.aborted) return;
-      fail(e);
-      later = ifAway(e, again);
-    });
-    return () => {
-      stop.abort();
-      clearTimeout(later);
-    };
-  }, [...on, turn]);
+  useEffect(untilOver((signal) => task(signal)?.catch((e) => {
+    if (aborted(e) || signal.aborted) return;
+    fail(e);
+    const later = ifAway(e, again);
+    signal.addEventListener("abort", () => clearTimeout(later));
+  })), [...on, turn]);
   return again;
 }
 
@@ -99,16 +93,7 @@ export function useRefusals(spec: string): { refused: Map<string, string>; known
 // and then.
 export function useBots(): string[] {
   const [list, set] = useState<string[]>([]);
-  useEffect(() => {
-    let live = true;
-    const look = () => bots().then((r) => live && set((old) => (old.join() === r.bots.join() ? old : r.bots)), () => {});
-    look();
-    const timer = setInterval(look, 3000);
-    return () => {
-      live = false;
-      clearInterval(timer);
-    };
-  }, []);
+  useAgain((signal) => bots().then((r) => signal.aborted || set((old) => (old.join() === r.bots.join() ? old : r.bots)), () => {}), 3000, []);
   return list;
 }
 
@@ -137,11 +122,16 @@ export function useWrong(lost: boolean): [string, (says: string) => void] {
   return [wrong, set];
 }
 
-// useTried tries things, and has in words what went wrong in the last of them.
-// An attempt answers whether it succeeded.
-export function useTried(): [error: string, attempt: (task: () => Promise<void>) => Promise<boolean>, set: (says: string) => void] {
+// useTried tries things, and has in words what went wrong in the last of them, and whether one is under way.
+// An attempt answers what came of it, null where it failed.
+export function useTried(): [error: string, attempt: <T>(task: () => Promise<T>) => Promise<T | null>, set: (says: string) => void, busy: boolean] {
   const [error, set] = useState("");
-  return [error, (task) => task().then(() => (set(""), true), (e) => (set(message(e)), false)), set];
+  const [busy, setBusy] = useState(false);
+  const attempt = <T>(task: () => Promise<T>): Promise<T | null> => {
+    setBusy(true);
+    return task().then((done) => (set(""), done), (e) => (set(message(e)), null)).finally(() => setBusy(false));
+  };
+  return [error, attempt, set, busy];
 }
 
 // usePolled asks now and then, so many milliseconds after each answer, until what it asks for
@@ -149,36 +139,22 @@ export function useTried(): [error: string, attempt: (task: () => Promise<void>)
 export function usePolled<T>(ask: () => Promise<T>, every: number, none: string): { data: T | null; error: string; set: (data: T) => void; fail: (text: string) => void } {
   const [state, set] = useState<{ data: T | null; error: string }>({ data: null, error: "" });
   const fail = (error: string) => set((old) => ({ ...old, error }));
-  useEffect(() => {
-    let live = true;
-    let later = 0;
-    const look = async () => {
-      try {
-        const data = await ask();
-        if (live) set({ data, error: "" });
-      } catch (e) {
-        if (live) fail(gone(e) ? none : message(e));
-        if (gone(e)) return;
-      }
-      if (live) later = window.setTimeout(look, every);
-    };
-    look();
-    return () => {
-      live = false;
-      clearTimeout(later);
-    };
-  }, []);
+  useAgain(async (signal) => {
+    try {
+      const data = await ask();
+      if (!signal.aborted) set({ data, error: "" });
+    } catch (e) {
+      if (!signal.aborted) fail(gone(e) ? none : message(e));
+      return !gone(e);
+    }
+  }, every, []);
   return { ...state, set: (data) => set({ data, error: "" }), fail };
 }
 
 // useKeptFocus puts the focus on the board where it was lost, as a button that was pressed is gone; of says when that may be.
 export function useKeptFocus(of: string): void {
   const last = useRef<EventTarget | null>(null);
-  useEffect(() => {
-    const note = (e: FocusEvent) => { last.current = e.target; };
-    addEventListener("focusin", note);
-    return () => removeEventListener("focusin", note);
-  }, []);
+  useEffect(untilOver((signal) => addEventListener("focusin", (e) => { last.current = e.target; }, { signal })), []);
   useEffect(() => {
     const gone = last.current instanceof Element && !last.current.isConnected;
     if (gone && document.activeElement === document.body) document.querySelector<HTMLElement>('.board [tabindex="0"]')?.focus({ preventScroll: true });
@@ -201,11 +177,7 @@ const wide = globalThis.matchMedia?.("(min-width: 861px) and (min-height: 481px)
 
 function useMedia(media: MediaQueryList | undefined): boolean {
   const [is, set] = useState(media?.matches ?? false);
-  useEffect(() => {
-    const changed = () => set(media!.matches);
-    media!.addEventListener("change", changed);
-    return () => media!.removeEventListener("change", changed);
-  }, []);
+  useEffect(untilOver((signal) => media!.addEventListener("change", () => set(media!.matches), { signal })), []);
   return is;
 }
 
@@ -215,18 +187,13 @@ export const useWide = (): boolean => useMedia(wide);
 // usePrinted reports whether the page is shown as it is printed.
 export function usePrinted(): boolean {
   const [printed, set] = useState(paper?.matches ?? false);
-  useEffect(() => {
+  useEffect(untilOver((signal) => {
     const changed = (e?: Event) => set(paper!.matches || e?.type === "beforeprint");
     changed();
-    paper!.addEventListener("change", changed);
-    addEventListener("beforeprint", changed); // which browsers tell for certain before they print
-    addEventListener("afterprint", changed);
-    return () => {
-      paper!.removeEventListener("change", changed);
-      removeEventListener("beforeprint", changed);
-      removeEventListener("afterprint", changed);
-    };
-  }, []);
+    paper!.addEventListener("change", changed, { signal });
+    addEventListener("beforeprint", changed, { signal }); // which browsers tell for certain before they print
+    addEventListener("afterprint", changed, { signal });
+  }), []);
   return printed;
 }
 
@@ -250,9 +217,17 @@ export function useMore(): { box: { current: HTMLDivElement | null }; more: stri
   return { box, more, look };
 }
 
-// useLifted is the square of the mark that is about to move, −1 for none; another
-// position has none.
-export function useLifted(key: string): [number, (square: number) => void] {
+// Hand is what a person is about to place or to move: the mark, and the square of one that is lifted, −1 for none. A
+// press on a square with these moves lifts its mark, puts it back, or plays one of them.
+export interface Hand { mark: string; setMark: (mark: string) => void; lifted: number; press: (square: number, moves: string[], play: (move: string) => void) => void }
+
+// useHand is one's hand at a position, which key names; another position has nothing lifted.
+export function useHand(key: string): Hand {
+  const [mark, setMark] = useState("x");
   const [state, set] = useState({ key, square: -1 });
-  return [state.key === key ? state.square : -1, (square) => set({ key, square })];
+  const lifted = state.key === key ? state.square : -1;
+  return { mark, setMark, lifted, press: (square, moves, play) => {
+    if (moves.length === 0) set({ key, square: square === lifted ? -1 : square });
+    else play(moves.find((m) => m.startsWith(mark + "@")) ?? moves[0]!);
+  } };
 }

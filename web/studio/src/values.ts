@@ -28,7 +28,7 @@ export function useValues(at: At, p: Position | null, more: number): Values {
 export interface Row { move: string; text: string; short: string; shade: string; best: boolean; share: number; visits: number; known: boolean }
 
 // rowsOf lists the moves, best first.
-export function rowsOf(v: Values, _: Position): Row[] {
+export function rowsOf(v: Values): Row[] {
   const moves = v.judged?.moves ?? [];
   const most = Math.max(1, ...moves.map((m) => m.searched ?? 0));
   return moves.map((m) => ({ move: m.move, text: m.text, short: m.short, shade: m.lo === m.hi ? m.shade : [m.shade, "guess"].join(" "), best: m.best, visits: m.searched ?? 0, known: m.lo === m.hi, share: (m.searched ?? 0) / most }));

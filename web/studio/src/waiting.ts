@@ -1,8 +1,9 @@
 // Moves of games on the server that it does not have yet. This browser keeps them, and sends them from every page.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { away, busy, message, tableMove } from "./api";
-import { type Held, heldSeats } from "./seats";
-import { removeItem, setItem, storedValue } from "./storage";
+import { untilOver, useAgain } from "./effect";
+import { type Held, heldSeats } from "./held";
+import { setItem, storedValue } from "./storage";
 import { say } from "./text";
 
 // Waiting is the move of a game that waits for the server; away says that the server has not answered to it.
@@ -16,20 +17,14 @@ function waitingOf(id: string): Waiting | null {
   return typeof w?.move === "string" && typeof w.ply === "number" ? { move: w.move, ply: w.ply, away: false, tries: 0 } : null;
 }
 
-function keepWaiting(id: string, w: Waiting | null): void {
-  if (w) setItem(item(id), JSON.stringify(w));
-  else removeItem(item(id));
-}
+const keepWaiting = (id: string, w: Waiting | null): void => setItem(item(id), w && JSON.stringify(w));
 
 // useWaiting is the move of the game that is shown; who leaves before the server has it is asked.
 export function useWaiting(id: string): [Waiting | null, (w: Waiting | null) => void] {
   const [waiting, set] = useState(() => waitingOf(id));
-  useEffect(() => {
-    if (!waiting?.away) return;
-    const ask = (e: Event) => e.preventDefault();
-    addEventListener("beforeunload", ask);
-    return () => removeEventListener("beforeunload", ask);
-  }, [waiting?.away]);
+  useEffect(untilOver((signal) => {
+    if (waiting?.away) addEventListener("beforeunload", (e) => e.preventDefault(), { signal });
+  }), [waiting?.away]);
   return [waiting, (w) => {
     set(w);
     keepWaiting(id, w);
@@ -44,35 +39,24 @@ const resend = 3000;
 export function useSender(shown: string): { held: Held; says: string } | null {
   const [first, set] = useState<{ held: Held; says: string } | null>(null);
   const refused = useRef<{ held: Held; says: string } | null>(null);
-  useEffect(() => {
-    let live = true;
-    let later = 0;
+  useAgain(async (signal) => {
     if (refused.current?.held.id === shown) refused.current = null;
-    const send = async () => {
-      let left: { held: Held; says: string } | null = null;
-      for (const held of heldSeats()) {
-        const w = held.id === shown ? null : waitingOf(held.id);
-        if (!w) continue;
-        if (held.over) {
-          keepWaiting(held.id, null);
-          refused.current = { held, says: say("move came too late", { move: w.move }) };
-          continue;
-        }
-        await tableMove(held.id, held.key, w.move, w.ply).then(() => keepWaiting(held.id, null), (e) => {
-          if (away(e) || busy(e)) return void (left ??= { held, says: say("move waits until the server answers", { waiting: w.move }) });
-          keepWaiting(held.id, null);
-          refused.current = { held, says: say("move was taken back", { move: w.move, why: message(e) }) };
-        });
+    let left: { held: Held; says: string } | null = null;
+    for (const held of heldSeats()) {
+      const w = held.id === shown ? null : waitingOf(held.id);
+      if (!w) continue;
+      if (held.over) {
+        keepWaiting(held.id, null);
+        refused.current = { held, says: say("move came too late", { move: w.move }) };
+        continue;
       }
-      if (!live) return;
-      set(refused.current ?? left);
-      later = window.setTimeout(send, resend);
-    };
-    void send();
-    return () => {
-      live = false;
-      clearTimeout(later);
-    };
-  }, [shown]);
+      await tableMove(held.id, held.key, w.move, w.ply).then(() => keepWaiting(held.id, null), (e) => {
+        if (away(e) || busy(e)) return void (left ??= { held, says: say("move waits until the server answers", { waiting: w.move }) });
+        keepWaiting(held.id, null);
+        refused.current = { held, says: say("move was taken back", { move: w.move, why: message(e) }) };
+      });
+    }
+    if (!signal.aborted) set(refused.current ?? left);
+  }, resend, [shown]);
   return first;
 }

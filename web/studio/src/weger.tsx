@@ -2,9 +2,10 @@
 // move by move, with the constants of both in view and in reach.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { choose, game, type Info, message, position, standings, startTournament, type State, type Tournament } from "./api";
+import { capital } from "./catalogue";
 import { Contents, Fold, ToTop, usePart } from "./contents";
 import { Curves } from "./curves";
-import { figures } from "./figures";
+import { pause, untilOver } from "./effect";
 import { useJob } from "./job";
 import { formatRoute, go } from "./link";
 import { Announce, Card, Choice, Command, Failure, Rules, Segmented, Table } from "./parts";
@@ -13,7 +14,7 @@ import { type Class, LessonBoard, Strip, Tally, useClass } from "./teaching";
 import { say, show } from "./text";
 import { catalogue, type Line } from "./train";
 import { useLatest, usePosition, useTried } from "./use";
-import { side, status } from "./words";
+import { figures, side, status } from "./words";
 
 const spec = "meta";
 const seriesLength = 20;
@@ -45,7 +46,7 @@ const unbegun = (learner: string, state: State): Taking => ({
 // parts are those to which the contents lead: three of the games, and the players'.
 const parts = [
   { id: "constants", name: say("its constants move by move") }, { id: "measure", name: say("the honest measure") }, { id: "printed", name: say("the printed figure") },
-  { id: "learner-set-up", name: say("The learner") }, { id: "fixed-player", name: say("the fixed player") }, { id: "rules", name: say("the game") },
+  { id: "learner-set-up", name: capital(say("the learner")) }, { id: "fixed-player", name: say("the fixed player") }, { id: "rules", name: say("the game") },
 ];
 
 export function Weger({ query }: { query: Record<string, string> }) {
@@ -58,25 +59,19 @@ export function Weger({ query }: { query: Record<string, string> }) {
   const mode = (query.mode as Mode) || "watch";
   const other = staticOf(fixed, depth);
   const [typed, setTyped] = useState("");
-  const [error, setError] = useState("");
+  const [error, attempt] = useTried();
   const rule = query.rule || rules[0]![0];
   const learner = learnerOf(rule === "typed" ? typed.trim() : rule, query.ahead || "3");
   const p = c.p ?? (!query.pupil && start.data ? unbegun(learner, start.data.state) : null);
   const begun = useRef(""); // the series that was begun while it was shown
-  const begin = async (more: Record<string, string>): Promise<Taking | null> => {
-    try {
-      const made = await addPupil({ game: spec, learner, seats: "first", seed: 1 });
-      if (made.lesson.features.length === 0) throw new Error(say("learner has no weights", { learner }));
-      if (!query.pupil) begun.current = made.id;
-      c.set(made);
-      setError("");
-      set({ pupil: made.id, ...more }, false);
-      return made;
-    } catch (e) {
-      setError(message(e));
-      return null;
-    }
-  };
+  const begin = (more: Record<string, string>) => attempt(async () => {
+    const made = await addPupil({ game: spec, learner, seats: "first", seed: 1 });
+    if (made.lesson.features.length === 0) throw new Error(say("learner has no weights", { learner }));
+    if (!query.pupil) begun.current = made.id;
+    c.set(made);
+    set({ pupil: made.id, ...more }, false);
+    return made;
+  });
   usePart(query.part, Boolean((p && info) || mode === "static"));
   return (
     <div class="page two wide">
@@ -154,14 +149,11 @@ function Learner({ c, p, rule, typed, query, onType, onBegin, onSet }: LearnerPr
   const flush = async (change: Change) => {
     pending.current = { ...pending.current, ...change };
     if (!c.latest() && !(await onBegin({}))) pending.current = null;
-    for (let tries = 0; pending.current && tries < 50; tries++) {
-      const at = c.latest();
-      if (!at) break;
-      const wanted = pending.current;
-      const done = await c.act(async () => adjust(at.lesson.over ? await again(at.id) : at, wanted));
-      if (done) pending.current = null;
-      else await new Promise((r) => setTimeout(r, 40));
-    }
+    else await c.insist(async () => {
+      const at = c.latest()!, wanted = pending.current;
+      pending.current = null;
+      return wanted ? adjust(at.lesson.over ? await again(at.id) : at, wanted) : at;
+    });
     setMoved(null);
   };
   const ahead = p?.lesson.depth ? String(p.lesson.depth) : query.ahead || "3";
@@ -170,7 +162,7 @@ function Learner({ c, p, rule, typed, query, onType, onBegin, onSet }: LearnerPr
     if (p?.id && p.mine && p.lesson.depth) void flush({ depth: Number(d) });
   };
   return (
-    <Fold id="learner-set-up" title={say("The learner")}>
+    <Fold id="learner-set-up" title={capital(say("the learner"))}>
       <Choice id="rule" label={say("who learns")} value={rule} onChange={(v) => onSet({ rule: v === rules[0]![0] ? "" : v })}
         options={[...rules.filter(([v]) => !offer || offer.learners.some((l) => l.name === v.split(":")[0] && !l.refused)), ["typed", say("another one typed")]]} />
       {rule === "typed" && <div class="field"><label for="typed">{say("its spec")}</label><input id="typed" value={typed} placeholder="td-leaf:alpha=0.01" spellcheck={false} autocapitalize="off" autocomplete="off" onInput={(e) => onType(e.currentTarget.value)} /></div>}
@@ -184,7 +176,7 @@ function Learner({ c, p, rule, typed, query, onType, onBegin, onSet }: LearnerPr
       {p && <>
         <p class="muted">{say("learner its", { learner: p.learner })}</p>
         <Sliders id="learner" names={p.lesson.features} values={moved ?? now} disabled={!p.mine} onChange={setMoved} onDone={(weights) => flush({ weights })} />
-        <div class="row"><button type="button" disabled={!p.mine} onClick={() => flush({ weights: now.map(() => 1) })}>{say("All ones")}</button>{p.id && <a class="button" href={brainFile(p.id)} download="weger.brain">{say("its file")}</a>}</div>
+        <div class="row"><button type="button" disabled={!p.mine} onClick={() => flush({ weights: now.map(() => 1) })}>{capital(say("all ones"))}</button>{p.id && <a class="button" href={brainFile(p.id)} download="weger.brain">{say("its file")}</a>}</div>
       </>}
     </Fold>
   );
@@ -209,49 +201,30 @@ function Series({ c, p, info, other, mode, query, onBegin, onSet }: SeriesProps)
       const made = await onBegin();
       if (!made || !whole) return made !== null;
     }
-    const at = c.latest();
-    if (!at) return false;
-    for (let tries = 0; tries < 50; tries++) {
-      const now = c.latest() ?? at;
-      const done = await c.act(() => (now.lesson.over ? again(now.id) : teach(now, { player: other, all: whole })));
-      if (done) return true;
-      if (!c.busyNow()) return false;
-      await new Promise((r) => setTimeout(r, 40));
-    }
-    return false;
+    return c.latest() !== null && (await c.insist(() => {
+      const now = c.latest()!;
+      return now.lesson.over ? again(now.id) : teach(now, { player: other, all: whole });
+    })) !== null;
   };
-  useEffect(() => {
-    if (!going) return;
-    let live = true;
-    const run = async () => {
-      while (live && rest.current.mode === "watch") {
-        const { pace, c } = rest.current;
-        if (pace === "key") break;
-        const at = c.latest();
-        if (at && at.lesson.over && at.results.length > 0 && at.results.length % seriesLength === 0 && !began.current) break;
-        began.current = false;
-        if (!(await step(pace === "game"))) break;
-        await new Promise((r) => setTimeout(r, pace === "game" ? 60 : Number(pace)));
-      }
-      if (live) setGoing(false);
-    };
-    const began = { current: true };
-    void run();
-    return () => { live = false; };
-  }, [going]);
+  useEffect(untilOver(async (signal) => {
+    for (let began = true; going && !signal.aborted && rest.current.mode === "watch"; began = false) {
+      const { pace, c } = rest.current;
+      const at = c.latest();
+      const whole = at !== null && at.lesson.over && at.results.length > 0 && at.results.length % seriesLength === 0;
+      if (pace === "key" || (whole && !began) || !(await step(pace === "game"))) break;
+      await pause(pace === "game" ? 60 : Number(pace));
+    }
+    if (!signal.aborted) setGoing(false);
+  }), [going]);
   useEffect(() => {
     setGoing(false);
     if (mode === "learner" && !p.id) void onBegin();
   }, [mode]);
-  useLayoutEffect(() => {
-    const key = (e: KeyboardEvent) => {
-      if (e.key !== "n" || e.ctrlKey || e.metaKey || e.altKey || (e.target as Element).closest("input, select, textarea") || rest.current.mode !== "watch") return;
-      e.preventDefault();
-      void step(false);
-    };
-    addEventListener("keydown", key);
-    return () => removeEventListener("keydown", key);
-  }, []);
+  useLayoutEffect(untilOver((signal) => addEventListener("keydown", (e) => {
+    if (e.key !== "n" || e.ctrlKey || e.metaKey || e.altKey || (e.target as Element).closest("input, select, textarea") || rest.current.mode !== "watch") return;
+    e.preventDefault();
+    void step(false);
+  }, { signal })), []);
   const at = info && { info, state: lesson.state, trail: [], owned: lesson.owned, last: lesson.moves[lesson.moves.length - 1] ?? "" };
   const line = lesson.over ? (lesson.result === "draw" ? say("a tie") : say("side wins the", { side: side(info ?? undefined, lesson.result), result: lesson.result === lesson.seat ? "won" : "lost" })) : at ? status(at) : "";
   const game = p.results.length + (lesson.over ? 0 : 1);
@@ -260,7 +233,7 @@ function Series({ c, p, info, other, mode, query, onBegin, onSet }: SeriesProps)
       <p class={`statusline ${lesson.over ? "ended" : ""}`}>{say("game game of the series", { game, side: side(info ?? undefined, lesson.seat), line })}</p>
       <Announce text={line} />
       <Failure text={c.error} again={c.clear} />
-      {at && <LessonBoard position={at} yours={mode === "learner" && p.mine && !lesson.over} busy={c.busy} path={lesson.moves} label={say("the meta board")} onPlay={(move) => c.act(() => teach(p, { move }))} />}
+      {at && <LessonBoard position={at} yours={mode === "learner" && p.mine && !lesson.over} busy={c.busy} path={lesson.moves} label={say("the meta board", { watched: true })} onPlay={(move) => c.act(() => teach(p, { move }))} />}
       {p.mine && <div class="row actions">
         {mode === "watch" && pace !== "key" && <button type="button" class="primary" onClick={() => setGoing(!going)}>{going ? say("stop") : lesson.ply || p.games ? say("play on") : say("play")}</button>}
         {mode === "watch" && <button type="button" class={pace === "key" ? "primary" : ""} title={say("n")} disabled={going} onClick={() => step(false)}>{lesson.over ? say("next game") : say("one move")}</button>}
@@ -348,21 +321,16 @@ function Against({ player }: { player: string }) {
   const its = Boolean(p && loaded.current && p.state.result === "*" && p.state.turn !== seat);
   const now = useRef(player);
   now.current = player;
-  useEffect(() => {
-    if (!its) return;
-    const stop = new AbortController();
-    choose({ game: spec, moves }, now.current, moves.length, stop.signal).then((m) => { if (!stop.signal.aborted) { setLast(m); setMoves([...moves, m.move]); } }, (e) => !stop.signal.aborted && setError(message(e)));
-    return () => stop.abort();
-  }, [its, moves.length]);
+  useEffect(untilOver((signal) => its && choose({ game: spec, moves }, now.current, moves.length, signal).then((m) => { if (!signal.aborted) { setLast(m); setMoves([...moves, m.move]); } }, (e) => signal.aborted || setError(message(e)))), [its, moves.length]);
   const begin = (seat: string) => { setSeat(seat); setMoves([]); setError(""); };
   return (
     <>
       <p class="statusline">{p ? status(p) : " "}</p>
       <Failure text={error || loaded.error} again={loaded.again} />
-      {p && <LessonBoard position={p} yours={yours} busy={!loaded.current || its} path={moves} label={say("the meta board arrow")} onPlay={(m) => position({ game: spec, moves: [...moves, m] }).then(() => setMoves([...moves, m]), (e) => setError(message(e)))} />}
+      {p && <LessonBoard position={p} yours={yours} busy={!loaded.current || its} path={moves} label={say("the meta board", { watched: false })} onPlay={(m) => position({ game: spec, moves: [...moves, m] }).then(() => setMoves([...moves, m]), (e) => setError(message(e)))} />}
       <div class="row actions">
-        <button type="button" class="primary" onClick={() => begin("first")}>{say("new game you first")}</button>
-        <button type="button" onClick={() => begin("second")}>{say("new game it first")}</button>
+        <button type="button" class="primary" onClick={() => begin("first")}>{say("new game first", { you: true })}</button>
+        <button type="button" onClick={() => begin("second")}>{say("new game first", { you: false })}</button>
         <button type="button" disabled={moves.length < 2} onClick={() => setMoves(moves.slice(0, moves.length - (yours ? 2 : 1)))}>{say("undo")}</button>
       </div>
       {moves.includes(last.move) && <Why id="why" title={say("why it played move", { move: last.move })} terms={last.terms} />}

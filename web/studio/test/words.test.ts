@@ -24,7 +24,7 @@ test("a move goes to its last square", () => {
 test("a message says its arguments, counts, and wraps its parts", () => {
   assert.equal(say("learner n games taught", { learner: "menace", n: 1 }), "menace, 1 game taught");
   const moved = { side: "X", move: "b2" };
-  assert.deepEqual([say("side plays move live", { ...moved, ply: 3 }), say("side plays move live", { ...moved, ply: false })], ["X plays b2. The game goes on from move 3.", "X plays b2."]);
+  assert.deepEqual([say("side plays move", { ...moved, ply: 3 }), say("side plays move", { ...moved, ply: false })], ["X plays b2. The game goes on from move 3.", "X plays b2."]);
   assert.deepEqual([true, false].map((boxes) => say("it thinks of a move", { it: "It", boxes })), ["It shakes its box…", "It thinks…"]);
   assert.deepEqual(show("to let it learn", { a: (text) => `[${[text].flat().join("")}]` }).join(""), "To let it learn from thousands of games at once: [Learn].");
 });

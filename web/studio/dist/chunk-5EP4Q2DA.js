@@ -1,1 +1,0 @@
-import{m as s}from"./chunk-GBRAI5HR.js";var a=e=>e===void 0||!Number.isFinite(e)?"–":Number(e.toPrecision(4)).toLocaleString(s,{maximumSignificantDigits:4}).replace("-","−");function f(e,r,c){let i=(r-e)/c||1,o=10**Math.floor(Math.log10(i)),t=o*[1,2,5,10].find(n=>n*o>=i),u=[];for(let n=Math.ceil(e/t-1e-9);n*t<=r+t*1e-9;n++)u.push(n*t||0);return u}export{a,f as b};

@@ -1,1 +1,0 @@
-var n=(e,r)=>e.current?.()??Promise.resolve(r);export{n as a};
