@@ -126,6 +126,15 @@ func (s Set) Squares() []int {
 	return list
 }
 
+// Image returns where a permutation of the squares, the list of their images, carries those of s.
+func (s Set) Image(perm []uint8) Set {
+	var t [4]uint64
+	for i := range s.All() {
+		t[perm[i]>>6] |= 1 << (perm[i] & 63)
+	}
+	return Set{t[0], t[1], t[2], t[3]}
+}
+
 // Compare orders sets as numbers, word D first. It returns -1, 0 or 1.
 func (s Set) Compare(t Set) int {
 	for k := 3; k >= 0; k-- {

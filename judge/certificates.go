@@ -174,11 +174,7 @@ func (w *strategyWalk[P]) visitNode(node int, marks [2]board.Set, turn oxo.Seat)
 		next[other] = next[other].With(r.Square)
 		// The next node has numbers of squares of its own, into which the reply's permutation turns these.
 		for seat := range next {
-			var image board.Set
-			for sq := range next[seat].All() {
-				image = image.With(int(w.p.Perms[r.Perm][sq]))
-			}
-			next[seat] = image
+			next[seat] = next[seat].Image(w.p.Perms[r.Perm])
 		}
 		w.todo = append(w.todo, pendingNode{r.Node, next})
 	}

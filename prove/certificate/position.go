@@ -88,16 +88,8 @@ func (p position) worstOf(q position) position {
 // permutation.
 func (s *strategy) after(p position, r ReplyNode) position {
 	q := s.withoutDeadSquares(s.play(p, r.Square, s.claim.Seat.Other()))
-	return position{permuted(q.own, s.perms[r.Perm]), permuted(q.opp, s.perms[r.Perm]),
-		permuted(q.free, s.perms[r.Perm])}
-}
-
-// permuted returns the set with each square where the permutation takes it.
-func permuted(s board.Set, perm []uint8) (t board.Set) {
-	for i := range s.All() {
-		t = t.With(int(perm[i]))
-	}
-	return t
+	perm := s.perms[r.Perm]
+	return position{q.own.Image(perm), q.opp.Image(perm), q.free.Image(perm)}
 }
 
 // play returns p after a move of seat, by its number. Of shared marks the number says which is placed, and who
