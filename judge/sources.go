@@ -258,12 +258,10 @@ func (q *Query[P]) askDropSearch(ctx context.Context, find FindDrop[P], needPlie
 // unprovenMoves returns the moves whose worth is not known, or, with needPlies, not how long they last,
 // the likely best ones first.
 func (q *Query[P]) unprovenMoves(needPlies bool) []int {
-	var open []int
-	for i, o := range q.answer.Moves {
-		if !o.Proven() || needPlies && !o.Timed {
-			open = append(open, i)
-		}
-	}
+	open := q.answer.movesWhere(func(i int) bool {
+		o := &q.answer.Moves[i]
+		return !o.Proven() || needPlies && !o.Timed
+	})
 	slices.SortStableFunc(open, q.answer.CompareMoves)
 	return open
 }
