@@ -64,8 +64,7 @@ func FindForcedWin[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P,
 			won := s.searchWin(p, seat, plies)
 			if won && s.err == nil {
 				found.Found = true
-				found.Verdict = Verdict{Outcome: oxo.WinFor(seat), Remoteness: plies}
-				found.Expected = float64(found.Outcome.Value(oxo.First))
+				found.Verdict = VerdictOf(oxo.WinFor(seat), plies)
 				found.Moves = s.optionsOf(p, found.Verdict)
 			}
 			found.Nodes = s.nodes
