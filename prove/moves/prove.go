@@ -78,12 +78,8 @@ func Prove[P oxo.Position[P]](ctx context.Context, g *Provable[P], root P, asked
 	if s.most, s.tell = o.Nodes, o.Progress; s.most == 0 {
 		s.most = math.MaxUint64
 	}
-	limited := ctx
-	if o.Time > 0 {
-		var cancel context.CancelFunc
-		limited, cancel = context.WithTimeout(ctx, o.Time)
-		defer cancel()
-	}
+	limited, cancel := oxo.WithTimeLimit(ctx, o.Time)
+	defer cancel()
 	r := &Findings{}
 	if len(asked) > 0 {
 		err = s.answerQuestions(ctx, limited, asked, r)
