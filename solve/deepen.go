@@ -40,10 +40,7 @@ func FindForcedWin[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P,
 	if s.minMovesToWin == nil {
 		s.minMovesToWin = g.MinMovesToWin
 	}
-	slots := 1
-	for 2*slots*int(unsafe.Sizeof(bounded[P]{})) <= o.Bytes {
-		slots *= 2
-	}
+	slots := hash.TableSize(1, int(unsafe.Sizeof(bounded[P]{})), int64(o.Bytes))
 	s.table = make([]bounded[P], slots)
 	charge := oxo.NewCharge(ctx)
 	charge.SetBytes(int64(slots) * int64(unsafe.Sizeof(bounded[P]{})))
