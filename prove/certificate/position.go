@@ -131,19 +131,6 @@ func (s *strategy) sidesAbleToOwn(line board.Line, p position) (own, opp bool) {
 	return own, s.game.CompletionWins(seat.Other()) && p.opp.Or(p.free).Holds(line.Need)
 }
 
-// legalSquares returns those of the free squares that may be played.
-func (s *strategy) legalSquares(free board.Set) (legal board.Set) {
-	if s.game.Board.Below == nil {
-		return free
-	}
-	for i := range free.All() {
-		if under := s.game.Board.Below[i]; under < 0 || !free.Has(under) {
-			legal = legal.With(i)
-		}
-	}
-	return legal
-}
-
 // completingSquares returns the free squares on which marks would own a set. A set whose bar the marks meet
 // is no longer to be owned.
 func (s *strategy) completingSquares(marks, free board.Set) (squares board.Set) {
@@ -166,7 +153,7 @@ func (s *strategy) winsByThreats(p position, line []uint8) bool {
 	}
 	for _, number := range line {
 		sq := int(number) % n
-		if !s.legalSquares(p.free).Has(sq) {
+		if !s.game.Board.Playable(p.free).Has(sq) {
 			return false
 		}
 		marks := p.own
