@@ -5,6 +5,14 @@ import (
 	"time"
 )
 
+// WithTimeLimit is context.WithTimeout, or sets no limit where that is 0.
+func WithTimeLimit(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
+	if limit <= 0 {
+		return ctx, func() {}
+	}
+	return context.WithTimeout(ctx, limit)
+}
+
 // WithPunctualDeadline returns a context that is over as soon as its deadline has passed, for
 // searches that look at it again and again. That of package context is ended by a
 // timer, which a program that keeps all cores busy hears up to 10 ms late, when the

@@ -32,7 +32,7 @@ var rooms = map[string][]string{
 	"board/bitset":      {},
 	"threats":           {"oxo", "board", "board/bitset"},
 	"lines":             {"oxo", "board", "board/bitset", "hash", "threats"},
-	"drop":              {"oxo", "board", "hash"},
+	"drop":              {"oxo", "board", "hash", "solve"},
 	"solve":             {"oxo", "hash"},
 	"solve/tiers":       {"oxo", "board", "solve"},
 	"prove/moves":       {"oxo", "prove/certificate", "search/proof"},

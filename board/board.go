@@ -120,3 +120,17 @@ func (b *Board) LinesThrough(i int) []int { return b.through[i] }
 
 // Squares returns the set of all squares.
 func (b *Board) Squares() Set { return Full(b.N) }
+
+// Playable returns those of the free squares that a mark can be placed on: with gravity those above no other one.
+func (b *Board) Playable(free Set) Set {
+	if b.Below == nil {
+		return free
+	}
+	playable := free
+	for i := range free.All() {
+		if j := b.Below[i]; j >= 0 && free.Has(j) {
+			playable = playable.Without(i)
+		}
+	}
+	return playable
+}

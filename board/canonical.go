@@ -6,7 +6,7 @@ import "math/bits"
 type triple struct{ x, o, z Set }
 
 // images returns where p carries t.
-func (p perm) images(t triple) triple { return triple{p.image(t.x), p.image(t.o), p.image(t.z)} }
+func (p perm) images(t triple) triple { return triple{t.x.Image(p), t.o.Image(p), t.z.Image(p)} }
 
 // Canonical64 returns the representative of a position's class under the group, and the number of positions in the
 // class, or 0 where that is 2⁶⁴ or more. A position is three disjoint sets of squares: those marked x, those marked o,

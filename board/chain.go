@@ -32,15 +32,6 @@ func (p perm) inverse() perm {
 	return r
 }
 
-// image returns where p carries the squares of s.
-func (p perm) image(s Set) Set {
-	var t [4]uint64
-	for i := range s.All() {
-		t[p[i]>>6] |= 1 << (p[i] & 63)
-	}
-	return Set{t[0], t[1], t[2], t[3]}
-}
-
 // fixedSquares returns the squares that p does not move.
 func (p perm) fixedSquares() Set {
 	var s Set

@@ -17,61 +17,83 @@ type columns struct {
 	shifts [4][2]uint // for each of the four directions, by how much; see playout
 }
 
-// asColumns returns the board as columns, or nil where it is of another kind.
-func asColumns(b *Board) *columns {
-	if b.Cols > 8 || b.Cols*b.Rows != b.N || b.Cols*(b.Rows+1) > 64 || len(b.Lines) == 0 {
-		return nil
+// FallingRows reports whether b is a grid in which marks fall and whose lines are all the rows of run squares; exact
+// is whether they are those of no more than run.
+func (b *Board) FallingRows() (run int, exact, ok bool) {
+	if b.Levels != 1 || b.Cols*b.Rows != b.N || len(b.Below) == 0 || len(b.Lines) == 0 {
+		return 0, false, false
 	}
-	c := &columns{}
 	for i, j := range b.Below {
-		col, row := i%b.Cols, b.Rows-1-i/b.Cols
-		if row == 0 && j >= 0 || row > 0 && j != i+b.Cols {
-			return nil
+		if i < b.N-b.Cols && j != i+b.Cols || i >= b.N-b.Cols && j != -1 {
+			return 0, false, false
 		}
-		c.number[i] = uint8(col*(b.Rows+1) + row)
-		c.roofs |= 1 << (col*(b.Rows+1) + b.Rows)
 	}
-	run := b.Lines[0].Need.Len()
-	c.run = run
-	lines := map[uint64]bool{}
+	seen := map[Line]bool{}
 	for _, l := range b.Lines {
-		if !l.Bar.Empty() || l.Need.Len() != run || run < 2 || run > 4 {
-			return nil
+		seen[l] = true
+		exact = exact || !l.Bar.Empty()
+	}
+	run = b.Lines[0].Need.Len()
+	rows := 0
+	for i := range b.N {
+		for _, d := range [4][2]int{{1, 0}, {0, 1}, {1, 1}, {1, -1}} {
+			l, ok := b.row(i, run, d, exact)
+			if ok && !seen[l] {
+				return 0, false, false
+			}
+			if ok {
+				rows++
+			}
 		}
-		lines[c.toColumnNumbers(l.Need.A)] = true
 	}
-	if !c.setShiftsIfAllRows(lines, run, b.Rows+1) {
-		return nil
-	}
-	return c
+	// A row of one square has no direction: it is found four times.
+	return run, exact, rows == len(b.Lines) && run > 1
 }
 
-// setShiftsIfAllRows reports whether the lines are all the rows of run squares, neighbouring columns being height
-// numbers apart, and notes the shifts that find them.
-func (c *columns) setShiftsIfAllRows(lines map[uint64]bool, run, height int) bool {
-	squares := uint64(0)
-	for _, n := range c.number {
-		squares |= 1 << n
+// row returns the row of run squares of a grid from square i on in direction d, if exact with the squares that
+// would make it longer as its bar.
+func (b *Board) row(i, run int, d [2]int, exact bool) (l Line, ok bool) {
+	at := func(k int) int {
+		col, row := i%b.Cols+k*d[0], i/b.Cols+k*d[1]
+		if col < 0 || col >= b.Cols || row < 0 || row >= b.Rows {
+			return -1
+		}
+		return row*b.Cols + col
 	}
-	rows := 0
-	for direction, step := range []int{1, height - 1, height, height + 1} {
-		c.shifts[direction] = [2]uint{63} // where there are no rows: the last number is no square
-		for from := range max(0, 64-(run-1)*step) {
-			row := uint64(0)
-			for k := range run {
-				row |= 1 << (from + k*step)
-			}
-			if row&^squares != 0 {
-				continue
-			}
-			if !lines[row] {
-				return false
-			}
-			rows++
-			c.shifts[direction] = [2]uint{uint(step), uint(max(0, run-2) * step)}
+	for k := range run {
+		if at(k) < 0 {
+			return l, false
+		}
+		l.Need = l.Need.With(at(k))
+	}
+	for _, k := range []int{-1, run} {
+		if exact && at(k) >= 0 {
+			l.Bar = l.Bar.With(at(k))
 		}
 	}
-	return rows == len(lines)
+	return l, true
+}
+
+// asColumns returns the board as columns, or nil where it is of another kind.
+func asColumns(b *Board) *columns {
+	run, exact, ok := b.FallingRows()
+	if !ok || exact || run > 4 || b.Cols > 8 || b.Cols*(b.Rows+1) > 64 {
+		return nil
+	}
+	c := &columns{run: run}
+	height := b.Rows + 1
+	for i := range b.N {
+		col, row := i%b.Cols, b.Rows-1-i/b.Cols
+		c.number[i] = uint8(col*height + row)
+		c.roofs |= 1 << (col*height + b.Rows)
+	}
+	for direction, step := range []int{1, height - 1, height, height + 1} {
+		c.shifts[direction] = [2]uint{uint(step), uint((run - 2) * step)}
+		if step != height && run > b.Rows || step > 1 && run > b.Cols {
+			c.shifts[direction] = [2]uint{63} // there are no rows: the last number is no square
+		}
+	}
+	return c
 }
 
 // toColumnNumbers returns a set of squares of the board by their numbers.

@@ -128,6 +128,15 @@ func (g *Group) CountByFixedSquares(limit int) (counts map[Set]uint64, withinLim
 	return count, true
 }
 
+// Elements returns all automorphisms, the identity first, as the lists of the squares' images; none where there are
+// more than limit.
+func (g *Group) Elements(limit int) (list [][]uint8) {
+	if g.order.Cmp(big.NewInt(int64(limit))) <= 0 {
+		g.chain().forEachElement(g.n, func(p perm) { list = append(list, p) })
+	}
+	return list
+}
+
 // chain returns the chain of the whole group.
 func (g *Group) chain() chain {
 	var c chain

@@ -28,19 +28,7 @@ func (p Pos256) Marks() (x, o Set) { return p.x, p.o }
 
 // Playable returns the squares that a mark can be placed on, whether the game
 // is over or not.
-func (p Pos256) Playable() Set {
-	taken := p.x.Or(p.o)
-	free := p.t.full.Minus(taken)
-	if !p.t.falls {
-		return free
-	}
-	for i := range free.All() {
-		if j := p.t.board.Below[i]; j >= 0 && !taken.Has(j) {
-			free = free.Without(i)
-		}
-	}
-	return free
-}
+func (p Pos256) Playable() Set { return p.t.board.Playable(p.t.full.Minus(p.x.Or(p.o))) }
 
 // Pending returns the move chosen where chance is to act.
 func (p Pos256) Pending() oxo.Move { return oxo.Move(p.info >> pendingShift) }

@@ -1,6 +1,10 @@
 package board
 
-import "math/bits"
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+)
 
 // MaxSquares is the most squares a board can have.
 const MaxSquares = 256
@@ -23,16 +27,7 @@ func SetOf(squares ...int) Set {
 
 // Full returns the set of squares 0…n−1.
 func Full(n int) Set {
-	word := func(k int) uint64 {
-		switch have := n - 64*k; {
-		case have <= 0:
-			return 0
-		case have >= 64:
-			return ^uint64(0)
-		default:
-			return 1<<have - 1
-		}
-	}
+	word := func(k int) uint64 { return 1<<max(0, min(n-64*k, 64)) - 1 }
 	return Set{word(0), word(1), word(2), word(3)}
 }
 
@@ -119,22 +114,19 @@ func (s Set) All() func(yield func(int) bool) {
 
 // Squares returns the squares of s in ascending order.
 func (s Set) Squares() []int {
-	list := make([]int, 0, s.Len())
+	return slices.AppendSeq(make([]int, 0, s.Len()), s.All())
+}
+
+// Image returns where a permutation of the squares, the list of their images, carries those of s.
+func (s Set) Image(perm []uint8) Set {
+	var t [4]uint64
 	for i := range s.All() {
-		list = append(list, i)
+		t[perm[i]>>6] |= 1 << (perm[i] & 63)
 	}
-	return list
+	return Set{t[0], t[1], t[2], t[3]}
 }
 
 // Compare orders sets as numbers, word D first. It returns -1, 0 or 1.
 func (s Set) Compare(t Set) int {
-	for k := 3; k >= 0; k-- {
-		switch a, b := s.Word(k), t.Word(k); {
-		case a < b:
-			return -1
-		case a > b:
-			return 1
-		}
-	}
-	return 0
+	return cmp.Or(cmp.Compare(s.D, t.D), cmp.Compare(s.C, t.C), cmp.Compare(s.B, t.B), cmp.Compare(s.A, t.A))
 }

@@ -13,6 +13,7 @@ import (
 	"oxo/board"
 	"oxo/drop"
 	"oxo/games/grid"
+	"oxo/solve"
 )
 
 // BenchmarkBoards solves empty grids by width, height and length of a row, and says
@@ -48,7 +49,7 @@ func solveBoard(b *testing.B, shape grid.Shape, workers int) {
 	on := must(b)(grid.New(shape))
 	start := board.Game64("g", "g", on, board.Normal).Start
 	var nodes uint64
-	var v drop.Verdict
+	var v solve.Verdict
 	began := processor(b)
 	for b.Loop() {
 		s, err := drop.New(on, board.Normal, drop.SolverOptions{Workers: workers})

@@ -223,17 +223,6 @@ func (k *Book) bestChildScore(g *geometry, n node, ply int) int {
 	return best
 }
 
-// exactScore returns the score of a node, or false where the book does not have it.
-func (k *Book) exactScore(g *geometry, n node, marks int) (score int, ok bool) {
-	if k == nil {
-		return 0, false
-	}
-	if low, high := k.bounds(g, n, marks); low == high {
-		return low, true
-	}
-	return 0, false
-}
-
 // bounds returns the least and the greatest score that a node can have by the book.
 func (k *Book) bounds(g *geometry, n node, marks int) (low, high int) {
 	if k == nil || marks > k.Plies+2 {

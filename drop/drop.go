@@ -25,6 +25,7 @@ import (
 
 	"oxo"
 	"oxo/board"
+	"oxo/solve"
 )
 
 // ErrLimit is returned when a question needs more nodes than SolverOptions.Nodes.
@@ -44,20 +45,6 @@ type SolverOptions struct {
 
 // DefaultBytes is the memory of a table where none is said.
 const DefaultBytes = 256 << 20
-
-// Verdict is what a position is worth: who wins, or Drawn, and the number of
-// plies to the end when the winner hurries and the loser delays.
-type Verdict struct {
-	Outcome    oxo.Outcome
-	Remoteness int
-}
-
-// Option is a move and what the position after it is worth.
-type Option struct {
-	Move oxo.Move
-	Verdict
-	Best bool // no other move is better
-}
 
 // Solver answers questions about positions of one game. It remembers what it
 // found, and is for one goroutine at a time.
@@ -136,9 +123,9 @@ func (s *Solver) Bytes() int {
 func (s *Solver) Nodes() uint64 { return s.nodes }
 
 // Solve returns p's verdict. It stops early with ctx's error or ErrLimit.
-func (s *Solver) Solve(ctx context.Context, p board.Pos64) (Verdict, error) {
+func (s *Solver) Solve(ctx context.Context, p board.Pos64) (solve.Verdict, error) {
 	if p.Outcome() != oxo.Ongoing {
-		return Verdict{Outcome: p.Outcome()}, nil
+		return solve.VerdictOf(p.Outcome(), 0), nil
 	}
 	q := s.newQuery(ctx)
 	defer q.end()
@@ -189,17 +176,17 @@ func (s *Solver) WinsWithin(ctx context.Context, p board.Pos64, seat oxo.Seat, p
 
 // Moves returns p's verdict and its moves in ascending order with the verdicts of
 // the positions after them.
-func (s *Solver) Moves(ctx context.Context, p board.Pos64) (Verdict, []Option, error) {
+func (s *Solver) Moves(ctx context.Context, p board.Pos64) (solve.Verdict, []solve.Option, error) {
 	if p.Outcome() != oxo.Ongoing {
-		return Verdict{Outcome: p.Outcome()}, nil, nil
+		return solve.VerdictOf(p.Outcome(), 0), nil, nil
 	}
 	q := s.newQuery(ctx)
 	defer q.end()
-	var list []Option
+	var list []solve.Option
 	best := -worst
 	for _, m := range p.Moves(nil) {
 		after := p.Play(m)
-		o := Option{Move: m, Verdict: Verdict{Outcome: after.Outcome()}}
+		o := solve.Option{Move: m, Verdict: solve.VerdictOf(after.Outcome(), 0)}
 		n, marks := s.nodeOfPosition(after)
 		score := s.g.finalScore(after.Outcome(), marks)
 		if after.Outcome() == oxo.Ongoing {
@@ -207,7 +194,7 @@ func (s *Solver) Moves(ctx context.Context, p board.Pos64) (Verdict, []Option, e
 			o.Verdict = s.verdict(score, marks)
 		}
 		if q.err != nil {
-			return Verdict{}, nil, q.err
+			return solve.Verdict{}, nil, q.err
 		}
 		list = append(list, o)
 		best = max(best, -score)
@@ -229,9 +216,9 @@ func (g *geometry) finalScore(o oxo.Outcome, marks int) int {
 }
 
 // verdict returns what a score says of a position with so many marks.
-func (s *Solver) verdict(score, marks int) Verdict {
+func (s *Solver) verdict(score, marks int) solve.Verdict {
 	value := oxo.Value(max(-1, min(1, score)))
-	return Verdict{value.Outcome(oxo.Seat(marks & 1)), s.g.marksAtEnd(score, marks) - marks}
+	return solve.VerdictOf(value.Outcome(oxo.Seat(marks&1)), s.g.marksAtEnd(score, marks)-marks)
 }
 
 // nodeOfPosition returns the node of p, whose side to move may have a win at once, and

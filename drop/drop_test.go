@@ -244,12 +244,12 @@ func TestLargerSequential(t *testing.T) {
 func TestKnown(t *testing.T) {
 	for _, c := range []struct {
 		cols, rows, run int
-		want            drop.Verdict
+		want            solve.Verdict
 	}{
-		{4, 4, 4, drop.Verdict{Outcome: oxo.Drawn, Remoteness: 16}},
-		{5, 4, 4, drop.Verdict{Outcome: oxo.Drawn, Remoteness: 20}},
-		{4, 5, 4, drop.Verdict{Outcome: oxo.Drawn, Remoteness: 20}},
-		{5, 5, 4, drop.Verdict{Outcome: oxo.Drawn, Remoteness: 25}},
+		{4, 4, 4, solve.Verdict{Outcome: oxo.Drawn, Remoteness: 16}},
+		{5, 4, 4, solve.Verdict{Outcome: oxo.Drawn, Remoteness: 20}},
+		{4, 5, 4, solve.Verdict{Outcome: oxo.Drawn, Remoteness: 20}},
+		{5, 5, 4, solve.Verdict{Outcome: oxo.Drawn, Remoteness: 25}},
 	} {
 		b := must(t)(grid.New(grid.Shape{Cols: c.cols, Rows: c.rows, Run: c.run, Gravity: true}))
 		s, err := drop.New(b, board.Normal, drop.SolverOptions{Bytes: 1 << 24})
@@ -306,7 +306,7 @@ func TestMirror(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var got [2]drop.Verdict
+		var got [2]solve.Verdict
 		for i, p := range []board.Pos64{p, q} {
 			s, err := drop.New(b, board.Normal, drop.SolverOptions{Bytes: 1 << 18})
 			if err != nil {

@@ -71,7 +71,8 @@ func newGeometry(b *board.Board, r board.Rules) (*geometry, error) {
 			g.avoids = true
 		}
 	}
-	if g.recognizeRowGrid(b) {
+	if run, exact, ok := b.FallingRows(); ok && b.Cols*(b.Rows+1) <= 64 { // with a sentinel above each column
+		g.cols, g.height, g.run, g.exact = b.Cols, uint(b.Rows)+1, uint(run), exact
 		g.numberByColumn()
 	} else {
 		g.numberAsGiven(b)
@@ -87,62 +88,6 @@ func newGeometry(b *board.Board, r board.Rules) (*geometry, error) {
 	}
 	g.pairSquaresForParity(b)
 	return g, nil
-}
-
-// recognizeRowGrid reports whether b is a grid whose lines are all rows of one length and
-// which fits 64 bits with sentinels, and notes its measures.
-func (g *geometry) recognizeRowGrid(b *board.Board) bool {
-	if b.Cols == 0 || b.Levels != 1 || b.Cols*b.Rows != b.N || b.Cols*(b.Rows+1) > 64 || len(b.Lines) == 0 {
-		return false
-	}
-	for i, j := range b.Below {
-		if i < b.N-b.Cols && j != i+b.Cols || i >= b.N-b.Cols && j != -1 {
-			return false
-		}
-	}
-	g.cols, g.height, g.run = b.Cols, uint(b.Rows)+1, uint(b.Lines[0].Need.Len())
-	seen := map[board.Line]bool{}
-	for _, l := range b.Lines {
-		seen[l] = true
-		g.exact = g.exact || !l.Bar.Empty()
-	}
-	rows := 0
-	for i := range b.N {
-		for _, d := range [4][2]int{{1, 0}, {0, 1}, {1, 1}, {1, -1}} {
-			l, ok := g.row(b, i, d)
-			if ok && !seen[l] {
-				return false
-			}
-			if ok {
-				rows++
-			}
-		}
-	}
-	// A row of one square has no direction: it is found four times.
-	return rows == len(b.Lines) && g.run > 1
-}
-
-// row returns the row of run squares from square i on in direction d.
-func (g *geometry) row(b *board.Board, i int, d [2]int) (l board.Line, ok bool) {
-	at := func(k int) int {
-		col, row := i%b.Cols+k*d[0], i/b.Cols+k*d[1]
-		if col < 0 || col >= b.Cols || row < 0 || row >= b.Rows {
-			return -1
-		}
-		return row*b.Cols + col
-	}
-	for k := range int(g.run) {
-		if at(k) < 0 {
-			return l, false
-		}
-		l.Need = l.Need.With(at(k))
-	}
-	for _, k := range []int{-1, int(g.run)} {
-		if g.exact && at(k) >= 0 {
-			l.Bar = l.Bar.With(at(k))
-		}
-	}
-	return l, true
 }
 
 // numberByColumn lays a grid out in columns.

@@ -11,6 +11,7 @@ import (
 	"oxo/board"
 	"oxo/drop"
 	"oxo/games/grid"
+	"oxo/solve"
 )
 
 //go:embed testdata/positions.txt
@@ -21,7 +22,7 @@ type published struct {
 	columns string // that were played
 	class   string // by marks made and to go
 	at      board.Pos64
-	want    drop.Verdict
+	want    solve.Verdict
 }
 
 func connectFour(t testing.TB) *board.Board {
@@ -46,14 +47,13 @@ func publishedPositions(t testing.TB, on *board.Board) (positions []published) {
 			p.at = p.at.Play(moves[slices.IndexFunc(moves, func(m oxo.Move) bool { return rune(m%7) == c-'1' })])
 		}
 		marks := len(columns)
-		p.want = drop.Verdict{Outcome: oxo.Drawn, Remoteness: squares - marks}
+		p.want = solve.Verdict{Outcome: oxo.Drawn, Remoteness: squares - marks}
 		if left != 0 {
 			winner := marks & 1
 			if left < 0 {
 				winner, left = winner^1, -left
 			}
-			p.want.Outcome = oxo.WinFor(oxo.Seat(winner))
-			p.want.Remoteness = squares + 2 - 2*left - (winner ^ 1) - marks
+			p.want = solve.VerdictOf(oxo.WinFor(oxo.Seat(winner)), squares+2-2*left-(winner^1)-marks)
 		}
 		p.class = [...]string{"2 to 14", "2 to 14", "15 to 28", "29 to 41"}[(marks+13)/14] + " marks, " +
 			[...]string{"to 14", "15 to 28", "over 28"}[(p.want.Remoteness-1)/14] + " to go"

@@ -8,6 +8,7 @@ import (
 
 	"oxo"
 	"oxo/board"
+	"oxo/solve"
 )
 
 // query is one call of a solver: what may end it before it is answered.
@@ -262,8 +263,8 @@ func (s *Solver) InBook(p board.Pos64) bool {
 }
 
 // BookVerdict returns the verdict that a book has of an ongoing position.
-func (s *Solver) BookVerdict(p board.Pos64) (Verdict, bool) {
+func (s *Solver) BookVerdict(p board.Pos64) (solve.Verdict, bool) {
 	n, marks := s.nodeOfPosition(p)
-	score, ok := s.o.Book.exactScore(s.g, n, marks)
-	return s.verdict(score, marks), ok
+	low, high := s.o.Book.bounds(s.g, n, marks)
+	return s.verdict(low, marks), low == high
 }

@@ -9,6 +9,7 @@ import (
 	"oxo/board"
 	"oxo/drop"
 	"oxo/games/grid"
+	"oxo/solve"
 )
 
 // TestMinimaxWhole compares solvers of all boards of up to 20 squares with plain
@@ -30,7 +31,7 @@ func TestConnectFour(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, err := s.Solve(ctx, board.Game64("g", "g", b, board.Normal).Start)
-	if want := (drop.Verdict{Outcome: oxo.FirstWins, Remoteness: 41}); err != nil || got != want {
+	if want := solve.VerdictOf(oxo.FirstWins, 41); err != nil || got != want {
 		t.Errorf("%v, %v, want %v", got, err, want)
 	}
 	t.Logf("%d nodes", s.Nodes())

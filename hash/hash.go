@@ -85,6 +85,16 @@ func (h *Hasher[P]) Of(p *P) uint64 {
 	return sum
 }
 
+// TableSize returns how many entries, least times a power of two, a table has that takes at most so many bytes; it has
+// no fewer than least.
+func TableSize(least, entryBytes int, bytes int64) int {
+	n := least
+	for int64(2*n)*int64(entryBytes) <= bytes {
+		n *= 2
+	}
+	return n
+}
+
 // Mix multiplies x by an odd constant and folds the 128-bit product.
 func Mix(x uint64) uint64 {
 	high, low := bits.Mul64(x+0xD1B54A32D192ED03, 0xEB44ACCAB455D165)

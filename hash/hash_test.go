@@ -60,3 +60,21 @@ func TestSpreads(t *testing.T) {
 		}
 	}
 }
+
+// TestTableSize: a table doubles as long as it fits, and has its least entries wherever these do not.
+func TestTableSize(t *testing.T) {
+	for _, c := range []struct {
+		least, entryBytes int
+		bytes             int64
+		want              int
+	}{
+		{1, 16, 1 << 20, 1 << 16},
+		{1, 24, 1 << 20, 1 << 15},
+		{1 << 10, 16, 0, 1 << 10},
+		{3, 8, 100, 12},
+	} {
+		if got := TableSize(c.least, c.entryBytes, c.bytes); got != c.want {
+			t.Errorf("%d bytes hold %d entries, want %d", c.bytes, got, c.want)
+		}
+	}
+}

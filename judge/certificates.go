@@ -174,11 +174,7 @@ func (w *strategyWalk[P]) visitNode(node int, marks [2]board.Set, turn oxo.Seat)
 		next[other] = next[other].With(r.Square)
 		// The next node has numbers of squares of its own, into which the reply's permutation turns these.
 		for seat := range next {
-			var image board.Set
-			for sq := range next[seat].All() {
-				image = image.With(int(w.p.Perms[r.Perm][sq]))
-			}
-			next[seat] = image
+			next[seat] = next[seat].Image(w.p.Perms[r.Perm])
 		}
 		w.todo = append(w.todo, pendingNode{r.Node, next})
 	}
@@ -229,12 +225,15 @@ func ByStrategyStealing[P oxo.Position[P]]() Source[P] {
 	}}
 }
 
+// FindProof looks for a proof of what a position is worth in at most so many nodes, 0 for no limit; nil where it finds
+// none.
+type FindProof[P oxo.Position[P]] = func(ctx context.Context, p P, nodes uint64) (*certificate.Proof, error)
+
 // ByNewProof tells what a proof found now shows, which find returns together with the first move of
 // the strategy of a side that is to move and wins; nil where it finds nothing. Of the positions after the moves
 // that are open it tells, in time, what needs no search, and where the worth is known what a short one shows. It is
 // done only where the worth is known then: with more nodes find may find more.
-func ByNewProof[P oxo.Position[P]](share float64, find func(ctx context.Context, p P, nodes uint64) (*certificate.Proof,
-	error)) Source[P] {
+func ByNewProof[P oxo.Position[P]](share float64, find FindProof[P]) Source[P] {
 	return Source[P]{Name: Proof, Share: share, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
 		_, inTime := ctx.Deadline()
 		// Moves are looked at only in time, and only where more is asked than the position's worth or a move.
@@ -264,8 +263,7 @@ func ByNewProof[P oxo.Position[P]](share float64, find func(ctx context.Context,
 }
 
 // provePosition tells of the position what find shows in so many nodes, 0 for no limit.
-func (q *Query[P]) provePosition(ctx context.Context, find func(context.Context, P, uint64) (*certificate.Proof, error),
-	nodes uint64) error {
+func (q *Query[P]) provePosition(ctx context.Context, find FindProof[P], nodes uint64) error {
 	if q.answer.Proven() {
 		return nil
 	}
@@ -299,8 +297,7 @@ const (
 
 // proveMoves tells of the positions after open moves what find shows in so many nodes, and reports whether it had time
 // for all. Of each it asks once, as more time shows no more.
-func (q *Query[P]) proveMoves(ctx context.Context, find func(context.Context, P, uint64) (*certificate.Proof, error),
-	nodes uint64) (inTime bool, err error) {
+func (q *Query[P]) proveMoves(ctx context.Context, find FindProof[P], nodes uint64) (inTime bool, err error) {
 	defer q.PublishFindings()
 	for _, i := range q.unprovenMoves(false) {
 		if q.looked[i] >= nodes || q.After[i].Outcome() != oxo.Ongoing {

@@ -65,12 +65,7 @@ func (v *Voice[P]) nameLostHint(p P, a *Answer, args message.Args) message.Messa
 		return message.Of("which.longest", args)
 	}
 	// The hint is played on the square with which the other side, as is shown, would win after each of these.
-	var stopped []int
-	for i := range a.Moves {
-		if i != a.Hint && a.winningReply(i) == h.Move {
-			stopped = append(stopped, i)
-		}
-	}
+	stopped := a.movesWhere(func(i int) bool { return i != a.Hint && a.winningReply(i) == h.Move })
 	if len(stopped) > 0 {
 		args["moves"] = v.formatMoves(p, a, stopped)
 		return message.Of("which.stops", args)
@@ -129,12 +124,7 @@ func (v *Voice[P]) ExplainHint(p P, a *Answer) []message.Message {
 	list = append(list, v.hintReasons(p, a, same && holds)...)
 	best := a.BestMoves()
 	if len(best) > 1 && len(best) < len(a.Moves) && (!a.Timed || h.Timed) { // else how good they are is open
-		var others []int
-		for _, i := range best {
-			if i != a.Hint {
-				others = append(others, i)
-			}
-		}
+		others := slices.DeleteFunc(best, func(i int) bool { return i == a.Hint })
 		also := "also"
 		if v.winsOpen(a) {
 			also = "also.wins"
@@ -164,24 +154,30 @@ func (v *Voice[P]) plainReason(p P, a *Answer) []message.Message {
 	}
 	h := &a.Moves[a.Hint]
 	args := message.Args{"move": v.Game.FormatMove(p, h.Move), "side": v.side(a.Turn.Other())}
-	stopped := 0
-	for i := range a.Moves {
-		if o := &a.Moves[i]; i != a.Hint && o.Timed && o.Plies == 1 && a.winningReply(i) == h.Move {
-			stopped++
-		}
-	}
+	stopped := len(a.movesWhere(func(i int) bool {
+		o := &a.Moves[i]
+		return i != a.Hint && o.Timed && o.Plies == 1 && a.winningReply(i) == h.Move
+	}))
 	if stopped > 0 && 2*stopped >= len(a.Moves)-1 {
 		return []message.Message{message.Of("plain.stops", args)}
 	}
-	q := p.Play(h.Move)
-	if v.Sets == nil || q.Outcome() != oxo.Ongoing || q.Turn() != a.Turn.Other() {
-		return nil
-	}
-	if sets := v.threatenedSetNames(q, a.Turn); len(sets) > 1 {
-		args["n"], args["sets"] = len(sets), message.List(sets[:min(len(sets), mostSets)])
+	if v.namesDoubleThreat(p.Play(h.Move), a.Turn, args) {
 		return []message.Message{message.Of("plain.double", args)}
 	}
 	return nil
+}
+
+// namesDoubleThreat reports whether seat threatens to complete several sets at once in q, in which the other side is
+// to move, and puts them into args.
+func (v *Voice[P]) namesDoubleThreat(q P, seat oxo.Seat, args message.Args) bool {
+	if v.Sets == nil || q.Outcome() != oxo.Ongoing || q.Turn() != seat.Other() {
+		return false
+	}
+	sets := v.threatenedSetNames(q, seat)
+	if len(sets) > 1 {
+		args["n"], args["sets"] = len(sets), message.List(sets[:min(len(sets), mostSets)])
+	}
+	return len(sets) > 1
 }
 
 // winsOpen reports whether the side to move certainly wins, and how soon is not known, in a game in which that counts.
@@ -287,11 +283,8 @@ func (v *Voice[P]) ExplainAllowedWin(p P, a *Answer) []message.Message {
 	o := &a.Moves[best[0]]
 	args["move"] = v.Game.FormatMove(p, o.Move)
 	// Where no move wins at once, two threats that one reply can't stop are the next plain reason.
-	if q := p.Play(o.Move); q.Outcome() == oxo.Ongoing && q.Turn() != a.Turn && v.Sets != nil {
-		if sets := v.threatenedSetNames(q, a.Turn); len(sets) > 1 {
-			args["n"], args["sets"] = len(sets), message.List(sets[:min(len(sets), mostSets)])
-			return []message.Message{message.Of("lets.double", args)}
-		}
+	if v.namesDoubleThreat(p.Play(o.Move), a.Turn, args) {
+		return []message.Message{message.Of("lets.double", args)}
 	}
 	switch {
 	case o.Source == Threats && len(o.Line) > 0:

@@ -166,12 +166,7 @@ func (a *Answer) GivesAway(i int) bool {
 // that are known to last as long, if there are any; else none of those that are known to be worse than another. Wins
 // come soon and losses and draws late.
 func (a *Answer) BestMoves() []int {
-	var best []int
-	for i := range a.Moves {
-		if a.Keeps(i) {
-			best = append(best, i)
-		}
-	}
+	best := a.movesWhere(a.Keeps)
 	if !a.Timed {
 		return a.withoutWorseLengths(best)
 	}
@@ -403,12 +398,17 @@ func (a *Answer) movesKeepingBound() (moves []int) {
 	if least <= a.whole.SeenBy(a.Turn).Lo+rounding {
 		return nil
 	}
+	return a.movesWhere(func(i int) bool { return a.Moves[i].SeenBy(a.Turn).Lo >= least-rounding })
+}
+
+// movesWhere returns the places of the moves of which that holds.
+func (a *Answer) movesWhere(holds func(i int) bool) (places []int) {
 	for i := range a.Moves {
-		if a.Moves[i].SeenBy(a.Turn).Lo >= least-rounding {
-			moves = append(moves, i)
+		if holds(i) {
+			places = append(places, i)
 		}
 	}
-	return moves
+	return places
 }
 
 // countWinningReplies counts, by the move that wins for the other side after a move as far as is shown, how many moves

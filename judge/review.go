@@ -143,12 +143,9 @@ func (j *Judge[P]) searchBetterMove(ctx context.Context, r *Reviewed, p P, b Bud
 	a := r.Before.clone()
 	least := a.SeenBy(a.Turn).Lo
 	// open has the other moves that may, as far as is known, keep what was certain.
-	var open []int
-	for i := range a.Moves {
-		if a.Moves[i].Move != r.Move && a.Moves[i].SeenBy(a.Turn).Hi >= least-rounding {
-			open = append(open, i)
-		}
-	}
+	open := a.movesWhere(func(i int) bool {
+		return a.Moves[i].Move != r.Move && a.Moves[i].SeenBy(a.Turn).Hi >= least-rounding
+	})
 	slices.SortStableFunc(open, a.CompareMoves)
 	for _, i := range open[:min(len(open), candidates)] {
 		after, err := j.Ask(ctx, p.Play(a.Moves[i].Move), b, nil, nil)
@@ -342,23 +339,16 @@ func (v *Voice[P]) betterMovesMessage(p P, r *Reviewed) []message.Message {
 
 // winsAtOnce returns the moves that end the game with a win of the side to move.
 func (a *Answer) winsAtOnce() (won []int) {
-	for i := range a.Moves {
-		if o := &a.Moves[i]; o.Timed && o.Plies == 0 && o.SeenBy(a.Turn).Lo >= 1 {
-			won = append(won, i)
-		}
-	}
-	return won
+	return a.movesWhere(func(i int) bool {
+		o := &a.Moves[i]
+		return o.Timed && o.Plies == 0 && o.SeenBy(a.Turn).Lo >= 1
+	})
 }
 
 // movesNotLost returns the moves that are not known to lose, best first, where others are. It is nil where no move
 // is known to lose.
 func (a *Answer) movesNotLost() []int {
-	var open []int
-	for i := range a.Moves {
-		if !a.leadsToWorst(i) {
-			open = append(open, i)
-		}
-	}
+	open := a.movesWhere(func(i int) bool { return !a.leadsToWorst(i) })
 	if len(open) == len(a.Moves) {
 		return nil
 	}

@@ -258,12 +258,10 @@ func (q *Query[P]) askDropSearch(ctx context.Context, find FindDrop[P], needPlie
 // unprovenMoves returns the moves whose worth is not known, or, with needPlies, not how long they last,
 // the likely best ones first.
 func (q *Query[P]) unprovenMoves(needPlies bool) []int {
-	var open []int
-	for i, o := range q.answer.Moves {
-		if !o.Proven() || needPlies && !o.Timed {
-			open = append(open, i)
-		}
-	}
+	open := q.answer.movesWhere(func(i int) bool {
+		o := &q.answer.Moves[i]
+		return !o.Proven() || needPlies && !o.Timed
+	})
 	slices.SortStableFunc(open, q.answer.CompareMoves)
 	return open
 }
@@ -297,10 +295,7 @@ func ByProofNumbers[P oxo.Position[P]](share float64) Source[P] {
 			if err != nil {
 				return true, err
 			}
-			q.TellPosition(Known{Interval: r.Proven})
-			if i := q.moveIndex(r.Move); i >= 0 && r.Exact() {
-				q.TellMove(i, Known{Interval: r.Proven})
-			}
+			q.tellProven(&r)
 			q.PublishFindings()
 		}
 		if q.Worth {
@@ -539,13 +534,16 @@ func (q *Query[P]) tellChoice(c Chosen) {
 // tellSimulations tells what simulated games say, and which move they prefer where nothing
 // better does.
 func (q *Query[P]) tellSimulations(r *search.Result, preferMove bool) {
-	q.TellPosition(Known{Interval: r.Proven})
-	if r.Exact() {
-		if i := q.moveIndex(r.Move); i >= 0 {
-			q.TellMove(i, Known{Interval: r.Proven})
-		}
-	}
+	q.tellProven(r)
 	q.tellSimulationEstimates(r, preferMove)
+}
+
+// tellProven tells what a search proves of the position, and where that is its worth the same of the move.
+func (q *Query[P]) tellProven(r *search.Result) {
+	q.TellPosition(Known{Interval: r.Proven})
+	if i := q.moveIndex(r.Move); i >= 0 && r.Exact() {
+		q.TellMove(i, Known{Interval: r.Proven})
+	}
 }
 
 // tellSimulationEstimates is tellSimulations without what they prove. With prefer, the simulated games also give the

@@ -72,11 +72,8 @@ func (x *LinePlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	if p.Outcome() != oxo.Ongoing {
 		return oxo.Choice{}, fmt.Errorf("no move to choose: the game is over")
 	}
-	if x.o.Time > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, x.o.Time)
-		defer cancel()
-	}
+	ctx, cancel := oxo.WithTimeLimit(ctx, x.o.Time)
+	defer cancel()
 	charge := oxo.NewCharge(ctx)
 	defer charge.SetBytes(0)
 	charge.SetBytes(x.x.table.memoryBytes())

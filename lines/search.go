@@ -432,7 +432,7 @@ func (x *searcher) probeTable(key uint64, depth, ply, alpha, beta int) (tableMov
 	if e == nil {
 		return noSquare, 0, false
 	}
-	v = tableValueToRoot(int(e.value), ply)
+	v = rootValueToTable(int(e.value), -ply)
 	switch {
 	// An entry of too little depth is no answer; nor, where moves are compared, is one that is an odd number of
 	// plies deeper, as odd and even depths judge differently.
@@ -456,25 +456,13 @@ func (x *searcher) storeInTable(key uint64, bestMove uint16, value, depth, ply, 
 	x.table.store(key, bestMove, rootValueToTable(value, ply), depth, bound)
 }
 
-// rootValueToTable tells wins by their distance from the position, not from the root.
+// rootValueToTable tells wins by their distance from the position, not from the root; with −ply it turns that back.
 func rootValueToTable(v, ply int) int {
 	switch {
 	case v >= wonBy:
 		return v + ply
 	case v <= -wonBy:
 		return v - ply
-	}
-	return v
-}
-
-// tableValueToRoot turns a value from the table, where wins count from the position, into one that counts
-// from the root.
-func tableValueToRoot(v, ply int) int {
-	switch {
-	case v >= wonBy:
-		return v - ply
-	case v <= -wonBy:
-		return v + ply
 	}
 	return v
 }

@@ -40,10 +40,7 @@ const entryBytes = 12
 // newTable returns an empty table of at most so many bytes, but no less than
 // one pair.
 func newTable(bytes int) *table {
-	n := 2
-	for 2*n*entryBytes <= bytes {
-		n *= 2
-	}
+	n := hash.TableSize(2, entryBytes, int64(bytes))
 	t := &table{entries: make([]entry, n), shift: uint(64 - bits.Len(uint(n)) + 1), age: 4}
 	hash.AdviseHugePages(t.entries)
 	return t

@@ -111,7 +111,7 @@ func (s *search[S, Q]) searchAttacker(p *threats.State[S, Q], key uint64, pnThre
 	best := -1
 	for {
 		var second, others uint32
-		pn, dn, best, second, others = s.backUpAttackerNode(kids)
+		pn, dn, best, second, others = s.backUpNode(kids, attacker)
 		if pn >= pnThreshold || dn >= dnThreshold || pn == 0 || dn == 0 || s.halted {
 			break
 		}
@@ -164,7 +164,7 @@ func (s *search[S, Q]) searchDefender(p *threats.State[S, Q], key uint64, pnThre
 	best := -1
 	for {
 		var second uint32
-		pn, dn, best, second = s.backUpDefenderNode(kids)
+		pn, dn, best, second, _ = s.backUpNode(kids, defender)
 		if pn >= pnThreshold || dn >= dnThreshold || pn == 0 || dn == 0 || s.halted {
 			break
 		}
@@ -196,65 +196,50 @@ func (s *search[S, Q]) playToChild(p *threats.State[S, Q], side int, c *child) {
 	}
 }
 
-// backUpAttackerNode returns the numbers of a position by those after the attacker's moves:
-// which of them to search next, the least proof number of the others as this
-// search should see it, and how many of the others are not disproved.
-func (s *search[S, Q]) backUpAttackerNode(kids []child) (pn, dn uint32, best int, second, others uint32) {
-	pn, best, second = infinite, -1, infinite
-	least := uint32(infinite)
+// backUpNode returns the numbers of a position by those after the moves of side. The number that side lowers, the
+// proof number for the attacker and the disproof number for the defender, is the least of the moves'. The other one is
+// their sum, as all moves have to be answered, but for the attacker of a relaxed search the greatest of them, and one
+// for each other move that is open. Besides it says which move to search next, the least number of the others as this
+// search should see it, and how many others are open in a relaxed search.
+func (s *search[S, Q]) backUpNode(kids []child, side int) (pn, dn uint32, best int, second, others uint32) {
+	lowest, total := uint32(infinite), uint32(0)
+	best, second = -1, infinite
+	least, leastOther := uint32(infinite), uint32(infinite)
 	for k := range kids {
 		c := &kids[k]
+		own, other := c.pn, c.dn
+		if side == defender {
+			own, other = other, own
+		}
 		switch {
-		case !s.relaxed:
-			dn = sum(dn, c.dn)
-		case c.dn == 0:
-		case dn == 0:
-			dn = c.dn
+		case side == defender || !s.relaxed:
+			total = sum(total, other)
+		case other == 0:
+		case total == 0:
+			total = other
 		default:
-			dn = max(dn, c.dn)
+			total = max(total, other)
 			others++
 		}
-		pn = min(pn, c.pn)
-		v := s.virtualNumber(c.key, c.pn)
-		if best < 0 || v < least || v == least && c.dn < kids[best].dn {
-			best, second, least = k, least, v
+		lowest = min(lowest, own)
+		v := s.virtualNumber(c.key, own)
+		if best < 0 || v < least || v == least && other < leastOther {
+			best, second, least, leastOther = k, least, v, other
 		} else {
 			second = min(second, v)
 		}
 	}
-	dn = sum(dn, others)
-	switch pn {
+	total = sum(total, others)
+	switch lowest {
 	case 0:
-		dn = infinite
+		total = infinite
 	case infinite:
-		dn = 0
+		total = 0
 	}
-	return pn, dn, best, second, others
-}
-
-// backUpDefenderNode is backUpAttackerNode for the defender's replies, by disproof numbers.
-// The disproof number is the least, and the proof number the sum, as all replies have to be answered.
-func (s *search[S, Q]) backUpDefenderNode(kids []child) (pn, dn uint32, best int, second uint32) {
-	dn, best, second = infinite, -1, infinite
-	least := uint32(infinite)
-	for k := range kids {
-		c := &kids[k]
-		pn = sum(pn, c.pn)
-		dn = min(dn, c.dn)
-		v := s.virtualNumber(c.key, c.dn)
-		if best < 0 || v < least || v == least && c.pn < kids[best].pn {
-			best, second, least = k, least, v
-		} else {
-			second = min(second, v)
-		}
+	if side == defender {
+		return total, lowest, best, second, others
 	}
-	switch dn {
-	case 0:
-		pn = infinite
-	case infinite:
-		pn = 0
-	}
-	return pn, dn, best, second
+	return lowest, total, best, second, others
 }
 
 // disproofThreshold returns how far the disproof number of a reply may rise where the next

@@ -133,11 +133,8 @@ func Prove(ctx context.Context, g certificate.Setup, opt Options) (*Result, erro
 	if err := opt.applyDefaults(); err != nil {
 		return nil, err
 	}
-	if opt.Time > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, opt.Time)
-		defer cancel()
-	}
+	ctx, cancel := oxo.WithTimeLimit(ctx, opt.Time)
+	defer cancel()
 	j := newProofRun(&g, opt)
 	j.charge = oxo.NewCharge(ctx)
 	defer j.charge.SetBytes(0)

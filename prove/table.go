@@ -42,11 +42,7 @@ const bucket = 4
 // The number of entries is a power of two, and at least 1,024.
 func newTable[S bitset.Squares](bytes int64) *table[S] {
 	var e entry[S]
-	size := int64(25 + 8*len(e.replies))
-	n := int64(1 << 10)
-	for 2*n*size <= bytes {
-		n *= 2
-	}
+	n := hash.TableSize(1<<10, 25+8*len(e.replies), bytes)
 	t := &table[S]{entries: make([]entry[S], n), mask: uint64(n-1) &^ (bucket - 1), stored: make([]uint64, n/16)}
 	hash.AdviseHugePages(t.entries)
 	hash.AdviseHugePages(t.stored)

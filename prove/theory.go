@@ -62,11 +62,12 @@ func mirrorClaim(g *certificate.Setup, seat oxo.Seat, perms *permutationList) (c
 		r.Full == oxo.WinFor(other) {
 		return certificate.Claim{}, false
 	}
+	playable := g.Board.Playable(g.Board.Squares().Minus(g.Marks[0].Or(g.Marks[1])))
 	for _, perm := range certificate.Automorphisms(g.Board) {
 		marks, n := g.Marks, certificate.Node{Kind: certificate.Wait, End: certificate.Mirrored}
 		if g.Turn == seat {
 			n.Kind = certificate.Move
-			fixed := func(to uint8) bool { return isSquarePlayable(g, int(to)) && int(perm[to]) == int(to) }
+			fixed := func(to uint8) bool { return playable.Has(int(to)) && int(perm[to]) == int(to) }
 			if n.Square = slices.IndexFunc(perm, fixed); n.Square < 0 {
 				continue
 			}
@@ -79,13 +80,6 @@ func mirrorClaim(g *certificate.Setup, seat oxo.Seat, perms *permutationList) (c
 		}
 	}
 	return certificate.Claim{}, false
-}
-
-// isSquarePlayable reports whether a mark may be placed on the square at the start.
-func isSquarePlayable(g *certificate.Setup, square int) bool {
-	filled := g.Marks[0].Or(g.Marks[1])
-	return !filled.Has(square) && (g.Board.Below == nil || g.Board.Below[square] < 0 ||
-		filled.Has(g.Board.Below[square]))
 }
 
 // isMirrorSymmetry reports whether perm is its own inverse, carries the marks of one

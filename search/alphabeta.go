@@ -6,8 +6,8 @@ import (
 
 // alphabeta returns the worth v of p to First, looking depth plies ahead, if
 // alpha < v < beta. Else it fails soft: a result r ≤ alpha means v ≤ r, a
-// result r ≥ beta means v ≥ r. It needs alpha < beta and a game without
-// chance.
+// result r ≥ beta means v ≥ r. It needs alpha < beta. Where chance moves it is
+// Star1 or Star2.
 //
 // Source: Knuth and Moore, An Analysis of Alpha-Beta Pruning, Artificial
 // Intelligence 6 (1975); fail-soft: Fishburn, Another Optimization of
@@ -22,6 +22,9 @@ func (s *run[P]) alphabeta(p P, depth int, alpha, beta float64) float64 {
 		}
 	}
 	turn := p.Turn()
+	if turn == oxo.Chance {
+		return s.star(p, depth, alpha, beta)
+	}
 	maximize := turn == oxo.First
 	best, move := worstValue(maximize), oxo.NoMove
 	a, b := alpha, beta
@@ -36,12 +39,14 @@ func (s *run[P]) alphabeta(p P, depth int, alpha, beta float64) float64 {
 		if s.halted {
 			return 0
 		}
-		if maximize && v > best {
-			best, move, a = v, m, max(a, v)
+		if s.isBetter(v, best, maximize) {
+			best, move = v, m
 			s.setBestMove(depth, m)
-		} else if !maximize && v < best {
-			best, move, b = v, m, min(b, v)
-			s.setBestMove(depth, m)
+			if maximize {
+				a = max(a, v)
+			} else {
+				b = min(b, v)
+			}
 		}
 		if a >= b {
 			s.recordCutoff(turn, f, i, depth)

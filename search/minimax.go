@@ -7,9 +7,9 @@ import (
 )
 
 // minimax returns the worth of p to First under best play, looking depth plies
-// ahead: the value of the best child for whoever moves. The game has no
-// chance. The value is exact; with Options.Stop the loop ends at a child that
-// reaches the bound of the payoffs.
+// ahead: the value of the best child for whoever moves, and the mean of the
+// children where chance does. The value is exact; with Options.Stop the loop
+// ends at a child that reaches the bound of the payoffs.
 //
 // Source: Shannon, Programming a Computer for Playing Chess (1950), §3;
 // Russell and Norvig, chapter on adversarial search, MINIMAX-SEARCH.
@@ -23,6 +23,9 @@ func (s *run[P]) minimax(p P, depth int) float64 {
 		}
 	}
 	turn := p.Turn()
+	if turn == oxo.Chance {
+		return s.expectedMinimax(p, depth)
+	}
 	maximize := turn == oxo.First
 	best, move := worstValue(maximize), oxo.NoMove
 	f := s.pushMoves(p, turn, depth)
@@ -36,7 +39,7 @@ func (s *run[P]) minimax(p P, depth int) float64 {
 		if s.halted {
 			return 0
 		}
-		if v > best == maximize && v != best {
+		if s.isBetter(v, best, maximize) {
 			best, move = v, m
 			s.setBestMove(depth, m)
 		}

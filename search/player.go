@@ -93,11 +93,8 @@ func (x *Player[P]) searchOptions() Options[P] {
 
 // Choose searches p and returns the best move found.
 func (x *Player[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
-	if x.perMove > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, x.perMove)
-		defer cancel()
-	}
+	ctx, cancel := oxo.WithTimeLimit(ctx, x.perMove)
+	defer cancel()
 	o := x.searchOptions()
 	if seed := x.random.Uint64(); x.a == MCTS {
 		o.Seed = seed

@@ -140,7 +140,7 @@ func (s *run[P]) chargeMemory() {
 // recursionOf returns the recursive function of a, in First's terms.
 func (s *run[P]) recursionOf(a Algorithm) (value valueFunc[P], scout bool) {
 	switch a {
-	case Minimax:
+	case Minimax, Expectiminimax:
 		return func(p P, depth int, _, _ float64) float64 { return s.minimax(p, depth) }, false
 	case Negamax:
 		return func(p P, depth int, _, _ float64) float64 {
@@ -153,12 +153,6 @@ func (s *run[P]) recursionOf(a Algorithm) (value valueFunc[P], scout bool) {
 			alpha, beta = flipWindow(turn, alpha, beta)
 			return turn.Sign() * s.pvs(p, turn, depth, alpha, beta)
 		}, true
-	case Expectiminimax:
-		return func(p P, depth int, _, _ float64) float64 { return s.expectiminimax(p, depth) }, false
-	case Star1:
-		return s.star1, false
-	case Star2:
-		return s.star2, false
 	}
 	return s.alphabeta, false
 }

@@ -6,74 +6,6 @@ import (
 	"oxo"
 )
 
-// star1 returns the expected worth v of p to First under best play, looking
-// depth plies ahead, if alpha < v < beta. Else it fails soft: r ≤ alpha means
-// v ≤ r, r ≥ beta means v ≥ r. It needs alpha < beta. It is alphabeta at the
-// seats' nodes. A chance node is left as soon as the values found so far, and
-// the bounds of the payoffs for the children to come, put its mean outside the
-// window; so it prunes there only if the payoffs are bounded.
-//
-// Source: Ballard, The *-Minimax Search Procedure for Trees Containing Chance
-// Nodes, Artificial Intelligence 21 (1983).
-func (s *run[P]) star1(p P, depth int, alpha, beta float64) float64 {
-	return s.starValue(p, depth, alpha, beta, false)
-}
-
-// star2 is star1 that probes first: before it searches the children of a
-// chance node it looks at one move of each, which bounds the child's value from
-// the side of its mover and often settles the chance node at once. Window and
-// result are as in star1.
-//
-// Source: Ballard (1983) as for star1; Hauk, Buro and Schaeffer, Rediscovering
-// *-Minimax Search, Computers and Games (2004).
-func (s *run[P]) star2(p P, depth int, alpha, beta float64) float64 {
-	return s.starValue(p, depth, alpha, beta, true)
-}
-
-// starValue searches p as Star1 does, or with the probes of Star2.
-func (s *run[P]) starValue(p P, depth int, alpha, beta float64, probing bool) float64 {
-	if v, done := s.enterNode(p, depth, alpha, beta); done {
-		return v
-	}
-	turn := p.Turn()
-	if turn == oxo.Chance {
-		return s.starValueOfChance(p, depth, alpha, beta, probing)
-	}
-	maximize := turn == oxo.First
-	best, move := worstValue(maximize), oxo.NoMove
-	a, b := alpha, beta
-	f := s.pushMoves(p, turn, depth)
-	for i := f.first; i < f.last; i++ {
-		m := s.moves[i]
-		q, again := s.childAfter(f, p, m)
-		if again {
-			continue
-		}
-		v := s.starValue(q, depth-1, a, b, probing)
-		if s.halted {
-			return 0
-		}
-		if s.isBetter(v, best, maximize) {
-			best, move = v, m
-			s.setBestMove(depth, m)
-			if maximize {
-				a = max(a, v)
-			} else {
-				b = min(b, v)
-			}
-		}
-		if a >= b {
-			s.recordCutoff(turn, f, i, depth)
-			break
-		}
-	}
-	if s.watched {
-		s.storeAndTraceValue(p, depth, alpha, beta, best, move)
-	}
-	s.popMoves(f)
-	return best
-}
-
 // chanceChild is what is known of a child of a chance node.
 type chanceChild struct {
 	odds  float64
@@ -81,9 +13,21 @@ type chanceChild struct {
 	after oxo.Interval // the children after it add this much to the mean
 }
 
-// starValueOfChance is star1 and star2 at a chance node. Moves that can't happen are
-// left out.
-func (s *run[P]) starValueOfChance(p P, depth int, alpha, beta float64, probing bool) float64 {
+// star is what makes Star1 and Star2 of alphabeta: it returns the expected worth
+// v of a chance node to First if alpha < v < beta. Else it fails soft: r ≤ alpha
+// means v ≤ r, r ≥ beta means v ≥ r. The node is left as soon as the values found
+// so far, and the bounds of the payoffs for the children to come, put its mean
+// outside the window; so it prunes only if the payoffs are bounded. Moves that
+// can't happen are left out.
+//
+// Star2 probes first: before it searches the children it looks at one move of
+// each, which bounds the child's value from the side of its mover and often
+// settles the chance node at once.
+//
+// Source: Ballard, The *-Minimax Search Procedure for Trees Containing Chance
+// Nodes, Artificial Intelligence 21 (1983); Hauk, Buro and Schaeffer, Rediscovering
+// *-Minimax Search, Computers and Games (2004).
+func (s *run[P]) star(p P, depth int, alpha, beta float64) float64 {
 	f := s.pushMoves(p, oxo.Chance, depth)
 	base := len(s.chances)
 	for i := f.first; i < f.last; i++ {
@@ -93,11 +37,11 @@ func (s *run[P]) starValueOfChance(p P, depth int, alpha, beta float64, probing 
 		sortByFallingOdds(s.moves[f.first:f.last], s.chances[base:])
 	}
 	v, settled := 0.0, false
-	if probing && !math.IsInf(s.bounds.Lo, 0) && !math.IsInf(s.bounds.Hi, 0) {
+	if s.a == Star2 && !math.IsInf(s.bounds.Lo, 0) && !math.IsInf(s.bounds.Hi, 0) {
 		v, settled = s.probeChildren(p, f, base, depth, alpha, beta)
 	}
 	if !settled && !s.halted {
-		v = s.meanOfChildren(p, f, base, depth, alpha, beta, probing)
+		v = s.meanOfChildren(p, f, base, depth, alpha, beta)
 	}
 	s.chances = s.chances[:base]
 	if s.halted {
@@ -113,7 +57,7 @@ func (s *run[P]) starValueOfChance(p P, depth int, alpha, beta float64, probing 
 // meanOfChildren searches the children of p one by one. The window of a child is where
 // its value would leave the mean between alpha and beta if the children after
 // it turned out as well, or as badly, as can be.
-func (s *run[P]) meanOfChildren(p P, f frame, base, depth int, alpha, beta float64, probing bool) float64 {
+func (s *run[P]) meanOfChildren(p P, f frame, base, depth int, alpha, beta float64) float64 {
 	s.boundSumsOfLaterChildren(base)
 	sum := 0.0
 	for i := f.first; i < f.last; i++ {
@@ -134,7 +78,7 @@ func (s *run[P]) meanOfChildren(p P, f frame, base, depth int, alpha, beta float
 			s.traceSkippedMoves(i, i+1)
 		default:
 			q, _ := s.childAfter(f, p, s.moves[i])
-			v = s.starValue(q, depth-1, max(a, c.known.Lo), min(b, c.known.Hi), probing)
+			v = s.alphabeta(q, depth-1, max(a, c.known.Lo), min(b, c.known.Hi))
 		}
 		if s.halted {
 			return 0
@@ -215,7 +159,7 @@ func (s *run[P]) probeFirstMove(q P, depth int, alpha, beta float64) oxo.Interva
 	if !done {
 		f := s.pushMoves(q, turn, depth)
 		next, _ := s.childAfter(f, q, s.moves[f.first])
-		v = s.starValue(next, depth-1, alpha, beta, true)
+		v = s.alphabeta(next, depth-1, alpha, beta)
 		atLeast = v > alpha && turn == oxo.First
 		atMost = v < beta && turn == oxo.Second
 		if s.halted {

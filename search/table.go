@@ -2,6 +2,7 @@ package search
 
 import (
 	"cmp"
+	"math/bits"
 	"unsafe"
 
 	"oxo"
@@ -42,15 +43,8 @@ const defaultTableBytes = 32 << 20
 // NewTable returns an empty table of at most the given number of bytes, but no
 // less than one bucket; 0 is 32 MiB.
 func NewTable[P oxo.Position[P]](bytes int) *Table[P] {
-	bytes = cmp.Or(bytes, defaultTableBytes)
-	t := &Table[P]{shift: 64, hash: hash.New[P]()}
-	n := 1
-	for 2*n*int(unsafe.Sizeof([ways]entry[P]{})) <= bytes {
-		n *= 2
-		t.shift--
-	}
-	t.buckets = make([][ways]entry[P], n)
-	return t
+	n := hash.TableSize(1, int(unsafe.Sizeof([ways]entry[P]{})), int64(cmp.Or(bytes, defaultTableBytes)))
+	return &Table[P]{shift: uint(65 - bits.Len(uint(n))), hash: hash.New[P](), buckets: make([][ways]entry[P], n)}
 }
 
 // newTableFor returns a new table for searches of g: of the size asked for, or else of the usual

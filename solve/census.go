@@ -13,10 +13,13 @@ import (
 
 // Tally counts things by how the game ended. Numbers of positions fit 64 bits wherever they can be
 // counted one by one.
-type Tally struct{ First, Second, Draw uint64 }
+type Tally = Counts[uint64]
+
+// Counts are numbers of things by how the game ended.
+type Counts[N uint64 | float64] struct{ First, Second, Draw N }
 
 // add counts n things with that outcome.
-func (t *Tally) add(o oxo.Outcome, n uint64) {
+func (t *Counts[N]) add(o oxo.Outcome, n N) {
 	switch o {
 	case oxo.FirstWins:
 		t.First += n
@@ -28,7 +31,7 @@ func (t *Tally) add(o oxo.Outcome, n uint64) {
 }
 
 // Total returns the number of all.
-func (t Tally) Total() uint64 { return t.First + t.Second + t.Draw }
+func (t Counts[N]) Total() N { return t.First + t.Second + t.Draw }
 
 // Ply is the part of a census that belongs to one ply.
 type Ply struct {
@@ -259,8 +262,8 @@ func (c *Census) addPly(ply Ply, e *endings) {
 	c.Plies = append(c.Plies, ply)
 	c.Positions += ply.Positions
 	c.Classes += ply.Classes
-	c.Terminal = sum(c.Terminal, ply.Terminal)
-	c.TerminalClasses = sum(c.TerminalClasses, ply.TerminalClasses)
+	c.Terminal = c.Terminal.plus(ply.Terminal)
+	c.TerminalClasses = c.TerminalClasses.plus(ply.TerminalClasses)
 	c.Nodes.Add(c.Nodes, ply.Nodes)
 	c.Games.Add(c.Games, ply.Games)
 	c.MergedGames.Add(c.MergedGames, e.merged)
@@ -330,8 +333,10 @@ func (r *censusRun[P]) exactOutcomeOdds() []*big.Rat {
 	return r.fractionP[:]
 }
 
-// sum adds two tallies.
-func sum(a, b Tally) Tally { return Tally{a.First + b.First, a.Second + b.Second, a.Draw + b.Draw} }
+// plus returns the sum of both.
+func (t Counts[N]) plus(u Counts[N]) Counts[N] {
+	return Counts[N]{t.First + u.First, t.Second + u.Second, t.Draw + u.Draw}
+}
 
 // countLoopyGame counts the positions of a game in which play can go in circles,
 // and so has no end of games.

@@ -40,10 +40,7 @@ func FindForcedWin[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P,
 	if s.minMovesToWin == nil {
 		s.minMovesToWin = g.MinMovesToWin
 	}
-	slots := 1
-	for 2*slots*int(unsafe.Sizeof(bounded[P]{})) <= o.Bytes {
-		slots *= 2
-	}
+	slots := hash.TableSize(1, int(unsafe.Sizeof(bounded[P]{})), int64(o.Bytes))
 	s.table = make([]bounded[P], slots)
 	charge := oxo.NewCharge(ctx)
 	charge.SetBytes(int64(slots) * int64(unsafe.Sizeof(bounded[P]{})))
@@ -64,8 +61,7 @@ func FindForcedWin[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P,
 			won := s.searchWin(p, seat, plies)
 			if won && s.err == nil {
 				found.Found = true
-				found.Verdict = Verdict{Outcome: oxo.WinFor(seat), Remoteness: plies}
-				found.Expected = float64(found.Outcome.Value(oxo.First))
+				found.Verdict = VerdictOf(oxo.WinFor(seat), plies)
 				found.Moves = s.optionsOf(p, found.Verdict)
 			}
 			found.Nodes = s.nodes

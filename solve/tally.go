@@ -14,7 +14,7 @@ import (
 
 // Ends counts the games below a position by how they end. The counts are exact
 // up to 2⁵³.
-type Ends struct{ First, Second, Draw float64 }
+type Ends = Counts[float64]
 
 // Tallies holds the Ends of every position of a game.
 type Tallies[P oxo.Position[P]] struct {
@@ -48,26 +48,15 @@ func TallyGames[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], limit in
 		if ok || err != nil {
 			return e
 		}
-		switch p.Outcome() {
-		case oxo.FirstWins:
-			e.First = 1
-		case oxo.SecondWins:
-			e.Second = 1
-		case oxo.Drawn:
-			e.Draw = 1
-		}
 		moves := p.Moves(nil)
-		if p.Outcome() == oxo.Ongoing {
-			if err = g.OngoingFault(p, len(moves), depth); err != nil {
-				return e
-			}
+		if o := p.Outcome(); o != oxo.Ongoing {
+			e.add(o, 1)
+		} else if err = g.OngoingFault(p, len(moves), depth); err != nil {
+			return e
 		}
 		depth++
 		for _, m := range moves {
-			below := visit(within.Representative(p.Play(m)))
-			e.First += below.First
-			e.Second += below.Second
-			e.Draw += below.Draw
+			e = e.plus(visit(within.Representative(p.Play(m))))
 		}
 		depth--
 		t.ends.put(p, e)

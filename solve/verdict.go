@@ -97,8 +97,12 @@ func (v Verdict) pack() uint16 { return uint16(v.Outcome) | uint16(v.Remoteness+
 
 // unpack is the verdict that pack packed.
 func unpack(w uint16) Verdict {
-	o := oxo.Outcome(w & 3)
-	return Verdict{Outcome: o, Remoteness: int(w>>2) - 1, Expected: float64(o.Value(oxo.First))}
+	return VerdictOf(oxo.Outcome(w&3), int(w>>2)-1)
+}
+
+// VerdictOf returns the verdict of an end that is so many plies away, in a game of wins, draws and losses.
+func VerdictOf(o oxo.Outcome, plies int) Verdict {
+	return Verdict{Outcome: o, Remoteness: plies, Expected: float64(o.Value(oxo.First))}
 }
 
 // expectedVerdict returns the verdict of expected payoff x to First.

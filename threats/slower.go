@@ -1,7 +1,9 @@
 package threats
 
 import (
+	"cmp"
 	"math/bits"
+	"slices"
 
 	"oxo/board/bitset"
 )
@@ -173,12 +175,7 @@ func (t *SlowerSearch[S, Q]) appendThreatSquares(p *State[S, Q], side int) {
 			}
 		}
 	}
-	list := t.squares[first:]
-	for i := 1; i < len(list); i++ {
-		for j := i; j > 0 && t.promise[list[j]] > t.promise[list[j-1]]; j-- {
-			list[j], list[j-1] = list[j-1], list[j]
-		}
-	}
+	slices.SortStableFunc(t.squares[first:], func(a, b uint16) int { return cmp.Compare(t.promise[b], t.promise[a]) })
 }
 
 // winsByThreat reports whether side wins by a move that is a threat of either speed,

@@ -251,12 +251,7 @@ func (r *contentSums) packIntoWords(scale float64, offset [9][netUnits]int) (pac
 // but for rounding. Several may judge by one net at once.
 func (c *Fast) Judge(p ultimate.Pos, draw float64) float64 {
 	me := p.Turn()
-	var ids [9]uint16
-	var big bigBoard
-	for b := range 9 {
-		ids[b] = c.contentsID(p, me, b)
-		big.put(b, c.states[ids[b]])
-	}
+	ids, big := c.contentsOf(p, me)
 	var s siblingSums
 	c.sumBoards(&ids, &s)
 	a, here, free := p.Active(), uint16(1<<9-1), 1
@@ -274,6 +269,15 @@ func (c *Fast) Judge(p ultimate.Pos, draw float64) float64 {
 	bias, _ := c.bigBoardLogOdds(big, here)
 	win, loss := c.logOdds(&parts, bias)
 	return worthFromLogOdds(me, win, loss, draw)
+}
+
+// contentsOf returns the ids of all boards, and the big board, as me sees them.
+func (c *Fast) contentsOf(p ultimate.Pos, me oxo.Seat) (ids [9]uint16, big bigBoard) {
+	for b := range ids {
+		ids[b] = c.contentsID(p, me, b)
+		big.put(b, c.states[ids[b]])
+	}
+	return ids, big
 }
 
 // contentsID returns the id of what is on board b, seen by side me.
@@ -343,12 +347,7 @@ func (c *Fast) removeBoard(s *siblingSums, b int, id uint16, free int) {
 // others need adding up only once. Moves on the same board are best given together.
 func (c *Fast) JudgeAll(p ultimate.Pos, moves []oxo.Move, after []ultimate.Pos, draw float64, values []float32) {
 	me := p.Turn() ^ 1 // whose turn it is after the move
-	var ids [9]uint16
-	var big bigBoard
-	for b := range 9 {
-		ids[b] = c.contentsID(p, me, b)
-		big.put(b, c.states[ids[b]])
-	}
+	ids, big := c.contentsOf(p, me)
 	var kinds [2]siblingSums
 	c.sumBoards(&ids, &kinds[0])
 	known := false // kinds[1]

@@ -50,9 +50,9 @@ func rowChangesByMovedBoards() (byPlayedAndNextBoard [9][9][8]uint8) {
 func newCompiledRows(t *rowNet, s *contentsIndex) *compiledRows {
 	c := new(compiledRows)
 	var brought [netSets][][rowUnits]float32 // by class
-	classes := symmetryClassesOf(s)
-	c.class = classes.of
-	for _, x := range classes.list {
+	of, classes := s.symmetryClasses()
+	c.class = of
+	for _, x := range classes {
 		of := featureSharesOverTurns(x.own, x.their, x.closed)
 		for set := range brought {
 			from := set
@@ -94,14 +94,10 @@ func newCompiledRows(t *rowNet, s *contentsIndex) *compiledRows {
 	return c
 }
 
-// symmetryClasses number what can be on a board however it is turned.
-type symmetryClasses struct {
-	of   []uint16   // by id
-	list []contents // one of each class
-}
-
-func symmetryClassesOf(s *contentsIndex) (c symmetryClasses) {
-	c.of = make([]uint16, len(s.list))
+// symmetryClasses numbers what can be on a board however it is turned, of has the class by id, and list one of each
+// class.
+func (s *contentsIndex) symmetryClasses() (of []uint16, list []contents) {
+	of = make([]uint16, len(s.list))
 	known := make([]bool, len(s.list))
 	for id, x := range s.list {
 		if known[id] {
@@ -109,11 +105,11 @@ func symmetryClassesOf(s *contentsIndex) (c symmetryClasses) {
 		}
 		for way := range laid {
 			other := s.idWhenTurned(id, way)
-			known[other], c.of[other] = true, uint16(len(c.list))
+			known[other], of[other] = true, uint16(len(list))
 		}
-		c.list = append(c.list, x)
+		list = append(list, x)
 	}
-	return c
+	return of, list
 }
 
 // rowContribution returns what a board brings to its rows, and opens what it brings more

@@ -15,9 +15,9 @@ type rowTrainer struct {
 }
 
 func newRowTrainer(s *contentsIndex) *rowTrainer {
-	classes := symmetryClassesOf(s)
-	r := &rowTrainer{class: classes.of}
-	for _, x := range classes.list {
+	of, classes := s.symmetryClasses()
+	r := &rowTrainer{class: of}
+	for _, x := range classes {
 		r.shares = append(r.shares, featureSharesOverTurns(x.own, x.their, x.closed))
 	}
 	for set := range netSets {

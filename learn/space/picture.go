@@ -30,13 +30,13 @@ func (a *Graph[P]) imagesFunc() func(n Node) []Picture {
 	if !ok {
 		return nil
 	}
-	perms := automorphisms(start.Board())
+	perms := start.Board().Group().Elements(mostSymmetries)
 	return func(n Node) []Picture {
 		x, o := any(a.position[n]).(board.Positional).Marks()
-		var list []Picture
-		seen := map[Picture]bool{}
+		list := []Picture{{x, o}}
+		seen := map[Picture]bool{list[0]: true}
 		for _, perm := range perms {
-			p := Picture{permuteSet(perm, x), permuteSet(perm, o)}
+			p := Picture{x.Image(perm), o.Image(perm)}
 			if !seen[p] {
 				seen[p] = true
 				list = append(list, p)
@@ -56,47 +56,4 @@ func (a *Graph[P]) boardAndMarksFunc() (*board.Board, func(n Node) (x, o board.S
 		return a.Game.Start.Board(), func(n Node) (x, o board.Set) { return a.position[n].Marks() }
 	}
 	return nil, nil
-}
-
-// permuteSet returns the set with each square where the permutation takes it.
-func permuteSet(perm []int, s board.Set) board.Set {
-	var t board.Set
-	for i := range s.All() {
-		t = t.With(perm[i])
-	}
-	return t
-}
-
-// automorphisms returns the board's automorphisms, the identity first.
-func automorphisms(b *board.Board) [][]int {
-	identity := make([]int, b.N)
-	for i := range identity {
-		identity[i] = i
-	}
-	list := [][]int{identity}
-	group := b.Group()
-	if !group.Order().IsInt64() || group.Order().Int64() > mostSymmetries {
-		return list
-	}
-	text := func(perm []int) string {
-		key := make([]byte, len(perm))
-		for i, j := range perm {
-			key[i] = byte(j)
-		}
-		return string(key)
-	}
-	seen := map[string]bool{text(identity): true}
-	for i := 0; i < len(list); i++ {
-		for _, g := range group.Generators() {
-			next := make([]int, b.N)
-			for k, j := range list[i] {
-				next[k] = g[j]
-			}
-			if key := text(next); !seen[key] {
-				seen[key] = true
-				list = append(list, next)
-			}
-		}
-	}
-	return list
 }

@@ -1,10 +1,6 @@
 package certificate
 
-import (
-	"fmt"
-
-	"oxo"
-)
+import "fmt"
 
 // Nine is a position of nine small boards in a big one, with the rules that it is played
 // by. Boards, and cells of a board, are numbered 0…8 row by row, and cell c of board b is
@@ -107,41 +103,6 @@ func (f *NineForm) activePlus1(symmetry int) uint8 {
 // TurnSquare returns where symmetry s takes a square, from 0 to 80.
 func TurnSquare(s int, square uint8) uint8 {
 	return 9*nineTurns[s][square/9] + nineTurns[s][square%9]
-}
-
-// nineProof writes a certificate of a game of nine boards, format 3, without its first line.
-func (e *encoder) nineProof(p *Proof) {
-	g := p.Game.Nine
-	e.list([]uint8(p.Game.Spec))
-	e.number(int(g.Goal))
-	e.bool(g.Open)
-	for _, mark := range g.Marks {
-		e.number(int(mark))
-	}
-	for _, owner := range g.Owner {
-		e.number(int(owner))
-	}
-	e.number(int(g.Active))
-	e.number(int(p.Game.Turn))
-	e.moveClaims(p.Claims)
-}
-
-// nineProof reads what the encoder writes. Numbers out of range are errors; whether play leads to the position is not
-// asked.
-func (d *decoder) nineProof() *Proof {
-	p := &Proof{}
-	p.Game.Spec = string(d.bytes(d.number(1<<16), 256))
-	n := &Nine{Goal: NineGoal(d.number(3)), Open: d.bool()}
-	for k := range n.Marks {
-		n.Marks[k] = uint8(d.number(3))
-	}
-	for b := range n.Owner {
-		n.Owner[b] = uint8(d.number(3))
-	}
-	n.Active = uint8(d.number(10))
-	p.Game.Nine, p.Game.Turn = n, oxo.Seat(d.number(2))
-	p.Claims = d.moveClaims(81)
-	return p
 }
 
 // Text returns the claim of a game of nine boards as it is asked for, such as first<=43; freeSquares is how many

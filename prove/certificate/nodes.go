@@ -87,10 +87,10 @@ func NodesOf(list ...Node) *Nodes {
 // Add adds a node. The nodes that it leads to are numbered as they are added. [Nodes.Finish] returns the error, if
 // there is one.
 func (n *Nodes) Add(x Node) {
-	e := &encoder{w: n.toData}
-	e.node(n.count, &x)
+	c := &coder{w: n.toData}
+	c.node(n.count, &x, most, most, most)
 	n.count++
-	n.size += e.n
+	n.size += c.n
 	var end [8]byte
 	binary.LittleEndian.PutUint64(end[:], uint64(n.size))
 	n.toEnds.Write(end[:])
@@ -131,10 +131,11 @@ func (n *Nodes) At(k int) (Node, error) {
 	if err != nil {
 		return Node{}, err
 	}
-	d := &decoder{r: bytes.NewReader(packed)}
+	c := &coder{r: bytes.NewReader(packed)}
 	// It was checked when it was read from a file, or was made here, so numbers need no limits of their own.
-	x := d.node(k, most, most, most)
-	return x, d.err
+	var x Node
+	c.node(k, &x, most, most, most)
+	return x, c.err
 }
 
 // most is above all that nodes hold.

@@ -88,16 +88,8 @@ func (p position) worstOf(q position) position {
 // permutation.
 func (s *strategy) after(p position, r ReplyNode) position {
 	q := s.withoutDeadSquares(s.play(p, r.Square, s.claim.Seat.Other()))
-	return position{permuted(q.own, s.perms[r.Perm]), permuted(q.opp, s.perms[r.Perm]),
-		permuted(q.free, s.perms[r.Perm])}
-}
-
-// permuted returns the set with each square where the permutation takes it.
-func permuted(s board.Set, perm []uint8) (t board.Set) {
-	for i := range s.All() {
-		t = t.With(int(perm[i]))
-	}
-	return t
+	perm := s.perms[r.Perm]
+	return position{q.own.Image(perm), q.opp.Image(perm), q.free.Image(perm)}
 }
 
 // play returns p after a move of seat, by its number. Of shared marks the number says which is placed, and who
@@ -139,19 +131,6 @@ func (s *strategy) sidesAbleToOwn(line board.Line, p position) (own, opp bool) {
 	return own, s.game.CompletionWins(seat.Other()) && p.opp.Or(p.free).Holds(line.Need)
 }
 
-// legalSquares returns those of the free squares that may be played.
-func (s *strategy) legalSquares(free board.Set) (legal board.Set) {
-	if s.game.Board.Below == nil {
-		return free
-	}
-	for i := range free.All() {
-		if under := s.game.Board.Below[i]; under < 0 || !free.Has(under) {
-			legal = legal.With(i)
-		}
-	}
-	return legal
-}
-
 // completingSquares returns the free squares on which marks would own a set. A set whose bar the marks meet
 // is no longer to be owned.
 func (s *strategy) completingSquares(marks, free board.Set) (squares board.Set) {
@@ -174,7 +153,7 @@ func (s *strategy) winsByThreats(p position, line []uint8) bool {
 	}
 	for _, number := range line {
 		sq := int(number) % n
-		if !s.legalSquares(p.free).Has(sq) {
+		if !s.game.Board.Playable(p.free).Has(sq) {
 			return false
 		}
 		marks := p.own

@@ -169,7 +169,7 @@ func (w *Walker) Outcome() oxo.Outcome {
 }
 
 // Legal returns the squares that may be played on the board, by either side.
-func (w *Walker) Legal() board.Set { return w.legalSquares(w.free()) }
+func (w *Walker) Legal() board.Set { return w.game.Board.Playable(w.free()) }
 
 // Move returns the strategy's move, and why in a few words. It changes nothing; PlayMove makes the move.
 func (w *Walker) Move() (move oxo.Move, why string, err error) {
@@ -214,7 +214,7 @@ func (w *Walker) chooseMove() (move oxo.Move, number int, why string, err error)
 // strategyMoveNumber returns the number of the strategy's move in its position, -1 where any does, and why. It returns
 // an error where the proof has no legal move there, as a file that was read but not checked may.
 func (w *Walker) strategyMoveNumber() (number int, why string, err error) {
-	legal := w.legalSquares(w.pos.free)
+	legal := w.game.Board.Playable(w.pos.free)
 	switch n := &w.at; {
 	case w.place == inNode && n.Kind == Move:
 		number, why = n.Square, "the proof's move"

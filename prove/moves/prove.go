@@ -78,12 +78,8 @@ func Prove[P oxo.Position[P]](ctx context.Context, g *Provable[P], root P, asked
 	if s.most, s.tell = o.Nodes, o.Progress; s.most == 0 {
 		s.most = math.MaxUint64
 	}
-	limited := ctx
-	if o.Time > 0 {
-		var cancel context.CancelFunc
-		limited, cancel = context.WithTimeout(ctx, o.Time)
-		defer cancel()
-	}
+	limited, cancel := oxo.WithTimeLimit(ctx, o.Time)
+	defer cancel()
 	r := &Findings{}
 	if len(asked) > 0 {
 		err = s.answerQuestions(ctx, limited, asked, r)
@@ -98,22 +94,28 @@ func Prove[P oxo.Position[P]](ctx context.Context, g *Provable[P], root P, asked
 // It ends without an error at the first that is not answered by yes, and says so in r.No.
 func (s *search[P]) answerQuestions(ctx, limited context.Context, asked []Question, r *Findings) error {
 	for _, q := range asked {
-		quests := s.restrictedQuestions(q)
-		for nodes := uint64(firstRound); ; nodes = min(2*nodes, longestTurn) {
-			yes, decided := s.searchRound(limited, quests, nodes)
-			if yes != nil {
-				if err := s.addClaim(ctx, yes, r); err != nil {
-					return err
-				}
-				break
-			}
-			if decided || s.ended(limited) {
-				r.No = fmt.Errorf("%v: %w", q, notProvedError(decided))
-				return nil
-			}
+		yes, decided := s.searchUntil(limited, s.restrictedQuestions(q), math.MaxUint64)
+		if yes == nil {
+			r.No = fmt.Errorf("%v: %w", q, notProvedError(decided))
+			return nil
+		}
+		if err := s.addClaim(ctx, yes, r); err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// searchUntil searches a question in rounds that grow, until it is decided, a limit is met, or s has searched until so
+// many nodes in all.
+func (s *search[P]) searchUntil(ctx context.Context, quests []*restrictedQuestion[P],
+	until uint64) (yes *restrictedQuestion[P], decided bool) {
+	for nodes := uint64(firstRound); ; nodes = min(2*nodes, longestTurn) {
+		yes, decided = s.searchRound(ctx, quests, nodes)
+		if yes != nil || decided || s.ended(ctx) || s.nodes >= until {
+			return yes, decided
+		}
+	}
 }
 
 // notProvedError is the error of a question that is not answered by yes: it is decided, or ran into its limits.
@@ -180,20 +182,13 @@ func (s *search[P]) shortenWin(ctx, limited context.Context, r *Findings) error 
 	for {
 		q := r.Claims[0].Question
 		q.Plies--
-		quests := s.restrictedQuestions(q)
-		until := s.nodes + max(s.nodes, firstRound)
-		for nodes := uint64(firstRound); ; nodes = min(2*nodes, longestTurn) {
-			yes, decided := s.searchRound(limited, quests, nodes)
-			if yes != nil {
-				r.Claims = nil
-				if err := s.addClaim(ctx, yes, r); err != nil {
-					return err
-				}
-				break
-			}
-			if decided || s.ended(limited) || s.nodes >= until {
-				return nil
-			}
+		yes, _ := s.searchUntil(limited, s.restrictedQuestions(q), s.nodes+max(s.nodes, firstRound))
+		if yes == nil {
+			return nil
+		}
+		r.Claims = nil
+		if err := s.addClaim(ctx, yes, r); err != nil {
+			return err
 		}
 	}
 }

@@ -87,14 +87,7 @@ func (s *sampler[P]) nodeAt(at uint32) *node { return s.nodes.at(s.edges.at(at).
 // narrowProvenInterval narrows what is known of the position that the edge leads to, and
 // reports whether that is new. The edge must have a node.
 func (s *sampler[P]) narrowProvenInterval(edgeIndex uint32, to oxo.Interval) (changed bool) {
-	n := s.nodeAt(edgeIndex)
-	to = oxo.Interval{Lo: max(to.Lo, n.known.Lo), Hi: min(to.Hi, n.known.Hi)}
-	if to == n.known {
-		return false
-	}
-	n.known = to
-	s.edges.at(edgeIndex).node |= narrowed
-	return true
+	return s.edges.at(edgeIndex).narrow(s.nodeAt(edgeIndex), to)
 }
 
 // narrowAfterMove narrows what is known of the position after m in p, to which the

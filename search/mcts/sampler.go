@@ -434,11 +434,16 @@ func (s *sampler[P]) proveFromEdges(e *edge, n *node, p P) (changed bool) {
 			now.Hi += odds * known.Hi
 		}
 	}
-	now = oxo.Interval{Lo: max(now.Lo, n.known.Lo), Hi: min(now.Hi, n.known.Hi)}
-	if now == n.known {
+	return e.narrow(n, now)
+}
+
+// narrow narrows what is known of n, the node of e, and reports whether that is new.
+func (e *edge) narrow(n *node, to oxo.Interval) (changed bool) {
+	to = oxo.Interval{Lo: max(to.Lo, n.known.Lo), Hi: min(to.Hi, n.known.Hi)}
+	if to == n.known {
 		return false
 	}
-	n.known = now
+	n.known = to
 	e.node |= narrowed
 	return true
 }

@@ -44,10 +44,8 @@ const firstBuckets = 1 << 8
 
 // newProofTable returns a table that grows to so many bytes.
 func newProofTable[P oxo.Position[P]](bytes int) proofTable[P] {
-	t := proofTable[P]{limit: 1, hash: hash.New[P]()}
-	for 2*t.limit*int(unsafe.Sizeof([ways]proofEntry[P]{})+unsafe.Sizeof(t.tags[0])) <= bytes {
-		t.limit *= 2
-	}
+	bucketBytes := int(unsafe.Sizeof([ways]proofEntry[P]{}) + unsafe.Sizeof(uint64(0)))
+	t := proofTable[P]{limit: hash.TableSize(1, bucketBytes, int64(bytes)), hash: hash.New[P]()}
 	t.makeEmpty(min(firstBuckets, t.limit))
 	return t
 }

@@ -53,19 +53,27 @@ func binomial(n, k int) uint64 {
 	return b
 }
 
-// wordRanker finds the place of a word among words. In the combinatorial number
-// system a word's place is a sum over its ones, the j-th at bit p adding p over
-// j. What the low half of the word adds depends on that half alone, and so does
-// what the high half adds, as the number of ones in both together is known.
-type wordRanker struct {
+// wordTable is a function of words that is the sum of what it says of each half of their bits.
+type wordTable struct {
 	low, high []uint32
 	half      int
 }
 
-// newWordRanker returns the ranker of the words, by a table for each half of their bits.
-func newWordRanker(c bitCombinations) *wordRanker {
-	r := &wordRanker{half: (c.bits + 1) / 2}
-	r.low, r.high = make([]uint32, 1<<r.half), make([]uint32, 1<<(c.bits-r.half))
+// newWordTable returns a table of words of so many bits, which says 0 of all.
+func newWordTable(bits int) *wordTable {
+	t := &wordTable{half: (bits + 1) / 2}
+	t.low, t.high = make([]uint32, 1<<t.half), make([]uint32, 1<<(bits-t.half))
+	return t
+}
+
+func (t *wordTable) of(w uint32) uint32 { return t.low[w&(1<<t.half-1)] + t.high[w>>t.half] }
+
+// newWordRanker returns the table of the places of words among the words. In the combinatorial number
+// system a word's place is a sum over its ones, the j-th at bit p adding p over
+// j. What the low half of the word adds depends on that half alone, and so does
+// what the high half adds, as the number of ones in both together is known.
+func newWordRanker(c bitCombinations) *wordTable {
+	r := newWordTable(c.bits)
 	for w := range r.low {
 		r.low[w] = partialRank(c, uint64(w), 0, 0)
 	}
@@ -91,33 +99,12 @@ func partialRank(c bitCombinations, w uint64, shift, onesBelow int) uint32 {
 	return uint32(sum)
 }
 
-func (r *wordRanker) rank(w uint32) uint32 {
-	return r.low[w&(1<<r.half-1)] + r.high[w>>r.half]
-}
-
-// bitMapper carries the bits of words to other places.
-type bitMapper struct {
-	low, high []uint32
-	half      int
-}
-
-// newBitMapper returns a mapper of words of so many bits.
-func newBitMapper(bits int) *bitMapper {
-	c := &bitMapper{half: (bits + 1) / 2}
-	c.low, c.high = make([]uint32, 1<<c.half), make([]uint32, 1<<(bits-c.half))
-	return c
-}
-
-// setTargets makes the carrier carry bit j to the bits of to[j], which may be none.
-func (c *bitMapper) setTargets(to []uint32) {
+// setTargets makes the table carry bit j of words to the bits of to[j], which may be none and are those of no other.
+func (c *wordTable) setTargets(to []uint32) {
 	for w := 1; w < len(c.low); w++ {
 		c.low[w] = c.low[w&(w-1)] | to[bits.TrailingZeros(uint(w))]
 	}
 	for w := 1; w < len(c.high); w++ {
 		c.high[w] = c.high[w&(w-1)] | to[c.half+bits.TrailingZeros(uint(w))]
 	}
-}
-
-func (c *bitMapper) mapWord(w uint32) uint32 {
-	return c.low[w&(1<<c.half-1)] | c.high[w>>c.half]
 }

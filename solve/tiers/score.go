@@ -46,8 +46,7 @@ func decodeScore(s byte, seat oxo.Seat) (solve.Verdict, bool) {
 	case s >= won-mostPlies:
 		value, plies = oxo.Win, won-int(s)
 	}
-	o := value.Outcome(seat)
-	return solve.Verdict{Outcome: o, Remoteness: plies, Expected: float64(o.Value(oxo.First))}, true
+	return solve.VerdictOf(value.Outcome(seat), plies), true
 }
 
 // before is, for each score, that of a position whose best move leads to it.

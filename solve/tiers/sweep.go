@@ -33,7 +33,7 @@ type sweep struct {
 // visitEdges calls visit with the words of a block, those of the one that an edge leads
 // to, what carries words of the one to words of the other, and the bit of the
 // edge's square in the larger of the two sets' words.
-func (w *sweep) visitEdges(ctx context.Context, visit func(own, other []byte, c *bitMapper, bit uint32)) error {
+func (w *sweep) visitEdges(ctx context.Context, visit func(own, other []byte, c *wordTable, bit uint32)) error {
 	list, err := w.listEdges(ctx)
 	if err != nil {
 		return err
@@ -45,7 +45,7 @@ func (w *sweep) visitEdges(ctx context.Context, visit func(own, other []byte, c 
 	if err != nil {
 		return err
 	}
-	carrier := newBitMapper(w.marks)
+	carrier := newWordTable(w.marks)
 	to := make([]uint32, w.marks)
 	var buf []byte
 	done := 0

@@ -68,12 +68,12 @@ func (s *Space) FindReachable(ctx context.Context, t Task) ([]byte, error) {
 	}
 	own, ranks := s.tierCombinations(t.Marks), newWordRanker(s.tierCombinations(t.Marks-1))
 	last := seat(t.Marks - 1)
-	if err := w.visitEdges(ctx, func(block, parent []byte, c *bitMapper, bit uint32) {
+	if err := w.visitEdges(ctx, func(block, parent []byte, c *wordTable, bit uint32) {
 		word := own.first()
 		for i := range block {
 			x := uint32(word)
 			lastMoved := s.rules.Place != board.Own || (last == oxo.First) == (x&bit != 0)
-			if lastMoved && parent[ranks.rank(c.mapWord(x))] == open {
+			if lastMoved && parent[ranks.of(c.of(x))] == open {
 				block[i] = open
 			}
 			word = own.next(word)
@@ -136,20 +136,20 @@ func (s *Space) SolveSlice(ctx context.Context, t Task) ([]byte, Counts, error) 
 }
 
 // bestMoveVisitor returns what a sweep does that finds the best move of each position.
-func (s *Space) bestMoveVisitor(marks int) func(block, child []byte, c *bitMapper, bit uint32) {
+func (s *Space) bestMoveVisitor(marks int) func(block, child []byte, c *wordTable, bit uint32) {
 	own, ranks := s.tierCombinations(marks), newWordRanker(s.tierCombinations(marks+1))
-	improve := func(block, child []byte, c *bitMapper, bit uint32) {
+	improve := func(block, child []byte, c *wordTable, bit uint32) {
 		word := own.first()
 		for i, score := range block {
 			if !settled[score] {
-				if after := before[child[ranks.rank(c.mapWord(uint32(word))|bit)]]; after > score {
+				if after := before[child[ranks.of(c.of(uint32(word))|bit)]]; after > score {
 					block[i] = after
 				}
 			}
 			word = own.next(word)
 		}
 	}
-	return func(block, child []byte, c *bitMapper, bit uint32) {
+	return func(block, child []byte, c *wordTable, bit uint32) {
 		switch {
 		case s.rules.Place == board.Either:
 			improve(block, child, c, 0)

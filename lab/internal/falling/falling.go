@@ -168,11 +168,10 @@ func (d *sharedSolver) verdict(ctx context.Context, p any, withRemoteness bool) 
 	err = d.askExclusively(ctx, p, func(at board.Pos64) error {
 		if !withRemoteness {
 			value, err := d.solver.Value(ctx, at)
-			v = toVerdict(drop.Verdict{Outcome: value.Outcome(at.Turn())})
+			v = solve.VerdictOf(value.Outcome(at.Turn()), 0)
 			return err
 		}
-		whole, err := d.solver.Solve(ctx, at)
-		v = toVerdict(whole)
+		v, err = d.solver.Solve(ctx, at)
 		return err
 	})
 	if found = err == nil; errors.Is(err, drop.ErrLimit) {
@@ -256,8 +255,7 @@ func BookVerdictLookup[P oxo.Position[P]](s *Solvers) func(P) (v solve.Verdict, 
 		if err != nil || p.Outcome() != oxo.Ongoing {
 			return solve.Verdict{}, false
 		}
-		v, ok := s.judge.solver.BookVerdict(at)
-		return toVerdict(v), ok
+		return s.judge.solver.BookVerdict(at)
 	}
 }
 
@@ -312,21 +310,11 @@ func (s *Solvers) SolveWithMoves(ctx context.Context, p any) (v solve.Verdict, m
 	d := &s.players
 	err = d.askExclusively(ctx, p, func(at board.Pos64) error {
 		before := d.solver.Nodes()
-		v, moves, err = solveWithMoves(ctx, d.solver, at)
+		v, moves, err = d.solver.Moves(ctx, at)
 		nodes = d.solver.Nodes() - before
 		return err
 	})
 	return v, moves, nodes, err
-}
-
-// solveWithMoves asks a solver for the worth of a position and of its moves.
-func solveWithMoves(ctx context.Context, solver *drop.Solver, at board.Pos64) (v solve.Verdict, moves []solve.Option,
-	err error) {
-	whole, list, err := solver.Moves(ctx, at)
-	for _, o := range list {
-		moves = append(moves, solve.Option{Move: o.Move, Verdict: toVerdict(o.Verdict), Best: o.Best})
-	}
-	return toVerdict(whole), moves, err
 }
 
 // Book returns the book that the solvers answer from, or nil.
@@ -351,13 +339,8 @@ func (s *Solvers) Solve(ctx context.Context, p any, tableBytes int64, workers in
 	if err != nil {
 		return v, nil, 0, err
 	}
-	v, moves, err = solveWithMoves(ctx, d, at)
+	v, moves, err = d.Moves(ctx, at)
 	return v, moves, d.Nodes(), err
-}
-
-// toVerdict adds to the solver's verdict the payoff to First, which solutions have beside the outcome.
-func toVerdict(v drop.Verdict) solve.Verdict {
-	return solve.Verdict{Outcome: v.Outcome, Remoteness: v.Remoteness, Expected: float64(v.Outcome.Value(oxo.First))}
 }
 
 // solverPlayer plays the best moves by value and distance, found by search, each with the

@@ -20,11 +20,8 @@ func ProveBySolver(ctx context.Context, c *columns.ColumnGame, p board.Pos64, as
 	if p.Outcome() != oxo.Ongoing {
 		return nil, fmt.Errorf("prove %s: the game is over", c.Spec)
 	}
-	if o.Time > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, o.Time)
-		defer cancel()
-	}
+	ctx, cancel := oxo.WithTimeLimit(ctx, o.Time)
+	defer cancel()
 	var question moves.Question
 	do := drop.SolverOptions{Bytes: int(o.Memory), Nodes: o.Nodes}
 	if o.Progress != nil {

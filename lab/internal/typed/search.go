@@ -51,11 +51,8 @@ func (f searching[P]) runSearch(ctx context.Context, o game.SearchOptions) (*gam
 	if a == search.AlphaBeta && p.Outcome() == oxo.Ongoing && f.usesLineSearch(o) {
 		return f.searchLines(ctx, p, o)
 	}
-	if o.Time > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, o.Time)
-		defer cancel()
-	}
+	ctx, cancel := oxo.WithTimeLimit(ctx, o.Time)
+	defer cancel()
 	if o.MultiPV > 1 && a.Proves() {
 		return nil, game.FaultOf("multipv", fmt.Errorf("multipv %d: %s finds one move; alphabeta, mcts and others "+
 			"value several", o.MultiPV, a))
