@@ -8,7 +8,6 @@ import (
 	"io"
 	"math"
 	"math/bits"
-	"unsafe"
 
 	"oxo"
 	"oxo/games/ultimate"
@@ -329,20 +328,35 @@ var errWild = fmt.Errorf("a weight of the net is not a number between -%d and %[
 // eachWeight calls f, which may change it, with every weight, always in the same order: that of the means of a
 // [NetTrainer].
 func (t *Net) eachWeight(f func(w *float32)) {
-	eachOf(f, flat(&t.In), t.Any[:], t.Bias[:], flat(&t.Out), t.OutBias[:], flat(&t.Hopes), flat(&t.Ready))
-	t.Rows.eachWeight(f)
-}
-
-// eachOf calls f with every number of the lists.
-func eachOf(f func(w *float32), lists ...[]float32) {
-	for _, list := range lists {
-		for k := range list {
-			f(&list[k])
+	for s := range t.In {
+		for b := range t.In[s] {
+			for i := range t.In[s][b] {
+				for k := range t.In[s][b][i] {
+					f(&t.In[s][b][i][k])
+				}
+			}
 		}
 	}
-}
-
-// flat returns the numbers of arrays of arrays as one list.
-func flat[T any](arrays *T) []float32 {
-	return unsafe.Slice((*float32)(unsafe.Pointer(arrays)), unsafe.Sizeof(*arrays)/unsafe.Sizeof(float32(0)))
+	for _, v := range []*[netUnits]float32{&t.Any, &t.Bias, &t.Out[0], &t.Out[1]} {
+		for k := range v {
+			f(&v[k])
+		}
+	}
+	f(&t.OutBias[0])
+	f(&t.OutBias[1])
+	for i := range t.Hopes {
+		for k := range t.Hopes[i] {
+			f(&t.Hopes[i][k][0])
+			f(&t.Hopes[i][k][1])
+		}
+	}
+	for side := range t.Ready {
+		for i := range t.Ready[side] {
+			for k := range t.Ready[side][i] {
+				f(&t.Ready[side][i][k][0])
+				f(&t.Ready[side][i][k][1])
+			}
+		}
+	}
+	t.Rows.eachWeight(f)
 }

@@ -102,12 +102,28 @@ func (t *rowNet) logOdds(n *nineBoards) (win, loss float64) {
 
 // eachWeight calls f with every weight, in an order that is always the same, which is not that of the file.
 func (t *rowNet) eachWeight(f func(w *float32)) {
-	for set := range netSets {
-		eachOf(f, flat(&t.Hidden[set]), t.HiddenBias[set][:])
+	list := func(weights []float32) {
+		for k := range weights {
+			f(&weights[k])
+		}
 	}
-	eachOf(f, flat(&t.In))
 	for set := range netSets {
-		eachOf(f, flat(&t.Direct[set]), t.Bias[set][:])
+		for i := range t.Hidden[set] {
+			list(t.Hidden[set][i][:])
+		}
+		list(t.HiddenBias[set][:])
 	}
-	eachOf(f, flat(&t.Out))
+	for set := range netSets {
+		for i := range t.In[set] {
+			list(t.In[set][i][:])
+		}
+	}
+	for set := range netSets {
+		for i := range t.Direct[set] {
+			list(t.Direct[set][i][:])
+		}
+		list(t.Bias[set][:])
+	}
+	list(t.Out[0][:])
+	list(t.Out[1][:])
 }
