@@ -423,7 +423,9 @@ func (r *answering[P]) mergeFindings() error {
 	if slices.ContainsFunc(q.found, func(f finding) bool { return f.Estimate.Searched > 0 || f.prefer }) {
 		q.shareSymmetricEstimates(a)
 	}
-	certain := slices.ContainsFunc(q.found, func(f finding) bool { return f.Interval != a.whole && !f.prefer && !f.forget })
+	certain := slices.ContainsFunc(q.found, func(f finding) bool {
+		return f.Interval != a.whole && !f.prefer && !f.forget
+	})
 	q.found = nil
 	// What follows from the findings is worked out once, when all of them are in.
 	if !a.propagateBounds(r.odds) {

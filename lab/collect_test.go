@@ -7,7 +7,8 @@ import (
 	"oxo/puzzle"
 )
 
-// TestCollectedAnewSequential mines the puzzles of a game of the collection again: they are those that the program carries.
+// TestCollectedAnewSequential mines the puzzles of a game of the collection again: they are those that the program
+// carries.
 func TestCollectedAnewSequential(t *testing.T) {
 	for _, game := range []string{"mnk:4,3,3", "mnk:4,3,3+misere", "mnk:4,4,4+gravity"} {
 		list, err := minePuzzlesOfGame(t.Context(), &Lab{}, game, PuzzleOptions{Count: collected[game], Seed: 1})

@@ -63,8 +63,8 @@ func TestDailyYears(t *testing.T) {
 	}
 }
 
-// TestTriedKeepsTheAnswerSequential: what is said of a wrong move does not name the reply on the square of the answer, as that
-// were the answer.
+// TestTriedKeepsTheAnswerSequential: what is said of a wrong move does not name the reply on the square of the
+// answer, as that were the answer.
 func TestTriedKeepsTheAnswerSequential(t *testing.T) {
 	list := CarriedPuzzles("", puzzle.Block)
 	var l Lab

@@ -8,8 +8,8 @@ import (
 	"oxo/puzzle"
 )
 
-// TestBlocksSaidSequential: the answer of a block says what was threatened, not that it wins, unless it even does, and that it
-// only puts off a loss where that is known.
+// TestBlocksSaidSequential: the answer of a block says what was threatened, not that it wins, unless it even does,
+// and that it only puts off a loss where that is known.
 func TestBlocksSaidSequential(t *testing.T) {
 	var l Lab
 	even, still := 0, 0

@@ -11,8 +11,8 @@ import (
 	"oxo/prove/verify"
 )
 
-// TestForgetsSequential: where few of the positions that are written down can be known, some are written again, and the proof
-// holds.
+// TestForgetsSequential: where few of the positions that are written down can be known, some are written again,
+// and the proof holds.
 func TestForgetsSequential(t *testing.T) {
 	b, err := grid.New(grid.Shape{Cols: 7, Rows: 7, Run: 5})
 	if err != nil {

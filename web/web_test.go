@@ -346,8 +346,8 @@ func TestChoose(t *testing.T) {
 	}
 }
 
-// TestAblateSequential checks that the rows of an ablation are the searches of the same names, whichever window they begin with
-// and wherever they begin.
+// TestAblateSequential checks that the rows of an ablation are the searches of the same names, whichever window
+// they begin with and wherever they begin.
 func TestAblateSequential(t *testing.T) {
 	x := newTester(t)
 	for _, place := range []object{{"game": "ttt"}, {"game": "ttt", "position": "x.o/.x./..o x"},
