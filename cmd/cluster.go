@@ -231,6 +231,21 @@ func (h *hosting) joinCommand(url string) string {
 	return command
 }
 
+// workerCommand is the command by which a worker joins the cluster that the flags reach. What it has to show there may be
+// other than what is shown here, and is written in capitals.
+func (n *natsFlags) workerCommand() string {
+	command := "oxo worker --nats " + n.url
+	for _, shown := range []struct{ flag, given, as string }{
+		{"nats-token", n.token, "KEY"}, {"creds", n.creds, "CREDENTIALS"}, {"nkey", n.nkey, "SEED"},
+		{"tls-ca", n.ca, n.ca}, {"tls-cert", n.cert, "CERTIFICATE"}, {"tls-key", n.key, "CERTIFICATE-KEY"},
+	} {
+		if shown.given != "" {
+			command += " --" + shown.flag + " " + shown.as
+		}
+	}
+	return command
+}
+
 // readKeyFile reads a file of keys, a key a line with what its owner may do; there is none where the path is empty.
 func readKeyFile(path string) ([]broker.Key, error) {
 	if path == "" {

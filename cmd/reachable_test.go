@@ -43,4 +43,9 @@ func TestJoinCommand(t *testing.T) {
 			t.Errorf("%+v: %q, want %q", h, got, want)
 		}
 	}
+	n := natsFlags{url: "URL", token: "t", nkey: "s", ca: "a", cert: "c", key: "k"}
+	if got, want := n.workerCommand(), "oxo worker --nats URL --nats-token KEY --nkey SEED --tls-ca a "+
+		"--tls-cert CERTIFICATE --tls-key CERTIFICATE-KEY"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
 }

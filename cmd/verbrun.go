@@ -345,7 +345,7 @@ func (k *verbRun) submitAndWait(c *cobra.Command, j jobs.Job, wanted []string) (
 	}
 	if list, err := on.Workers(ctx); err == nil &&
 		!slices.ContainsFunc(list, func(w view.Worker) bool { return w.Slots > 0 }) {
-		fmt.Fprintf(k.errs, "oxo: no worker is there; the job waits for one: oxo worker --nats %s\n", k.nats.url)
+		fmt.Fprintf(k.errs, "oxo: no worker is there; the job waits for one: %s\n", k.nats.workerCommand())
 	}
 	over, err := k.watchJob(ctx, on, r.ID)
 	if err != nil {
