@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -90,6 +91,9 @@ func examVerb(a *app) *cobra.Command {
 			"  oxo exam lms:features=squares --check squares.json",
 		Args: exactArgs("PLAYER|LEARNER"),
 		RunE: func(c *cobra.Command, args []string) error {
+			if !c.Flags().Changed("game") {
+				game = cmp.Or(a.gameOfBrains(args[0]), game)
+			}
 			g, err := a.lab.Game(game)
 			if err != nil {
 				return err

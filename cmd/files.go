@@ -13,7 +13,6 @@ import (
 	"os/signal"
 	"path/filepath"
 	"sync"
-	"syscall"
 	"time"
 
 	"oxo/lab"
@@ -99,7 +98,7 @@ func readWhole(path string) ([]byte, error) {
 	case info.Mode()&os.ModeNamedPipe == 0:
 		return nil, fmt.Errorf("%s: it is neither a file nor a pipe", path)
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
 	defer stop()
 	return untilDone(ctx, func() ([]byte, error) { return os.ReadFile(path) })
 }

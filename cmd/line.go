@@ -49,6 +49,23 @@ func addGameFlag(c *cobra.Command) {
 	c.RunE = func(c *cobra.Command, words []string) error { return run(c, with(c, words)) }
 }
 
+// gameOfBrains returns the game of the first brain among specs of players, which is the one that is meant where none is
+// named; empty for none. A file that holds no brain is left to who opens the player.
+func (a *app) gameOfBrains(players ...string) string {
+	for _, spec := range players {
+		path, found := strings.CutPrefix(spec, "brain:")
+		if !found {
+			continue
+		}
+		if data, err := a.lab.ReadFile(path); err == nil {
+			if brain, err := learn.ReadBrain(data); err == nil {
+				return brain.Game
+			}
+		}
+	}
+	return ""
+}
+
 // gameUsage says how else a verb takes its game.
 func gameUsage(c *cobra.Command) string {
 	switch {

@@ -35,10 +35,20 @@ var errNo = errors.New("the answer is no")
 // Main carries out the command line of this process, with more kinds of games,
 // players and learners than oxo's own, and ends the process.
 func Main(more ...lab.Part) {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the process at once
 	os.Exit(runCommandLine(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, more...))
+}
+
+// endings are the signals that end the program once it has kept what there is: Ctrl-C, a manager's, and that of a
+// terminal that is closed, unless nohup has it go on.
+func endings() []os.Signal {
+	list := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		list = append(list, syscall.SIGHUP)
+	}
+	return list
 }
 
 // runCommandLine carries out a command line and returns its exit status. Input and output are handed

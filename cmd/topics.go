@@ -129,7 +129,7 @@ func aboutPlayers(a *app) string {
 func aboutLearners(a *app) string {
 	var l listing
 	l.head("A learner is NAME or NAME:OPTION=VALUE,OPTION=VALUE. An option that is left out has the value " +
-		"shown;\noxo train LEARNER --options shows those that are usual in one game.")
+		"shown\nor one that suits the game: oxo train LEARNER --options --game GAME shows which.")
 	for _, f := range a.lab.LearnerForms() {
 		l.head("%s: %s", f.Name, f.About)
 		for _, s := range f.Settings {

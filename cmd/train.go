@@ -132,6 +132,9 @@ func (a *app) saveAndPrintTraining(r *jobs.JobResult, d *curveFiles, kept *brain
 	}
 	a.printTraining(&sum, seconds)
 	d.printPaths(a, undrawn == nil && sum.Curve != nil)
+	if kept.out == "" && r.Files["run-1.brain"] != nil {
+		a.printf("what it learned is not kept: --out FILE keeps it\n")
+	}
 	kept.printPaths(a)
 	return undrawn
 }
@@ -257,7 +260,7 @@ func (a *printer) printTraining(sum *jobs.TrainSummary, seconds float64) {
 	}
 	switch {
 	case sum.Exam != nil && len(sum.Runs) > 1:
-		a.printf("%s\nthe first run on ", meanExploitabilities(sum.Runs))
+		a.printf("%sthe first run on ", meanExploitabilities(sum.Runs))
 		a.printExam(sum.Exam)
 	case sum.Exam != nil:
 		a.printExam(sum.Exam)
@@ -271,7 +274,8 @@ func (a *printer) printTraining(sum *jobs.TrainSummary, seconds float64) {
 	}
 }
 
-// meanExploitabilities is the mean over several runs of what each seat gives away, with its standard error, as text.
+// meanExploitabilities is a line with the mean over the runs that were examined of what each seat gives away, with its
+// standard error; it is empty where fewer than two were.
 func meanExploitabilities(runs []jobs.TrainOutcome) string {
 	var bySeat [2][]float64
 	for _, r := range runs {
@@ -280,12 +284,16 @@ func meanExploitabilities(runs []jobs.TrainOutcome) string {
 			bySeat[1] = append(bySeat[1], r.Exam.AsSecond.Exploitability)
 		}
 	}
+	if len(bySeat[0]) < 2 {
+		return ""
+	}
 	var means []string
 	for seat, values := range bySeat {
 		mean, standardError := meanWithError(values)
 		means = append(means, fmt.Sprintf("as %v %.5f ± %.5f", oxo.Seat(seat), mean, standardError))
 	}
-	return fmt.Sprintf("exploitability over %s: %s", countOf(len(bySeat[0]), "run", "runs"), strings.Join(means, ", "))
+	return fmt.Sprintf("exploitability over %s, mean ± standard error: %s\n", countOf(len(bySeat[0]), "run", "runs"),
+		strings.Join(means, ", "))
 }
 
 // meanWithError returns the mean of a sample and its standard error, 0 where there is one value.

@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -56,6 +57,9 @@ func (a *app) verbCommand(v *jobs.Verb, do func(c *cobra.Command, k *verbRun) er
 			}
 			if err := k.checkCluster(c); err != nil {
 				return err
+			}
+			if !c.Flags().Changed("game") {
+				k.game = cmp.Or(a.gameOfBrains(c.Flags().Args()...), k.game)
 			}
 			return do(c, k)
 		},

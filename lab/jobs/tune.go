@@ -50,6 +50,9 @@ func (l *Constants) Set(text string) error {
 			return fmt.Errorf("%q: %q is no number", text, word)
 		}
 	}
+	if len(words) == 4 && numbers[3] <= 0 {
+		return fmt.Errorf("%q: the step must be above 0", text)
+	}
 	*l = append(*l, spsa.Constant{Name: name, Start: numbers[0], Min: numbers[1], Max: numbers[2], Step: numbers[3]})
 	return nil
 }

@@ -83,7 +83,7 @@ func checkNetPossible(s *space.Space, open any) error {
 }
 
 // ErrNoSquares is the error of learners that look at squares, of games without.
-var ErrNoSquares = errors.New("its positions have no squares to look at: its kind is no kind.Positional")
+var ErrNoSquares = errors.New("its positions have no squares and winning sets to look at")
 
 var errNoSolver = errors.New("target=solver: the game has no solver that answers at once")
 
