@@ -231,8 +231,8 @@ func (h *hosting) joinCommand(url string) string {
 	return command
 }
 
-// workerCommand is the command by which a worker joins the cluster that the flags reach. What it has to show there may be
-// other than what is shown here, and is written in capitals.
+// workerCommand is the command by which a worker joins the cluster that the flags reach. What it has to show there may
+// be other than what is shown here, and is written in capitals.
 func (n *natsFlags) workerCommand() string {
 	command := "oxo worker --nats " + n.url
 	for _, shown := range []struct{ flag, given, as string }{

@@ -92,7 +92,7 @@ func examVerb(a *app) *cobra.Command {
 		Args: exactArgs("PLAYER|LEARNER"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if !c.Flags().Changed("game") {
-				game = cmp.Or(a.gameOfBrains(args[0]), game)
+				game = cmp.Or(gameOfBrains(a.lab, args[0]), game)
 			}
 			g, err := a.lab.Game(game)
 			if err != nil {

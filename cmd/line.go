@@ -51,13 +51,13 @@ func addGameFlag(c *cobra.Command) {
 
 // gameOfBrains returns the game of the first brain among specs of players, which is the one that is meant where none is
 // named; empty for none. A file that holds no brain is left to who opens the player.
-func (a *app) gameOfBrains(players ...string) string {
+func gameOfBrains(l *lab.Lab, players ...string) string {
 	for _, spec := range players {
 		path, found := strings.CutPrefix(spec, "brain:")
 		if !found {
 			continue
 		}
-		if data, err := a.lab.ReadFile(path); err == nil {
+		if data, err := l.ReadFile(path); err == nil {
 			if brain, err := learn.ReadBrain(data); err == nil {
 				return brain.Game
 			}

@@ -39,7 +39,7 @@ func playVerb(a *app) *cobra.Command {
 			"oxo play mnk:4,4,3 --show-values\n  oxo play mnk:4,4,3 --server http://127.0.0.1:8210 --challenge deep",
 		Args: atMostArgs("GAME"),
 		RunE: func(c *cobra.Command, args []string) error {
-			spec := cmp.Or(a.gameOfBrains(o.First, o.Second), "ttt")
+			spec := cmp.Or(gameOfBrains(a.lab, o.First, o.Second), "ttt")
 			if len(args) > 0 {
 				spec = args[0]
 			}

@@ -59,7 +59,7 @@ func (a *app) verbCommand(v *jobs.Verb, do func(c *cobra.Command, k *verbRun) er
 				return err
 			}
 			if !c.Flags().Changed("game") {
-				k.game = cmp.Or(a.gameOfBrains(c.Flags().Args()...), k.game)
+				k.game = cmp.Or(gameOfBrains(a.lab, c.Flags().Args()...), k.game)
 			}
 			return do(c, k)
 		},
