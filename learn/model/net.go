@@ -204,6 +204,9 @@ func (n *net) Show(most int) show.Shown {
 	families := map[[5]int]*family{}
 	var list []*family
 	for _, row := range table {
+		if n.cannotOccur(row) {
+			continue
+		}
 		key := [5]int{row.X.Len(), row.O.Len(), row.Reach.Len(), row.Squares.Len(), int(row.Seat)}
 		f, w := families[key], says(row)
 		if f == nil {
@@ -225,6 +228,15 @@ func (n *net) Show(most int) show.Shown {
 		shown.Weights = append(shown.Weights, w)
 	}
 	return shown
+}
+
+// cannotOccur reports whether the side that did not move last owns a whole winning set: play was over before that move.
+func (n *net) cannotOccur(row pattern.Row) bool {
+	other := row.O
+	if n.shape.Apart && row.Seat == oxo.Second {
+		other = row.X
+	}
+	return slices.ContainsFunc(n.space.Board.Lines, func(l board.Line) bool { return l.Need.Minus(other).Empty() })
 }
 
 // describeRow says what a row stands for.

@@ -99,6 +99,9 @@ func (v *evolve) Show(int) show.Shown {
 	var shown show.Shown
 	shown.Tell(message.Of("brain.evolve", message.Args{
 		"individuals": show.CountMessage(v.size, "individual", "individuals"), "generation": v.generation}))
+	if v.generation == 0 {
+		shown.Tell(message.Of("brain.evolve.none", message.Args{"games": v.size * v.games}))
+	}
 	for i, name := range v.features.Names {
 		shown.Weights = append(shown.Weights, show.Weight{Feature: name, Weight: v.champion[i]})
 	}

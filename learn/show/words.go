@@ -32,6 +32,7 @@ var words = message.Table{
 	"brain.linear":      "{weights} of the features {set}; a win is worth {win}",
 	"brain.leaves":      "{weights} of the features {set} at leaves {plies} ahead; {steps} refused",
 	"brain.evolve":      "the best of {individuals} in generation {generation}",
+	"brain.evolve.none": "no generation is over, so that games have chosen none yet: one takes {games} games",
 	"brain.tree":        "{rules}, of {examples}; a win is worth {win}",
 	"brain.worth":       "A board is worth {worth} (of {n}).",
 	"brain.worth.where": "A board is worth {worth} where {where} (of {n}).",

@@ -43,6 +43,7 @@ export const english: Record<string, string> = {
   "brain.empties": "{n} boxes are empty",
   "brain.empty": "1 box is empty",
   "brain.evolve": "the best of {individuals} in generation {generation}",
+  "brain.evolve.none": "no generation is over, so that games have chosen none yet: one takes {games} games",
   "brain.example": "1 example",
   "brain.examples": "{n} examples",
   "brain.individual": "1 individual",
