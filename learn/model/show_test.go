@@ -35,8 +35,8 @@ func TestShownRows(t *testing.T) {
 		}
 		counted += 1 + alike
 	}
-	// Three squares hold 1 to 3 marks of the sides in 9 ways, after a move of either; three of the other side, in each of
-	// the three kinds of rows, can't be.
+	// Three squares hold 1 to 3 marks of the sides in 9 ways, after a move of either; three of the other side, in each
+	// of the three kinds of rows, can't be.
 	if len(shown.Weights) != 16 || counted != rows-6 {
 		t.Errorf("%d rows of %v are in %d lines", counted, rows, len(shown.Weights))
 	}
