@@ -86,6 +86,40 @@ func TestSolver(t *testing.T) {
 	solverOn(t, kept, "short").fault(422, "GET", api+"puzzles/solver", nil)
 }
 
+// TestToldIsMissed: a puzzle whose answer was told before the first try, by itself or by the last hint, is missed,
+// once, and no later try of it counts.
+func TestToldIsMissed(t *testing.T) {
+	x := solverOn(t, newMemory(), aKey)
+	list := slices.DeleteFunc(slices.Clone(lab.CarriedPuzzles("mnk:4,4,4", "")),
+		func(z lab.Puzzle) bool { return z.GoesOn() })[:2]
+	for i := range list {
+		z := &list[i]
+		g, err := x.server.Games.Open(z.Game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := g.Parse(z.Position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		wrong := slices.DeleteFunc(s.Moves, func(m string) bool { return m == z.Answer })
+		body := object{}
+		if i == 1 { // the last hint has but one move left
+			if r := x.try(z, object{"move": wrong[0], "refused": wrong[3:]}); r.Solver.Tried != 1 {
+				t.Errorf("a hint that leaves three moves counts: %+v", r.Solver)
+			}
+			body = object{"move": wrong[0], "refused": wrong[1:]}
+		}
+		if r := x.try(z, body); r.Solver.Tried != i+1 || r.Solver.Missed != i+1 {
+			t.Errorf("told by %v: %+v", body, r.Solver)
+		}
+		if r := x.try(z, object{"move": z.Answer, "first": true}); !r.Right || r.Solver.Tried != i+1 ||
+			r.Solver.Solved != 0 || r.Solver.Rating.Rating >= lab.Newcomer().Rating {
+			t.Errorf("a first try after %v: %+v", body, r.Solver)
+		}
+	}
+}
+
 // TestUntried draws puzzles that the solver has not tried, while there are such.
 func TestUntried(t *testing.T) {
 	x := solverOn(t, newMemory(), aKey)

@@ -64,7 +64,7 @@ type DailyReply struct {
 
 // PuzzleAnswer is a move of who solves, or the wish to be told.
 type PuzzleAnswer struct {
-	Move  string   `json:"move,omitempty" maxLength:"40" doc:"the move; without it the answer is told"`
+	Move  string   `json:"move,omitempty" maxLength:"40" doc:"the move; without it the answer is told, and a puzzle that was not tried before counts as missed"`
 	Line  []string `json:"line,omitempty" maxItems:"40" doc:"the right moves and replies before it, of a puzzle that goes on"`
 	First bool     `json:"first,omitempty" doc:"the first try, without a hint: it counts, once for each puzzle and solver; a win that is slower than asked for counts only after another wrong move"`
 	Again bool     `json:"again,omitempty" doc:"the first try of another sitting, without a hint: where it is right, the puzzle is no more among those that were missed"`
@@ -206,7 +206,9 @@ func (s *puzzles) judgeAnswer(ctx context.Context, id, key string, a *PuzzleAnsw
 	}
 	// A slower win is a miss at the second time only.
 	if carried && r.Next == nil && (!r.Slower || len(a.Refused) > 0) {
-		r.Solver, err = s.recordAnswer(ctx, key, &z, a, r.Right)
+		// Of two moves each wrong one tells the other, which is for the first try to count.
+		told := a.Move == "" || len(r.Among) == 1 && len(a.Refused) > 0
+		r.Solver, err = s.recordAnswer(ctx, key, &z, a, r.Right, told)
 	}
 	return r, err
 }

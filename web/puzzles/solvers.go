@@ -121,12 +121,12 @@ func (s *solvers) ratingOfLocked(ctx context.Context, z *lab.Puzzle) (lab.Solver
 	return lab.FirstRating(z), nil
 }
 
-// recordAnswer keeps how an answer to a puzzle went, whether it was right, and returns the solver after it, nil where
-// nothing is kept.
-// A later try changes nothing but the row of days, where the puzzle of the day is solved by it; the row ends where the
+// recordAnswer keeps how an answer to a puzzle went, whether it was right, or what is right was told, and returns the
+// solver after it, nil where nothing is kept.
+// A puzzle is missed where what is right is told before the first try, so that no try after it counts. A later try changes nothing but the row of days, where the puzzle of the day is solved by it; the row ends where the
 // answer was told. A puzzle that was missed is missed no more once the first try of another sitting is right.
 func (s *solvers) recordAnswer(ctx context.Context, key string, z *lab.Puzzle, a *PuzzleAnswer,
-	right bool) (*Solver, error) {
+	right, told bool) (*Solver, error) {
 	if key == "" || s.Store == nil {
 		return nil, nil
 	}
@@ -139,7 +139,7 @@ func (s *solvers) recordAnswer(ctx context.Context, key string, z *lab.Puzzle, a
 	before := who
 	at := slices.IndexFunc(tries, func(t try) bool { return t.ID == z.ID })
 	switch {
-	case at < 0 && a.First:
+	case at < 0 && (a.First || told):
 		if who.Tried == 0 {
 			if err := s.CheckStoreSpace(ctx); err != nil {
 				return nil, err
