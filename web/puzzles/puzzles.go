@@ -94,7 +94,7 @@ type puzzles struct {
 
 // Register registers the operations of puzzles. Ratings and solvers are kept where there is a store.
 func Register(b *service.Base) {
-	s := &puzzles{Base: b, solvers: solvers{Base: b}}
+	s := &puzzles{Base: b, solvers: solvers{Base: b, votes: service.NewLimiter(votePace)}}
 	s.own.Most, s.own.Bytes = ownPuzzles, ownBytes
 	s.games = sync.OnceValue(s.puzzleGames)
 	get := func(id, path, summary string) huma.Operation {
@@ -155,7 +155,8 @@ func (s *puzzles) registerSinglePuzzle(get func(id, path, summary string) huma.O
 		})
 	service.Register(s.Base, service.Operation(http.MethodPost, "/puzzles/{id}/answer", "answer-puzzle",
 		"Try a move of a puzzle, or be told the answer", "What is said of a wrong move comes from the judge. A first "+
-			"try changes the ratings of the puzzle and of its solver, by Glicko-2.", 400, 404, 413, 422, 429),
+			"try changes the rating of its solver, by Glicko-2, and that of the puzzle, once a day from an address, "+
+			"where the solver's deviation is 110 at most.", 400, 404, 413, 422, 429),
 		func(ctx context.Context, in *struct {
 			SolverKey
 			ID   string `path:"id"`
