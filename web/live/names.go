@@ -10,10 +10,11 @@ import (
 
 // alike are letters that look like others, each followed by the one that it is folded to.
 var alike = strings.NewReplacer("0", "o", "1", "l", "i", "l",
-	"а", "a", "в", "b", "е", "e", "ё", "e", "к", "k", "м", "m", "н", "h", "о", "o", "р", "p", "с", "c", "т", "t", "у", "y",
-	"х", "x", "ѕ", "s", "і", "l", "ї", "l", "ј", "j", "һ", "h", "ԁ", "d", "ԛ", "q", "ԝ", "w", "ӏ", "l",
-	"α", "a", "β", "b", "γ", "y", "ε", "e", "η", "n", "ι", "l", "κ", "k", "ν", "v", "ο", "o", "ρ", "p", "τ", "t", "υ", "u",
-	"χ", "x", "ω", "w", "ϲ", "c", "ϳ", "j", "օ", "o", "ո", "n", "ս", "u", "հ", "h", "ı", "l", "ɑ", "a", "ɡ", "g")
+	"а", "a", "в", "b", "е", "e", "ё", "e", "к", "k", "м", "m", "н", "h", "о", "o", "р", "p", "с", "c", "т", "t",
+	"у", "y", "х", "x", "ѕ", "s", "і", "l", "ї", "l", "ј", "j", "һ", "h", "ԁ", "d", "ԛ", "q", "ԝ", "w", "ӏ", "l",
+	"α", "a", "β", "b", "γ", "y", "ε", "e", "η", "n", "ι", "l", "κ", "k", "ν", "v", "ο", "o", "ρ", "p", "τ", "t",
+	"υ", "u", "χ", "x", "ω", "w", "ϲ", "c", "ϳ", "j", "օ", "o", "ո", "n", "ս", "u", "հ", "h",
+	"ı", "l", "ɑ", "a", "ɡ", "g")
 
 // styled are runs of Latin letters and digits in another style, from the first to the last, and what the first one is;
 // a run begins anew after period characters.
