@@ -13,9 +13,12 @@ type BotStore struct{ *file }
 // ErrTaken says that a name is somebody's already.
 var ErrTaken = errors.New("the name is taken")
 
-// nobodys asks in SQL whether a name, ?1, is nobody's: no bot has it, in capitals or not, nor did one that was removed
-// and of which there are jobs or brains, which would be the next one's.
-const nobodys = ` AND NOT EXISTS (SELECT 1 FROM bots WHERE name = ?1 COLLATE NOCASE)
+// nobodys asks in SQL whether a name, ?1, is nobody's: no bot has it, in capitals or not and with or without the signs
+// that names may have, nor did one that was removed and of which there are jobs or brains, which would be the next
+// one's.
+const nobodys = ` AND NOT EXISTS (SELECT 1 FROM bots
+		WHERE replace(replace(replace(name, '-', ''), '.', ''), '_', '')
+			= replace(replace(replace(?1, '-', ''), '.', ''), '_', '') COLLATE NOCASE)
 	AND NOT EXISTS (SELECT 1 FROM jobs WHERE owner = 'bot ' || ?1)
 	AND NOT EXISTS (SELECT 1 FROM brains WHERE json_valid(doc) AND json_extract(doc, '$.owner') = 'bot ' || ?1)`
 

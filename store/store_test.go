@@ -95,6 +95,11 @@ func TestBots(t *testing.T) {
 	if err := s.AddBot("deep", "t2", []byte("hash2"), "play"); !errors.Is(err, ErrTaken) {
 		t.Errorf("a name twice: %v", err)
 	}
+	for _, name := range []string{"De-ep", "deep.", "d_e.e-p"} {
+		if err := s.AddBot(name, "t2", []byte("hash2"), "play"); !errors.Is(err, ErrTaken) {
+			t.Errorf("%s beside deep: %v", name, err)
+		}
+	}
 	must(t, s.AddToken("deep", "t2", []byte("hash2"), "play challenge"))
 	if err := s.AddToken("nobody", "t3", []byte("hash3"), "play"); err == nil {
 		t.Error("a token for nobody")

@@ -20,10 +20,11 @@ import (
 // Limits of the games that people bring.
 const (
 	// The bytes are those of the request's body, in which the text is escaped as JSON.
-	gameFileBytes = 512 << 10
-	maxGameFiles  = 500
-	kindGame      = "game"
-	gameFileEnd   = ".json"
+	gameFileBytes   = 512 << 10
+	maxGameFiles    = 500
+	listedGameFiles = 200 // the latest
+	kindGame        = "game"
+	gameFileEnd     = ".json"
 )
 
 // GameFileRequest brings a game of one's own.
@@ -59,9 +60,9 @@ func (s *gameFiles) register() {
 	add.Middlewares = huma.Middlewares{s.LimitCreation}
 	service.Register(s.Base, add, s.addGameFile)
 	service.Register(s.Base, op(http.MethodGet, "list-game-files", "List the games that people brought",
-		"The latest first."),
+		"The latest first, 200 at most."),
 		func(ctx context.Context, _ *struct{}) (*GameFileList, error) {
-			docs, err := s.Store.Files(ctx, kindGame, maxGameFiles)
+			docs, err := s.Store.Files(ctx, kindGame, listedGameFiles)
 			files, err := service.ReadDocs[GameFile](s.Base, docs, err)
 			return &GameFileList{files}, err
 		})

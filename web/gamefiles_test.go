@@ -1,6 +1,7 @@
 package web
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -39,6 +40,8 @@ func TestGamesOfOnesOwn(t *testing.T) {
 		{`{"squares": 2, "winning": [[]]}`, "set"},
 		{`hello`, "JSON"},
 		{`{}`, ""},
+		{`{"name": "` + strings.Repeat("a", 101) + `", "squares": 1, "winning": [[1]]}`,
+			`field "name" has 101 characters: want 100 at most`},
 	} {
 		if location, message := x.fault(422, "POST", api+"games/files",
 			object{"file": c.file}); location != "body.file" || !strings.Contains(message, c.says) ||
@@ -60,6 +63,20 @@ func TestGamesOfOnesOwn(t *testing.T) {
 	_, message = x.fault(422, "POST", api+"sheets", object{"text": `[Game "file:/etc/passwd"] 1. a1 *`})
 	if !strings.Contains(message, `neither a game nor a brain "/etc/passwd" on this server`) {
 		t.Errorf("a sheet that names a file: %s", message)
+	}
+}
+
+// TestListOfGameFiles has the latest games, and not all that are kept.
+func TestListOfGameFiles(t *testing.T) {
+	x := newTester(t, hosted(newMemory()))
+	var f GameFile
+	for i := range 202 {
+		file := fmt.Sprintf(`{"name": "game %d", "squares": 1, "winning": [[1]]}`, i)
+		x.answered(200, "POST", api+"games/files", object{"file": file}, &f)
+	}
+	var list GameFileList
+	if x.answered(200, "GET", api+"games/files", nil, &list); len(list.Files) != 200 || list.Files[0] != f {
+		t.Errorf("%d are listed, first %+v", len(list.Files), list.Files[0])
 	}
 }
 

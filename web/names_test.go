@@ -51,6 +51,10 @@ func TestNamesOfPeople(t *testing.T) {
 	for name, want := range map[string]string{
 		"   ": "more than blanks", "\u200b": "can be seen", "\u202eAnn": "can be seen", "tab\tnew\nline": "can be seen",
 		"\x00": "can be seen", "deep": "a bot of that name", " Deep ": "a bot of that name",
+		"dеep": "a bot of that name", "ｄｅｅｐ": "a bot of that name", "d e e p": "a bot of that name",
+		"𝐝𝐞𝐞𝐩": "a bot of that name", "ⓓⓔⓔⓟ.": "a bot of that name", "admin": "reserved",
+		"0XO": "reserved", "Sеrver": "reserved", "operator!": "reserved",
+		"tournament": "reserved", "human": "reserved", "Random": "reserved",
 	} {
 		for path, body := range map[string]object{api + "sessions": seek(name), accept: {"name": name}} {
 			if at, message := x.fault(422, "POST", path, body); at != "body.name" || !strings.Contains(message, want) {

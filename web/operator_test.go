@@ -255,7 +255,7 @@ func TestRemovedBot(t *testing.T) {
 // TestReservedNames refuses bots that could be taken for somebody else.
 func TestReservedNames(t *testing.T) {
 	x := newTester(t, hosted(newMemory()))
-	for _, name := range []string{"admin", "Operator", "OXO", "Somebody", "guest"} {
+	for _, name := range []string{"admin", "Operator", "OXO", "Somebody", "guest", "Ran-dom", "ad_m1n", "tournament"} {
 		x.fault(422, "POST", api+"bots", object{"name": name})
 	}
 	x.answered(200, "POST", api+"bots", object{"name": "adminton"}, nil)

@@ -285,8 +285,8 @@ func TestPuzzleGoesOn(t *testing.T) {
 			t.Fatalf("%s: %+v", z.Position, r)
 		}
 		line := []string{z.Answer, r.Reply}
-		last := x.try(z, object{"line": line}) // told, which does not count
-		if last.Answer == "" || last.Right || last.Solver.Tried != tries {
+		last := newTester(t).try(z, object{"line": line}) // told to somebody else
+		if last.Answer == "" || last.Right {
 			t.Fatalf("%s %v: %+v", z.Position, line, last)
 		}
 		body := object{"line": line, "first": true, "move": last.Answer}

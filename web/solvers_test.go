@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"net/http"
@@ -43,8 +44,8 @@ func (t *tester) puzzleRating(z *lab.Puzzle) int {
 	return v.Rating
 }
 
-// TestSolver rates a solver and puzzles by first tries only, each once, and keeps both over
-// a restart.
+// TestSolver rates a solver by first tries only, each once, and keeps the rating over a restart; of somebody new they
+// change no puzzle's rating.
 func TestSolver(t *testing.T) {
 	kept := newMemory()
 	x := solverOn(t, kept, aKey)
@@ -69,14 +70,10 @@ func TestSolver(t *testing.T) {
 		s.Streak != 0 || s.Best != 1 {
 		t.Errorf("after a puzzle that was given up: %+v", s)
 	}
-	after := [2]int{x.puzzleRating(won), x.puzzleRating(lost)}
-	if after[0] >= before[0] || after[1] <= before[1] {
-		t.Errorf("the puzzles were rated %v and are %v", before, after)
+	if after := [2]int{x.puzzleRating(won), x.puzzleRating(lost)}; after != before {
+		t.Errorf("the puzzles were rated %v and are %v by somebody new", before, after)
 	}
 	again := solverOn(t, kept, aKey)
-	if now := [2]int{again.puzzleRating(won), again.puzzleRating(lost)}; now != after {
-		t.Errorf("after a restart they are %v, not %v", now, after)
-	}
 	if a, b := x.solver(), again.solver(); a.Tried != 2 || a != b {
 		t.Errorf("%+v is %+v after a restart", a, b)
 	}
@@ -84,6 +81,82 @@ func TestSolver(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	solverOn(t, kept, "short").fault(422, "GET", api+"puzzles/solver", nil)
+}
+
+// TestPuzzleRatings: a puzzle's rating changes with the tries of solvers whose rating is settled, once a day from an
+// address, and is kept over a restart.
+func TestPuzzleRatings(t *testing.T) {
+	kept := newMemory()
+	list := slices.DeleteFunc(slices.Clone(lab.CarriedPuzzles("mnk:4,4,4", "")),
+		func(z lab.Puzzle) bool { return z.GoesOn() })
+	x, z := solverOn(t, kept, aKey), &list[20]
+	rating := x.puzzleRating(z)
+	for i, c := range []struct {
+		address   string
+		settled   bool
+		right     bool
+		direction int
+	}{{"198.51.100.1", false, true, 0}, {"198.51.100.1", true, true, -1}, {"198.51.100.1", true, true, 0},
+		{"198.51.100.2", true, false, 1}, {"198.51.100.2", false, false, 0}} {
+		x.header = http.Header{"Oxo-Solver": {fmt.Sprintf("%032d", i)}, "X-Forwarded-For": {c.address}}
+		for n := 0; c.settled && n < 20; n++ {
+			body := object{"first": true}
+			if n%2 == 0 {
+				body["move"] = list[n].Answer
+			}
+			x.try(&list[n], body)
+		}
+		body := object{"first": true}
+		if c.right {
+			body["move"] = z.Answer
+		}
+		s := x.try(z, body).Solver
+		if (s.Rating.Deviation < 110) != c.settled {
+			t.Fatalf("%+v: %+v", c, s)
+		}
+		now := x.puzzleRating(z)
+		if cmp.Compare(now, rating) != c.direction {
+			t.Errorf("%+v: the rating was %d and is %d", c, rating, now)
+		}
+		rating = now
+	}
+	if now := solverOn(t, kept, aKey).puzzleRating(z); now != rating {
+		t.Errorf("after a restart it is %d, not %d", now, rating)
+	}
+}
+
+// TestToldIsMissed: a puzzle whose answer was told before the first try, by itself or by the last hint, is missed,
+// once, and no later try of it counts.
+func TestToldIsMissed(t *testing.T) {
+	x := solverOn(t, newMemory(), aKey)
+	list := slices.DeleteFunc(slices.Clone(lab.CarriedPuzzles("mnk:4,4,4", "")),
+		func(z lab.Puzzle) bool { return z.GoesOn() })[:2]
+	for i := range list {
+		z := &list[i]
+		g, err := x.server.Games.Open(z.Game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := g.Parse(z.Position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		wrong := slices.DeleteFunc(s.Moves, func(m string) bool { return m == z.Answer })
+		body := object{}
+		if i == 1 { // the last hint has but one move left
+			if r := x.try(z, object{"move": wrong[0], "refused": wrong[3:]}); r.Solver.Tried != 1 {
+				t.Errorf("a hint that leaves three moves counts: %+v", r.Solver)
+			}
+			body = object{"move": wrong[0], "refused": wrong[1:]}
+		}
+		if r := x.try(z, body); r.Solver.Tried != i+1 || r.Solver.Missed != i+1 {
+			t.Errorf("told by %v: %+v", body, r.Solver)
+		}
+		if r := x.try(z, object{"move": z.Answer, "first": true}); !r.Right || r.Solver.Tried != i+1 ||
+			r.Solver.Solved != 0 || r.Solver.Rating.Rating >= lab.Newcomer().Rating {
+			t.Errorf("a first try after %v: %+v", body, r.Solver)
+		}
+	}
 }
 
 // TestUntried draws puzzles that the solver has not tried, while there are such.

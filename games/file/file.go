@@ -65,6 +65,9 @@ func Parse(data []byte) (*Definition, error) {
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
 		return nil, errors.New("there is more after the game's JSON object")
 	}
+	if err := oxo.CheckLength("option", d.Option); err != nil {
+		return nil, err
+	}
 	switch {
 	case d.Squares == nil:
 		return nil, errors.New(`field "squares" is missing: the number of squares`)
@@ -99,6 +102,9 @@ func Parse(data []byte) (*Definition, error) {
 	}
 	g := &Definition{Name: "a positional game", Option: d.Option, Board: b}
 	if d.Name != nil && *d.Name != "" {
+		if err := oxo.CheckLength("name", *d.Name); err != nil {
+			return nil, err
+		}
 		if !oxo.IsPrintable(*d.Name) {
 			return nil, fmt.Errorf("name %q: want characters that can be seen", *d.Name)
 		}

@@ -51,6 +51,9 @@ type compiledNode struct {
 // compile checks a tree and lays it out by depth, level after level, the children of a node in their order. The
 // error names the node that is at fault as positions are written. The tree that is given is not kept.
 func compile(t source) (*compiled, error) {
+	if err := oxo.CheckLength("name", t.name); err != nil {
+		return nil, err
+	}
 	if t.name == "" || !oxo.IsPrintable(t.name) {
 		return nil, fmt.Errorf("name %q of the tree: want some words", t.name)
 	}
@@ -177,6 +180,9 @@ func (n *Node) checkFields() error {
 
 // checkLabel refuses labels that can't be told from a move's number or a path.
 func checkLabel(label string) error {
+	if err := oxo.CheckLength("label", label); err != nil {
+		return err
+	}
 	_, err := strconv.Atoi(label)
 	switch {
 	case err == nil:

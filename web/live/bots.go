@@ -219,12 +219,3 @@ func (t *Game) eventFor(v service.Identity) (event BotEvent, concerned bool) {
 	}
 	return e, t.State != StateOver && (ok || t.To == v.Bot && t.State == StateOpen) && side != oxo.Chance
 }
-
-// reserved are names that a bot could be taken for somebody else by.
-var reserved = []string{"admin", "administrator", "anybody", "bot", "chance", "computer", "first", "guest", "human",
-	"moderator", "nobody", "operator", "oxo", "root", "second", "server", "somebody", "system"}
-
-// isReserved reports whether a name is reserved, in capitals or not.
-func isReserved(name string) bool {
-	return slices.ContainsFunc(reserved, func(word string) bool { return strings.EqualFold(word, name) })
-}

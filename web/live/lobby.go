@@ -330,11 +330,6 @@ func (h *Lobby) Listens(bot string) bool {
 	return r != nil && (len(r.listeners) > 0 || time.Now().Before(r.until))
 }
 
-// isBotName reports whether a bot of that name listens, in capitals or not.
-func (h *Lobby) isBotName(name string) bool {
-	return slices.ContainsFunc(h.ListeningBots(), func(bot string) bool { return strings.EqualFold(bot, name) })
-}
-
 // Count returns how many games there are.
 func (h *Lobby) Count() int {
 	h.mu.Lock()

@@ -277,7 +277,7 @@ func (s *sessions) linkAsNextGame(ctx context.Context, id string, v service.Iden
 
 // newHolder seats a visitor: a bot by its name, somebody else by a new key.
 // The key is told once and kept as a hash; a bot has none, and people without a name are called Guest. A name that
-// can't be seen, or is that of a connected bot, is a problem of the field name.
+// can't be seen, is reserved, or looks like that of a connected bot, is a problem of the field name.
 func (s *sessions) newHolder(ctx context.Context, v service.Identity, name string) (h seatHolder, key string,
 	err error) {
 	h.From = service.AskerOf(ctx).Address
@@ -290,13 +290,15 @@ func (s *sessions) newHolder(ctx context.Context, v service.Identity, name strin
 		err = errors.New("want characters that can be seen")
 	case name != "" && h.Name == "":
 		err = errors.New("want more than blanks, or no name")
-	case s.Lobby.isBotName(h.Name):
+	case isReserved(h.Name) && h.Name != guestName:
+		err = errors.New("the name is reserved")
+	case s.Lobby.looksLikeBot(h.Name):
 		err = errors.New("a bot of that name is connected: take another")
 	}
 	if err != nil {
 		return h, "", service.FieldProblem("name", name, err)
 	}
-	h.Name = cmp.Or(h.Name, "Guest")
+	h.Name = cmp.Or(h.Name, guestName)
 	key, h.Key = service.NewSecret(service.KeyPrefix)
 	return h, key, nil
 }

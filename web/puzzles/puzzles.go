@@ -64,7 +64,7 @@ type DailyReply struct {
 
 // PuzzleAnswer is a move of who solves, or the wish to be told.
 type PuzzleAnswer struct {
-	Move  string   `json:"move,omitempty" maxLength:"40" doc:"the move; without it the answer is told"`
+	Move  string   `json:"move,omitempty" maxLength:"40" doc:"the move; without it the answer is told, and a puzzle that was not tried before counts as missed"`
 	Line  []string `json:"line,omitempty" maxItems:"40" doc:"the right moves and replies before it, of a puzzle that goes on"`
 	First bool     `json:"first,omitempty" doc:"the first try, without a hint: it counts, once for each puzzle and solver; a win that is slower than asked for counts only after another wrong move"`
 	Again bool     `json:"again,omitempty" doc:"the first try of another sitting, without a hint: where it is right, the puzzle is no more among those that were missed"`
@@ -94,7 +94,7 @@ type puzzles struct {
 
 // Register registers the operations of puzzles. Ratings and solvers are kept where there is a store.
 func Register(b *service.Base) {
-	s := &puzzles{Base: b, solvers: solvers{Base: b}}
+	s := &puzzles{Base: b, solvers: solvers{Base: b, votes: service.NewLimiter(votePace)}}
 	s.own.Most, s.own.Bytes = ownPuzzles, ownBytes
 	s.games = sync.OnceValue(s.puzzleGames)
 	get := func(id, path, summary string) huma.Operation {
@@ -155,7 +155,8 @@ func (s *puzzles) registerSinglePuzzle(get func(id, path, summary string) huma.O
 		})
 	service.Register(s.Base, service.Operation(http.MethodPost, "/puzzles/{id}/answer", "answer-puzzle",
 		"Try a move of a puzzle, or be told the answer", "What is said of a wrong move comes from the judge. A first "+
-			"try changes the ratings of the puzzle and of its solver, by Glicko-2.", 400, 404, 413, 422, 429),
+			"try changes the rating of its solver, by Glicko-2, and that of the puzzle, once a day from an address, "+
+			"where the solver's deviation is 110 at most.", 400, 404, 413, 422, 429),
 		func(ctx context.Context, in *struct {
 			SolverKey
 			ID   string `path:"id"`
@@ -206,7 +207,9 @@ func (s *puzzles) judgeAnswer(ctx context.Context, id, key string, a *PuzzleAnsw
 	}
 	// A slower win is a miss at the second time only.
 	if carried && r.Next == nil && (!r.Slower || len(a.Refused) > 0) {
-		r.Solver, err = s.recordAnswer(ctx, key, &z, a, r.Right)
+		// Of two moves each wrong one tells the other, which is for the first try to count.
+		told := a.Move == "" || len(r.Among) == 1 && len(a.Refused) > 0
+		r.Solver, err = s.recordAnswer(ctx, key, &z, a, r.Right, told)
 	}
 	return r, err
 }

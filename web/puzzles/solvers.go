@@ -50,6 +50,7 @@ type puzzleRating struct {
 // The mutex guards ratings, and is held while a try is counted, so that none is lost.
 type solvers struct {
 	*service.Base
+	votes   *service.Limiter // on a puzzle's rating, by its identity and an address
 	mu      sync.Mutex
 	ratings map[string]lab.SolverRating // of puzzles that were tried, once they are read
 }
@@ -121,12 +122,13 @@ func (s *solvers) ratingOfLocked(ctx context.Context, z *lab.Puzzle) (lab.Solver
 	return lab.FirstRating(z), nil
 }
 
-// recordAnswer keeps how an answer to a puzzle went, whether it was right, and returns the solver after it, nil where
-// nothing is kept.
+// recordAnswer keeps how an answer to a puzzle went, whether it was right, or what is right was told, and returns the
+// solver after it, nil where nothing is kept.
+// A puzzle is missed where what is right is told before the first try, so that no try after it counts.
 // A later try changes nothing but the row of days, where the puzzle of the day is solved by it; the row ends where the
 // answer was told. A puzzle that was missed is missed no more once the first try of another sitting is right.
 func (s *solvers) recordAnswer(ctx context.Context, key string, z *lab.Puzzle, a *PuzzleAnswer,
-	right bool) (*Solver, error) {
+	right, told bool) (*Solver, error) {
 	if key == "" || s.Store == nil {
 		return nil, nil
 	}
@@ -139,7 +141,7 @@ func (s *solvers) recordAnswer(ctx context.Context, key string, z *lab.Puzzle, a
 	before := who
 	at := slices.IndexFunc(tries, func(t try) bool { return t.ID == z.ID })
 	switch {
-	case at < 0 && a.First:
+	case at < 0 && (a.First || told):
 		if who.Tried == 0 {
 			if err := s.CheckStoreSpace(ctx); err != nil {
 				return nil, err
@@ -170,14 +172,27 @@ func (s *solvers) recordAnswer(ctx context.Context, key string, z *lab.Puzzle, a
 	return &who, s.StoreProblem(s.Store.AddOrReplaceFile(kindSolver, solverName(key), doc, data), "")
 }
 
-// rateSolverAndPuzzle changes the ratings of a solver and of a puzzle by a first try.
+// settled is the deviation up to which a solver's rating is known well enough to say something about puzzles; the
+// studio calls other ratings provisional.
+const settled = 110
+
+// votePace is how often the tries from one address change the rating of one puzzle.
+var votePace = service.Pace{PerSecond: 1. / (24 * 3600), AtOnce: 1}
+
+// rateSolverAndPuzzle changes the rating of a solver by a first try, and that of the puzzle where the solver's is
+// settled and votePace allows it: keys cost nothing, and ratings are for all to see.
 // The puzzle's rating is written here, the solver's by the caller, who holds s.mu.
 func (s *solvers) rateSolverAndPuzzle(ctx context.Context, who *Solver, z *lab.Puzzle, right bool) error {
 	r, err := s.ratingOfLocked(ctx, z)
 	if err != nil {
 		return err
 	}
+	known := who.Rating.Deviation <= settled
 	solver, r := lab.RatePuzzle(who.Rating, r, right)
+	who.Rating = solver
+	if !known || !s.votes.Allow(z.ID+" "+service.AskerOf(ctx).Address) {
+		return nil
+	}
 	doc, err := json.Marshal(puzzleRating{z.ID, r})
 	if err != nil {
 		return err
@@ -185,7 +200,7 @@ func (s *solvers) rateSolverAndPuzzle(ctx context.Context, who *Solver, z *lab.P
 	if err := s.Store.AddOrReplaceFile(kindPuzzle, z.ID, doc, []byte{}); err != nil {
 		return s.StoreProblem(err, "")
 	}
-	who.Rating, s.ratings[z.ID] = solver, r
+	s.ratings[z.ID] = r
 	return nil
 }
 

@@ -13,8 +13,8 @@ import (
 // refusedPlayers are those that the server can't or must not play itself.
 var refusedPlayers = []string{"human", "engine"}
 
-// acceptedPlayers names those that it plays itself.
-func acceptedPlayers() []string {
+// AcceptedPlayers names those that the server plays itself.
+func AcceptedPlayers() []string {
 	var names []string
 	for _, form := range new(lab.Lab).PlayerForms() {
 		name := form[0][:len(form[0])-len(strings.TrimLeft(form[0], "abcdefghijklmnopqrstuvwxyz"))]
@@ -36,7 +36,7 @@ func VetPlayer(player string) error {
 	name, args, _ := strings.Cut(player, ":")
 	if slices.Contains(refusedPlayers, name) {
 		return fmt.Errorf("%s players can't be asked for here; there are %s", name,
-			strings.Join(acceptedPlayers(), ", "))
+			strings.Join(AcceptedPlayers(), ", "))
 	}
 	for word := range strings.SplitSeq(args, ",") {
 		key, value, _ := strings.Cut(word, "=")

@@ -73,6 +73,9 @@ func TestPuzzlePage(t *testing.T) {
 			b.until("another puzzle is set", fmt.Sprintf(`!location.href.includes(%q)`, z.ID))
 			b.says(".statusline", "to move")
 			b.until("the board has the focus", `document.activeElement.closest(".board")`)
+			b.press("Hint")
+			b.press("Answer")
+			b.says(".gained", "Your rating") // which was told before a try
 		})
 	}
 }

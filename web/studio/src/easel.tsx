@@ -114,7 +114,9 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
       const counts = fresh.current && !old;
       const r = await answerPuzzle(z.id, { line, move, first: counts, again: fresh.current && old, refused: refused.current });
       const slower = Boolean(r.slower) && refused.current.length === 0 && !race; // which is no miss yet
-      const points = counts && r.solver && rating !== undefined ? Math.round(r.solver.rating.rating) - Math.round(rating) : undefined;
+      const by = r.solver && rating !== undefined ? Math.round(r.solver.rating.rating) - Math.round(rating) : 0;
+      const rated = rating !== undefined && (counts || ((!move || r.among?.length === 1) && by !== 0)); // what is told before a try counts as missed, also after a hint
+      const points = rated && r.solver ? by : undefined;
       if (!r.next && !slower) used({ solved: counts && r.right, late: r.right && !counts, told: !move, move, points });
       if (r.hints) {
         refused.current.push(move);
@@ -122,7 +124,7 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
       }
       if (r.solver) {
         onSolver?.(r.solver);
-        if (counts && rating !== undefined) setGained(moved(rating, r.solver));
+        if (rated) setGained(moved(rating, r.solver));
       }
       if (r.right && !r.next && !counts && !own && !race) {
         const left = r.solver?.missed ?? 0;
