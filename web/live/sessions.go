@@ -217,14 +217,18 @@ func (s *sessions) openSession(ctx context.Context, asked *struct {
 	if t.Seats[t.Maker], out.Key, err = s.newHolder(ctx, v, in.Name); err != nil {
 		return nil, err
 	}
-	if in.After != "" {
+	if in.After == "" && in.To == "" && !in.Public {
+		out.Invite, t.Invite = service.NewSecret(service.InvitePrefix)
+	} else {
 		s.Lobby.next.Lock() // until the game is there for whoever asks at the same time
 		defer s.Lobby.next.Unlock()
-		if err := s.linkAsNextGame(ctx, in.After, v, t); err != nil {
-			return nil, err
-		}
-	} else if in.To == "" && !in.Public {
-		out.Invite, t.Invite = service.NewSecret(service.InvitePrefix)
+		err = s.Lobby.checkOpenOffers(t)
+	}
+	if in.After != "" {
+		err = s.linkAsNextGame(ctx, in.After, v, t)
+	}
+	if err != nil {
+		return nil, err
 	}
 	if err := t.replayMoves(nil); err != nil {
 		return nil, service.FieldProblem("game", in.Game, err)
