@@ -64,12 +64,9 @@ func (s *Server) guarded(h http.Handler, local bool) http.Handler {
 		if strings.HasPrefix(r.URL.Path, "/api/") {
 			headers.Set("Cache-Control", "no-store")
 		}
-		setDeadline := func() {
-			_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(slowest)) // not every writer has deadlines
-		}
-		setDeadline()
+		setDeadline(w)
 		if r.Body != nil && r.Body != http.NoBody {
-			r.Body = &requestBody{r.Body, setDeadline}
+			r.Body = &requestBody{r.Body, w}
 		}
 		if local && !isLocalHost(r.Host) && !s.isOwnHost(r.Host) {
 			writeProblem(a, service.NewProblem(http.StatusMisdirectedRequest, "other-host"))
@@ -93,7 +90,12 @@ func (s *Server) guarded(h http.Handler, local bool) http.Handler {
 // The time to receive the answer begins with its end.
 type requestBody struct {
 	io.ReadCloser
-	ended func()
+	answer http.ResponseWriter
+}
+
+// setDeadline has the answer of a request be received within the time that there is for that from now on.
+func setDeadline(w http.ResponseWriter) {
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(slowest)) // not every writer has deadlines
 }
 
 // Read returns a problem of status 400 in place of errors of the connection other than that its time is up.
@@ -102,7 +104,7 @@ func (b *requestBody) Read(p []byte) (int, error) {
 	if err == nil {
 		return n, nil
 	}
-	b.ended()
+	setDeadline(b.answer)
 	if late, ok := errors.AsType[net.Error](err); err != io.EOF && !(ok && late.Timeout()) {
 		err = service.NewProblem(http.StatusBadRequest, "body.cut")
 	}

@@ -223,7 +223,7 @@ const offersEach = 8
 // The caller holds the lock next, and no game's.
 func (h *Lobby) checkOpenOffers(t *Game) error {
 	from, n := t.Seats[t.Maker].From, 0
-	if service.IsLoopback(from) || t.To == "" && !t.Public {
+	if service.IsLoopback(from) {
 		return nil
 	}
 	for _, o := range h.All() {
