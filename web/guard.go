@@ -3,6 +3,7 @@ package web
 import (
 	"encoding/json"
 	"errors"
+	"io"
 	"net"
 	"net/http"
 	"net/netip"
@@ -18,7 +19,7 @@ import (
 )
 
 // slowest is how long a client may take to receive an answer that is not a
-// stream.
+// stream, and to send a file.
 // Streams set one of their own before each line.
 const slowest = time.Minute
 
@@ -63,7 +64,10 @@ func (s *Server) guarded(h http.Handler, local bool) http.Handler {
 		if strings.HasPrefix(r.URL.Path, "/api/") {
 			headers.Set("Cache-Control", "no-store")
 		}
-		_ = http.NewResponseController(w).SetWriteDeadline(begin.Add(slowest)) // not every writer has deadlines
+		setDeadline(w)
+		if r.Body != nil && r.Body != http.NoBody {
+			r.Body = &requestBody{r.Body, w}
+		}
 		if local && !isLocalHost(r.Host) && !s.isOwnHost(r.Host) {
 			writeProblem(a, service.NewProblem(http.StatusMisdirectedRequest, "other-host"))
 			return
@@ -80,6 +84,31 @@ func (s *Server) guarded(h http.Handler, local bool) http.Handler {
 		h.ServeHTTP(a, r)
 		asked.Pattern = r.Pattern // as if it were not a copy
 	})
+}
+
+// requestBody is the body of a request. One that ends too early is a problem of the request's, not of the server's.
+// The time to receive the answer begins with its end.
+type requestBody struct {
+	io.ReadCloser
+	answer http.ResponseWriter
+}
+
+// setDeadline has the answer of a request be received within the time that there is for that from now on.
+func setDeadline(w http.ResponseWriter) {
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(slowest)) // not every writer has deadlines
+}
+
+// Read returns a problem of status 400 in place of errors of the connection other than that its time is up.
+func (b *requestBody) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	if err == nil {
+		return n, nil
+	}
+	setDeadline(b.answer)
+	if late, ok := errors.AsType[net.Error](err); err != io.EOF && !(ok && late.Timeout()) {
+		err = service.NewProblem(http.StatusBadRequest, "body.cut")
+	}
+	return n, err
 }
 
 // logAndCount notes an answered request: from where, who where that is known, and the id of what it is about. The path

@@ -1,12 +1,15 @@
 package web
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -306,6 +309,38 @@ func TestStrictBodies(t *testing.T) {
 	} {
 		if got := x.ask("POST", api+"choose", fmt.Sprintf(choose, more)); got.Code != status {
 			t.Errorf("%s: status %d, want %d: %s", more, got.Code, status, got.Body)
+		}
+	}
+}
+
+// TestBodyCutShort: a body that ends before its length is its sender's fault, whatever it is for, and one that stops to
+// come is not waited for without end.
+func TestBodyCutShort(t *testing.T) {
+	x := newTester(t, hosted(newMemory()))
+	at := httptest.NewServer(x.server)
+	defer at.Close()
+	for _, path := range []string{"proofs", "games/files", "sessions", "game"} {
+		c, err := net.Dial("tcp", at.Listener.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		fmt.Fprintf(c, "POST %s%s HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\ncut short", api, path)
+		if err := c.(*net.TCPConn).CloseWrite(); err != nil {
+			t.Fatal(err)
+		}
+		r, err := http.ReadResponse(bufio.NewReader(c), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, _ := io.ReadAll(r.Body)
+		if r.StatusCode != 400 || !strings.Contains(string(body), "ended too early") {
+			t.Errorf("%s: %d %s", path, r.StatusCode, body)
+		}
+	}
+	for _, op := range x.server.operations() {
+		if op.RequestBody != nil && (op.BodyReadTimeout <= 0 || op.BodyReadTimeout > time.Minute) {
+			t.Errorf("%s reads a body for %v", op.OperationID, op.BodyReadTimeout)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -203,5 +204,61 @@ func TestHosts(t *testing.T) {
 		if status := ask(c.host, c.path, c.header); status != c.status {
 			t.Errorf("%+v: %d", c, status)
 		}
+	}
+}
+
+// TestOfferLimits: an address elsewhere has a few games open for everybody and a few challenges to each bot, whoever of
+// it opens them; one that is called off or answered makes room, and others have their own.
+func TestOfferLimits(t *testing.T) {
+	x := newTester(t, hosted(newMemory()))
+	bots := map[string]*tester{}
+	for _, name := range []string{"deep", "other"} {
+		var made live.TokenReply
+		x.answered(200, "POST", api+"bots", object{"name": name}, &made)
+		bots[name] = x.as(made.Token)
+		stream := bots[name].listen(api + "bots/stream")
+		defer stream.leave()
+		<-stream.lines // it is connected
+	}
+	open := func(address string, request object) *httptest.ResponseRecorder {
+		from := &tester{T: t, server: x.server, header: http.Header{"X-Forwarded-For": {address}}}
+		return from.ask("POST", api+"sessions", request)
+	}
+	public, deep, other := object{"game": "ttt", "public": true}, object{"game": "ttt", "to": "deep"},
+		object{"game": "ttt", "to": "other"}
+	for _, c := range []struct {
+		request object
+		says    string
+	}{{public, "your address has 8 games open for everybody"}, {deep, "your address has 8 challenges to deep open"},
+		{other, "your address has 8 challenges to other open"}} {
+		var first live.OpenReply
+		for i := range 8 {
+			w := open("198.51.100.1", c.request)
+			if w.Code != 200 {
+				t.Fatalf("%v, number %d: %d %s", c.request, i+1, w.Code, w.Body)
+			}
+			if i == 0 {
+				if err := json.Unmarshal(w.Body.Bytes(), &first); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if w := open("198.51.100.1", c.request); w.Code != 429 || !strings.Contains(w.Body.String(), c.says) ||
+			w.Header().Get("Retry-After") == "" {
+			t.Errorf("%v: %d %s", c.request, w.Code, w.Body)
+		}
+		if w := open("198.51.100.2", c.request); w.Code != 200 {
+			t.Errorf("%v from elsewhere: %d %s", c.request, w.Code, w.Body)
+		}
+		bots["deep"].as(first.Key).answered(200, "POST", api+"sessions/"+first.Session.ID+"/abort", nil, nil)
+		if w := open("198.51.100.1", c.request); w.Code != 200 {
+			t.Errorf("%v after one is called off: %d %s", c.request, w.Code, w.Body)
+		}
+	}
+	if w := open("198.51.100.1", object{"game": "ttt"}); w.Code != 200 {
+		t.Errorf("an invitation: %d %s", w.Code, w.Body)
+	}
+	for range 9 { // who is on the machine itself
+		x.answered(200, "POST", api+"sessions", public, nil)
 	}
 }

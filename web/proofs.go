@@ -147,7 +147,7 @@ func (s *proofs) registerProofs() {
 	}
 	add := proofOp(http.MethodPost, "", "add-proof", "Bring a proof",
 		"The body is the certificate's file. It is checked, and kept if it holds.")
-	add.MaxBodyBytes = proofBytes
+	add.MaxBodyBytes, add.BodyReadTimeout = proofBytes, slowest
 	add.Middlewares = huma.Middlewares{s.LimitCreation}
 	service.Register(s.Base, add, s.addProof)
 }

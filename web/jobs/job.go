@@ -44,6 +44,8 @@ type Title struct {
 	From  string    `json:"from,omitempty"` // the address
 	Name  string    `json:"name,omitempty"`
 	Made  time.Time `json:"made"`
+	// Memory is how many bytes are reserved for it while it runs, 0 where it is not told how many to take.
+	Memory int64 `json:"memory,omitempty"`
 	jobs.Job
 }
 
@@ -75,6 +77,10 @@ type Job struct {
 	parts    map[int]*partRun // those that run, of its stage
 	paced    chan struct{}    // closed when the pace changes
 	missed   sync.Map         // bots that were waited for in vain
+
+	// Of a job that was put back for want of memory, guarded by the scheduler's lock.
+	behind    []*Job // those that ran on then; nil once it is started again
+	mostTaken int64  // bytes that it had come to
 
 	// The points of a training on their way to the store, which have a lock of their own, as writing takes long.
 	lines sync.Mutex // held while a line is written
@@ -272,6 +278,8 @@ func (j *Job) noteEnd(cause error, result *jobs.JobResult, err error) {
 	case err == nil:
 	case errors.Is(cause, errPaused):
 		state = Paused
+	case errors.Is(cause, errCrowded):
+		state = Queued
 	case errors.Is(cause, errCancelled), errors.Is(cause, errDropped):
 		state = Cancelled
 	case errors.Is(cause, errMemory), errors.Is(cause, errSpent):

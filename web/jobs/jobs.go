@@ -268,7 +268,8 @@ func (s *jobsAPI) addJob(ctx context.Context, asked *struct {
 		return nil, err
 	}
 	work := jobs.Job{Verb: string(in.Verb), Game: in.Game, Args: in.Args, Seed: seedOrDrawn(in.Seed)}
-	if err := s.vetJob(ctx, work); err != nil {
+	memory, err := s.vetJob(ctx, work)
+	if err != nil {
 		return nil, err
 	}
 	// Only who is not refused is given a cookie.
@@ -277,7 +278,7 @@ func (s *jobsAPI) addJob(ctx context.Context, asked *struct {
 		return nil, err
 	}
 	j := s.newJob(ctx, owner, in.Name, work)
-	j.State, j.Pace = Queued, in.Pace
+	j.State, j.Pace, j.Memory = Queued, in.Pace, memory
 	err = s.scheduler.add(ctx, j)
 	out.Body = j.viewFor(owner)
 	return out, s.StoreProblem(err, "no.job.more")

@@ -35,6 +35,7 @@ var (
 	errDropped   = errors.New("deleted")
 	errClosing   = errors.New("the server is closing")
 	errSpent     = errors.New("it has run for as long as a job may here; run it with the command line instead")
+	errCrowded   = errors.New("other jobs have the memory")
 	errMemory    = errors.New("it needs more memory than the server has for jobs; run it with the command line instead")
 )
 
@@ -50,7 +51,8 @@ type connected interface {
 }
 
 // Scheduler runs jobs: a few at once, with fewer processors than there are, so that
-// play is always answered, and never with more memory than is allowed.
+// play is always answered, and never with more memory than is allowed. A job for which others leave too little
+// memory waits until there is enough; it fails where it alone takes more.
 // Its lock may be held while a job's is taken, never the other way round.
 type Scheduler struct {
 	*service.Base
@@ -213,9 +215,16 @@ func (c *Scheduler) checkStoredJobQuota(ctx context.Context, owner string) error
 // enqueue has a job start when there is room.
 func (c *Scheduler) enqueue(j *Job) {
 	c.mu.Lock()
-	c.queue = append(c.queue, j)
+	c.addToQueue(j)
 	c.mu.Unlock()
 	c.startQueued()
+}
+
+// addToQueue puts a job last in the queue, unless it is there. The caller holds c.mu.
+func (c *Scheduler) addToQueue(j *Job) {
+	if !slices.Contains(c.queue, j) {
+		c.queue = append(c.queue, j)
+	}
 }
 
 // startQueued starts the jobs for which there is room.
@@ -243,6 +252,9 @@ func (c *Scheduler) startQueued() {
 			cancel()
 			c.mu.Lock()
 			c.running = slices.DeleteFunc(c.running, func(o *Job) bool { return o == j })
+			if j.behind != nil && j.state() == Queued {
+				c.addToQueue(j) // it was put back, and is started again when there is room
+			}
 			c.mu.Unlock()
 			c.startQueued()
 		})
@@ -251,8 +263,25 @@ func (c *Scheduler) startQueued() {
 
 // dequeueFairly takes a job out of the queue: the one that waits longest, of an address and then
 // of an owner with the fewest that run; nil where each address has as many as it may.
+// Where there is too little memory for that one, only jobs for which none is reserved overtake it.
 // The caller holds c.mu.
 func (c *Scheduler) dequeueFairly() *Job {
+	best := c.findFairest(func(j *Job) bool { return j.mostTaken <= j.Memory && !c.isBehind(j) || c.fits(j) })
+	if best >= 0 && !c.fits(c.queue[best]) {
+		best = c.findFairest(func(j *Job) bool { return j.Memory == 0 && c.fits(j) })
+	}
+	if best < 0 {
+		return nil
+	}
+	j := c.queue[best]
+	c.queue = slices.Delete(c.queue, best, best+1)
+	j.behind = nil
+	return j
+}
+
+// findFairest returns the place in the queue of the job whose turn it is, of those that may be started; -1 for
+// none. The caller holds c.mu.
+func (c *Scheduler) findFairest(may func(*Job) bool) int {
 	busy := map[string]int{}
 	for _, j := range c.running {
 		busy[j.From]++
@@ -261,17 +290,35 @@ func (c *Scheduler) dequeueFairly() *Job {
 	// Only fewer than least replaces the best, so that of equals the first in the queue is taken.
 	best, least := -1, [2]int{JobsEach, 0}
 	for i, j := range c.queue {
-		if n := [2]int{busy[j.From], busy[j.From+"\n"+j.Owner]}; n[0] < least[0] || best >= 0 && n[0] == least[0] &&
-			n[1] < least[1] {
+		if n := [2]int{busy[j.From], busy[j.From+"\n"+j.Owner]}; (n[0] < least[0] || best >= 0 && n[0] == least[0] &&
+			n[1] < least[1]) && may(j) {
 			best, least = i, n
 		}
 	}
-	if best < 0 {
-		return nil
+	return best
+}
+
+// isBehind reports whether all jobs before which one was put back run still. The caller holds c.mu.
+func (c *Scheduler) isBehind(j *Job) bool {
+	return len(j.behind) > 0 &&
+		!slices.ContainsFunc(j.behind, func(o *Job) bool { return !slices.Contains(c.running, o) })
+}
+
+// fits reports whether there is memory for a job beside those that run: for what is reserved for it, or what it has
+// taken before. There always is where none runs. A job that was put back waits for the end of another besides. An
+// eighth of the memory is left for what is not counted. The caller holds c.mu.
+func (c *Scheduler) fits(j *Job) bool {
+	need := max(j.Memory, j.mostTaken)
+	switch {
+	case c.isBehind(j):
+		return false
+	case len(c.running) == 0 || need == 0:
+		return true
 	}
-	j := c.queue[best]
-	c.queue = slices.Delete(c.queue, best, best+1)
-	return j
+	for _, o := range c.running {
+		need += max(o.Memory, o.memoryTaken())
+	}
+	return need <= int64(c.most-c.most/8)
 }
 
 // leaveQueue takes a job out of those that wait, if it is there.
@@ -289,8 +336,8 @@ func (c *Scheduler) forget(j *Job) {
 	delete(c.jobs, j.ID)
 }
 
-// watchMemory stops the largest job whenever there is too little memory, until no job
-// runs.
+// watchMemory stops a job whenever there is too little memory, until no job runs. The job is put back to wait until
+// others leave it room, or fails where it alone takes too much.
 // It looks every memoryGlance, and waits for the job to have stopped before it looks again.
 func (c *Scheduler) watchMemory() {
 	tick := time.Tick(memoryGlance)
@@ -301,10 +348,9 @@ func (c *Scheduler) watchMemory() {
 			c.mu.Unlock()
 			return
 		}
-		largest := slices.MaxFunc(c.running, (*Job).compareSize)
 		c.mu.Unlock()
 		if c.heap() > c.most {
-			<-largest.stop(errMemory)
+			c.stopForMemory()
 			debug.FreeOSMemory() // so that the next glance sees what is left
 		}
 		select {
@@ -315,11 +361,28 @@ func (c *Scheduler) watchMemory() {
 	}
 }
 
-// compareSize tells which of two jobs takes more memory: by what its tables and frontiers take,
-// and where these are as large by what it asks for. What learners take is not counted: of two
-// that are equal, the one that was started first is the larger, as it has had more time to grow.
-func (j *Job) compareSize(other *Job) int {
-	return cmp.Or(cmp.Compare(j.memoryTaken(), other.memoryTaken()), cmp.Compare(j.memoryAsked(), other.memoryAsked()))
+// stopForMemory stops the job that takes most beyond what is reserved for it, of equals the one that was started
+// last, and waits until it has stopped.
+func (c *Scheduler) stopForMemory() {
+	c.mu.Lock()
+	var j *Job
+	most := int64(-1)
+	for _, o := range c.running {
+		if beyond := max(0, o.memoryTaken()-o.Memory); beyond >= most {
+			j, most = o, beyond
+		}
+	}
+	if j == nil {
+		c.mu.Unlock()
+		return
+	}
+	cause := errMemory
+	if taken := j.memoryTaken(); len(c.running) > 1 && taken <= int64(c.most) {
+		cause, j.mostTaken = errCrowded, max(j.mostTaken, taken)
+		j.behind = slices.DeleteFunc(slices.Clone(c.running), func(o *Job) bool { return o == j })
+	}
+	c.mu.Unlock()
+	<-j.stop(cause)
 }
 
 // memoryTaken is how many bytes the tables and frontiers of a job take.
@@ -331,16 +394,6 @@ func (j *Job) memoryTaken() int64 {
 		return 0
 	}
 	return j.budget.Used()
-}
-
-// memoryAsked is how many bytes a job may take by what it asks for.
-// It is the argument memory of the verbs that have one; 0 where it is not given.
-func (j *Job) memoryAsked() int64 {
-	var l struct{ Memory int64 }
-	if len(j.Args) > 0 {
-		_ = json.Unmarshal(j.Args, &l) // what is of another type, lab refuses
-	}
-	return l.Memory
 }
 
 // Close stops all jobs; they go on when a server is made with the same store.

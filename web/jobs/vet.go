@@ -55,35 +55,39 @@ func jobProblem(w jobs.Job, err error) error {
 	return service.FieldProblem(f.Field, args[strings.TrimPrefix(f.Field, "args.")], err)
 }
 
-// vetJob refuses a job that makes no sense or takes more than its share.
-// The job is opened for its errors alone, in a slot, and let go.
-func (s *jobsAPI) vetJob(ctx context.Context, w jobs.Job) error {
+// vetJob refuses a job that makes no sense or takes more than its share, and returns how many bytes of memory are to
+// be reserved for it.
+// The job is opened for that alone, in a slot, and let go.
+func (s *jobsAPI) vetJob(ctx context.Context, w jobs.Job) (memory int64, err error) {
 	if _, err := s.OpenGame(ctx, w.Game); err != nil {
-		return service.FieldProblem("game", w.Game, err)
+		return 0, service.FieldProblem("game", w.Game, err)
 	}
 	var args any
 	if len(w.Args) > 0 {
 		if err := json.Unmarshal(w.Args, &args); err != nil {
-			return service.FieldProblem("args", nil, err)
+			return 0, service.FieldProblem("args", nil, err)
 		}
 	}
 	if err := vetPlayers(args, "args"); err != nil {
-		return err
+		return 0, err
 	}
 	if err := jobs.CheckVisitorJob(w, s.scheduler.limits()); err != nil {
-		return jobProblem(w, err)
+		return 0, jobProblem(w, err)
 	}
 	if err := s.vetConnectedBots(w); err != nil {
-		return err
+		return 0, err
 	}
 	leave, err := s.Heavy.Enter(ctx)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	defer leave()
 	j := &Job{scheduler: s.scheduler, Record: Record{Title: Title{Job: w}}}
-	_, err = jobs.OpenJob(ctx, j.labWithBots(), w)
-	return jobProblem(w, err)
+	work, err := jobs.OpenJob(ctx, j.labWithBots(), w)
+	if err != nil {
+		return 0, jobProblem(w, err)
+	}
+	return min(work.MemoryPerPart(), s.scheduler.limits().Memory), nil
 }
 
 // vetPlayers refuses players and learners, in any text of a value, that would

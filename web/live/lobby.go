@@ -29,7 +29,7 @@ type Lobby struct {
 	// From so many games on none is opened; 0 is never here, as NewLobby has filled in the usual number.
 	mostGames int
 
-	next  sync.Mutex // of games that follow one another
+	next  sync.Mutex // of games that follow one another or are offered
 	mu    sync.Mutex // may be taken while a game's is held, never the other way round
 	games map[string]*Game
 	// of those, the ids of the ones that are being played
@@ -214,6 +214,33 @@ func (h *Lobby) sendEvent(bot string, e *BotEvent) {
 
 // eventQueue is how many events a listener may be behind.
 const eventQueue = 1024
+
+// offersEach is how many games an address elsewhere may have open for everybody, and how many for one bot.
+const offersEach = 8
+
+// checkOpenOffers is an error where as many games like a new one, which is for everybody or for a bot, are open from
+// the same address as may be, as each takes a place in the list that others look at.
+// The caller holds the lock next, and no game's.
+func (h *Lobby) checkOpenOffers(t *Game) error {
+	from, n := t.Seats[t.Maker].From, 0
+	if service.IsLoopback(from) {
+		return nil
+	}
+	for _, o := range h.All() {
+		o.mu.Lock()
+		if o.State == StateOpen && o.Public == t.Public && o.To == t.To && o.Seats[o.Maker].From == from {
+			n++
+		}
+		o.mu.Unlock()
+	}
+	switch {
+	case n < offersEach:
+		return nil
+	case t.Public:
+		return service.BusyProblem("offers.public", 60, "n", n)
+	}
+	return service.BusyProblem("offers.bot", 60, "n", n, "bot", t.To)
+}
 
 // listen connects a listener of a bot's and returns the ids of its games and
 // challenges as of then.

@@ -217,15 +217,12 @@ func (s *sessions) openSession(ctx context.Context, asked *struct {
 	if t.Seats[t.Maker], out.Key, err = s.newHolder(ctx, v, in.Name); err != nil {
 		return nil, err
 	}
-	if in.After != "" {
-		s.Lobby.next.Lock() // until the game is there for whoever asks at the same time
-		defer s.Lobby.next.Unlock()
-		if err := s.linkAsNextGame(ctx, in.After, v, t); err != nil {
-			return nil, err
-		}
-	} else if in.To == "" && !in.Public {
-		out.Invite, t.Invite = service.NewSecret(service.InvitePrefix)
+	invite, unlock, err := s.offerGame(ctx, in, v, t)
+	defer unlock()
+	if err != nil {
+		return nil, err
 	}
+	out.Invite = invite
 	if err := t.replayMoves(nil); err != nil {
 		return nil, service.FieldProblem("game", in.Game, err)
 	}
@@ -237,6 +234,24 @@ func (s *sessions) openSession(ctx context.Context, asked *struct {
 	out.Session = t.view(time.Now())
 	out.Session.You = out.Seat
 	return &out, nil
+}
+
+// offerGame gives a new game an invitation, or finds whether it may be offered without one: to the other side of the
+// game before it, to a bot, or to everybody. The caller unlocks when the game is in the lobby or is not to be, so that
+// whoever asks at the same time finds it there.
+func (s *sessions) offerGame(ctx context.Context, in OpenRequest, v service.Identity, t *Game) (invite string,
+	unlock func(), err error) {
+	if in.After == "" && in.To == "" && !in.Public {
+		invite, t.Invite = service.NewSecret(service.InvitePrefix)
+		return invite, func() {}, nil
+	}
+	s.Lobby.next.Lock()
+	if in.After != "" {
+		err = s.linkAsNextGame(ctx, in.After, v, t)
+	} else {
+		err = s.Lobby.checkOpenOffers(t)
+	}
+	return "", s.Lobby.next.Unlock, err
 }
 
 // linkAsNextGame makes a new game the next of one that is over. The key of its other side is the invitation. The

@@ -12,6 +12,7 @@ var words = message.Table{
 	"refused.abort.moved":      "both sides have moved: resign instead",
 	"refused.banned":           "the operator of this server has turned you away",
 	"refused.begin-next":       "the game is over: begin the next one first",
+	"refused.body.cut":         "the body of the request ended too early, or could not be read",
 	"refused.brain.theirs":     "the brain is somebody else's",
 	"refused.brains.many":      "too many brains are kept: delete some",
 	"refused.busy":             "the server is busy computing for others",
@@ -76,7 +77,11 @@ var words = message.Table{
 	"refused.no.sheet":      "there is no score sheet in this text",
 	"refused.no.token":      "there is no such token",
 	"refused.not-your-turn": "it is not your turn",
-	"refused.opened.fast":   "too many games, bots or jobs are opened from there",
+	"refused.offers.bot": "your address has {n} challenges to {bot} open: wait for an answer, or call one " +
+		"off",
+	"refused.offers.public": "your address has {n} games open for everybody: wait for somebody to come, or call one " +
+		"off",
+	"refused.opened.fast": "too many games, bots or jobs are opened from there",
 	"refused.operator": "this is for the server's operator, on the machine itself; oxo serve " +
 		"--open-metrics opens it",
 	"refused.other-host": "this server answers to local names only, such as localhost; oxo serve --host " +

@@ -162,7 +162,7 @@ func parseMebibytes(text string) (bytes int, err error) {
 	digits, found := strings.CutSuffix(text, "M")
 	n, err := parsePositiveInt(digits)
 	if err != nil || !found || n > 1<<20 {
-		return 0, errors.New("a size such as 64M is needed")
+		return 0, errors.New("a size in mebibytes such as 64M is needed, at most 1048576M")
 	}
 	return n << 20, nil
 }

@@ -40,6 +40,7 @@ func TestEvals(t *testing.T) {
 		{"ttt", "mcts:sims=10,explore=Inf", "above 0"},
 		{"ttt", "mcts:sims=10,memory=64", "such as 64M"},
 		{"ttt", "mcts:sims=10,memory=99999999M", "such as 64M"},
+		{"ttt", "mcts:sims=10,memory=64G", "in mebibytes such as 64M is needed, at most 1048576M"},
 		{"ttt", "mcts:sims=10,proof=maybe", "yes or no"},
 		{"ultimate", "mcts:sims=10,dfpn=0.3,workers=2", ""},
 		{"ttt", "mcts:sims=10,eval=none,dfpn=0", ""},
