@@ -379,7 +379,7 @@ func TestPuzzleAddress(t *testing.T) {
 	b.until("after a hint no try is the first, on the page loaded anew either", `JSON.parse(localStorage.getItem("oxo.tried"))[0].id === new URLSearchParams(location.search).get("id")`)
 	b.press("Answer")
 	b.says(".solved", "It is ")
-	b.until("nothing is rated", `!document.querySelector("dl.solver") && !document.querySelector(".solved").textContent.includes("rating")`)
+	b.until("what was told is missed", `document.querySelector("dl.solver") && /rating/.test(document.querySelector(".gained").textContent)`)
 	b.press("Next puzzle")
 	b.until("another puzzle is set", `(id => id && !`+quote(here)+`.includes(id))(new URLSearchParams(location.search).get("id"))`)
 	b.until("what was chosen is still", `document.getElementById("puzzle-theme").value === "win"`)

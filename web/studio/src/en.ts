@@ -762,7 +762,7 @@ export const en = {
   "another puzzle": "Another puzzle",
   "choice of puzzles": "Choice of puzzles",
   "puzzles of your own are not rated": "Puzzles of your own mistakes are not rated.",
-  "only the first try": "Only the first try of a puzzle counts, without a hint. It changes your rating, and the puzzle’s.",
+  "only the first try": "Only the first try of a puzzle counts, without a hint. To be told the answer before it is a miss.",
   "solved at once": "Solved at once",
   "in a row": "In a row",
   "streak and best": "{streak}, at best {best}",
