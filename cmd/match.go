@@ -244,8 +244,8 @@ func (a *printer) printMatch(m *jobs.MatchSummary) {
 	a.printf("  Elo %+.1f ± %.1f, normalized %+.1f ± %.1f, likelihood of superiority %.4f\n", rounded(m.Elo.Elo, 1),
 		m.Error, rounded(m.Normalized, 1), m.NormalizedError, m.LOS)
 	if pairs := m.Pairs.Count(); pairs > 1 && slices.Max(m.Pairs[:]) == pairs {
-		a.printf("  all %d pairs ended alike, as where the same games are played again and again: of other games the "+
-			"figures say nothing; --openings N begins from many\n", pairs)
+		a.printf("  all %d pairs ended alike; where they are the same games again, the figures say nothing of others: "+
+			"--openings N begins from many\n", pairs)
 	}
 	if m.SPRT {
 		a.printf("  SPRT: log-likelihood ratio %.3f, %s\n", rounded(m.LLR, 3),
