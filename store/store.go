@@ -22,8 +22,7 @@ import (
 	"sync"
 	"time"
 
-	"modernc.org/sqlite" // the driver too
-	sqlite3 "modernc.org/sqlite/lib"
+	_ "modernc.org/sqlite" // the driver
 )
 
 // ErrNotFound says that there is no such thing in the store.
@@ -211,46 +210,4 @@ func (s *Store) UsedBytes(ctx context.Context) (bytes int64, err error) {
 	err = s.db.QueryRowContext(ctx, `SELECT (page_count - freelist_count) * page_size
 		FROM pragma_page_count, pragma_freelist_count, pragma_page_size`).Scan(&bytes)
 	return bytes, err
-}
-
-// ErrInUse says that another server has the folder.
-var ErrInUse = errors.New("another server uses the folder")
-
-// whyUnopened returns what the system says of a file that SQLite could not open for writing, where it says something:
-// that it is on a read-only file system, or somebody else's.
-func whyUnopened(file string, err error) error {
-	fault, ok := errors.AsType[*sqlite.Error](err)
-	if !ok || fault.Code()&0xff != sqlite3.SQLITE_CANTOPEN && fault.Code()&0xff != sqlite3.SQLITE_READONLY {
-		return err
-	}
-	f, why := os.OpenFile(file, os.O_RDWR|os.O_CREATE, 0o600)
-	if why != nil {
-		return why
-	}
-	return errors.Join(err, f.Close())
-}
-
-// LockFolder takes the folder for one server, until it is released or the process
-// ends in whatever way. Who only reads, copies or imports needs no lock.
-//
-// The lock is SQLite's own on an empty file beside the store, so it works
-// wherever the store does.
-func LockFolder(dir string) (release func() error, err error) {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, err
-	}
-	file := filepath.Join(dir, "server.lock")
-	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: file}).EscapedPath()+
-		"?_txlock=exclusive&_pragma=busy_timeout(0)")
-	if err != nil {
-		return nil, err
-	}
-	tx, err := db.Begin() // holds the lock until its end
-	if err != nil {
-		if fault, ok := errors.AsType[*sqlite.Error](err); ok && fault.Code() == sqlite3.SQLITE_BUSY {
-			err = fmt.Errorf("%s: %w", dir, ErrInUse)
-		}
-		return nil, errors.Join(whyUnopened(file, err), db.Close())
-	}
-	return func() error { return errors.Join(tx.Rollback(), db.Close()) }, nil
 }
