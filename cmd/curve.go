@@ -33,8 +33,8 @@ func (d *curveFiles) addFlags(flags *pflag.FlagSet) {
 		"write the learning curve as CSV: exact exams or samples, and weights or beads, by games trained; with "+
 			"--resume a curve that is in the file goes on")
 	flags.StringVar(&d.plot, "plot", "", "draw the learning curve: a .svg or .png file, or - for the terminal")
-	flags.StringVar(&d.lines, "lines", "% won",
-		"which lines to plot: those whose name has this in it, or one of several joined with |")
+	flags.StringVar(&d.lines, "lines", "", "which lines to plot: those whose name has this in it, or one of several "+
+		"joined with | (default exploitability where exams are exact, else % won)")
 }
 
 func (d *curveFiles) wanted() bool { return d.csv != "" || d.plot != "" }
@@ -70,7 +70,7 @@ func (d *curveFiles) prepareResume(games int, options, watched bool) error {
 
 // checkDrawable refuses before training what can't be drawn after it, or not go on with the curve that
 // is there. It opens the job to learn the lines' names, which depend on the game: exams only where it is
-// small enough. Where --lines was left out and no usual line is there, all are drawn.
+// small enough. Where --lines was left out the lines are the first of the usual ones that are there, else all.
 func (d *curveFiles) checkDrawable(c *cobra.Command, k *verbRun) error {
 	chosen := c.Flags().Changed("lines")
 	switch format := d.format(); {
@@ -91,6 +91,11 @@ func (d *curveFiles) checkDrawable(c *cobra.Command, k *verbRun) error {
 	if err != nil {
 		return err
 	}
+	for _, usual := range []string{"exploitability", "% won", "%"} {
+		if !chosen && d.lines == "" && slices.ContainsFunc(names, func(n string) bool { return strings.Contains(n, usual) }) {
+			d.lines = usual
+		}
+	}
 	switch {
 	case d.former != nil && !slices.Equal(names, d.former.Names()):
 		return fmt.Errorf("train: --curve %s: the curve there has other columns than this training's, so it can't "+
@@ -100,11 +105,6 @@ func (d *curveFiles) checkDrawable(c *cobra.Command, k *verbRun) error {
 	case chosen:
 		return fmt.Errorf("train: --lines %q: no line has that in its name; there are %s", d.lines,
 			strings.Join(names, ", "))
-	default:
-		d.lines = "" // all, where there are weights alone
-		if slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, "%") }) {
-			d.lines = "%"
-		}
 	}
 	return nil
 }

@@ -35,9 +35,7 @@ func (a *app) teachByHand(c *cobra.Command, k *verbRun, out string) error {
 	}
 	most := -1
 	if c.Flags().Changed("games") {
-		if most = args.Games; most < 1 {
-			return fmt.Errorf("train: --games %d: it must be at least 1", most)
-		}
+		most = args.Games
 	}
 	g, err := a.lab.Game(k.game)
 	if err != nil {

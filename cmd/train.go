@@ -40,8 +40,10 @@ func trainVerb(a *app) *cobra.Command {
 				return err
 			}
 		}
-		if c.Flags().Changed("exam-every") && args.ExamEvery < 1 {
-			return fmt.Errorf("train: --exam-every %d: it must be at least 1", args.ExamEvery)
+		for flag, n := range map[string]int{"games": args.Games, "exam-every": args.ExamEvery} {
+			if c.Flags().Changed(flag) && n < 1 {
+				return fmt.Errorf("train: --%s %d: it must be at least 1", flag, n)
+			}
 		}
 		if options {
 			g, err := a.lab.Game(k.game)
@@ -166,7 +168,11 @@ func (f *brainFiles) writeBrains(brain []byte, learner string, stopped bool) err
 	}
 	if f.out != "" {
 		if err := writeSealed(f.out, brain); err != nil {
-			return fmt.Errorf("%s: %w", f.out, err)
+			free := unusedFileName(learner, ".brain")
+			if other := writeSealed(free, brain); other != nil {
+				return fmt.Errorf("%s: %w; %s: %w", f.out, err, free, other)
+			}
+			return fmt.Errorf("%s: %w; the brain is written to %s", f.out, err, free)
 		}
 	}
 	if f.second == "" {

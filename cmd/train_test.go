@@ -76,7 +76,7 @@ func TestTrainingStopped(t *testing.T) {
 				!strings.Contains(printed.String(), "learning curve written to "+csv) {
 				t.Errorf("--plot %s: status %d, %d rows, printed %s%s", plot, status, n, &printed, &errs)
 			}
-			if plot == terminal && !strings.Contains(printed.String(), "\n  a  % won as first against random: ") {
+			if plot == terminal && !strings.Contains(printed.String(), "\n  a  exploitability as first: ") {
 				t.Errorf("no curve is drawn: %s", &printed)
 			}
 			break
@@ -107,6 +107,17 @@ func TestTrainFiles(t *testing.T) {
 		if sum.Runs[0].File != want || sum.Runs[1].File != "" {
 			t.Errorf("%v: files %q and %q", args, sum.Runs[0].File, sum.Runs[1].File)
 		}
+	}
+}
+
+// TestFolderGone: a brain whose folder is gone at the end is kept beside it, and the error says where.
+func TestFolderGone(t *testing.T) {
+	t.Chdir(t.TempDir())
+	kept := brainFiles{out: filepath.Join("gone", "td.brain")}
+	err := kept.writeBrains([]byte("a brain"), "td:epsilon=0", false)
+	if data, _ := os.ReadFile("td.brain"); err == nil || !strings.Contains(err.Error(), "the brain is written to td.brain") ||
+		!bytes.Contains(data, []byte("a brain")) {
+		t.Errorf("%v; %q", err, data)
 	}
 }
 

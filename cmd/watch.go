@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -56,7 +57,8 @@ func (a *app) watchTraining(c *cobra.Command, k *verbRun, w *watching, csv strin
 	s := &trainingView{app: a, trainer: t, info: g.Info(), draw: a.newCanvas(g.Info()), game: g, ctx: c.Context(),
 		in: bufio.NewReader(a.in), pace: w.pace,
 		byKey: !c.Flags().Changed("pace") && !a.json && isTerminal(a.in) && isTerminal(a.out)}
-	left := t.RunWatched(c.Context(), args.Games, s.showAndPace)
+	left := t.RunWatched(c.Context(), cmp.Or(args.Games, lab.UsualTraining.On(len(s.info.Squares)).Games),
+		s.showAndPace)
 	if left != nil && !errors.Is(left, errSeen) && c.Context().Err() == nil {
 		return left
 	}

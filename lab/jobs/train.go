@@ -23,7 +23,7 @@ import (
 type TrainArgs struct {
 	Learner   string   `json:"learner" word:"" help:"the learner's spec"`
 	Against   string   `json:"against" help:"who to play against: a player's spec, itself, or pool:A|B|… (default itself, or the brain's)"`
-	Games     int      `json:"games" least:"1" help:"how many games each run plays"`
+	Games     int      `json:"games" least:"0" help:"how many games each run plays (default 40,000 on up to nine squares, else 1,000)"`
 	For       Duration `json:"for,omitempty" help:"how long to train, such as 2h, instead of a number of games"`
 	Start     string   `json:"start" help:"how games begin: the experiment generator (default empty, of nets in large games empty+6, on nine boards empty+0-11)"`
 	Sheets    string   `json:"sheets,omitempty" file:"" help:"score sheets, in whose games training begins with --start sheets"`
@@ -56,7 +56,7 @@ Against human you teach it: you play game after game in the terminal and see wha
   oxo train menace:as=michie --against human --seats first --out mine.brain
   oxo train menace --seats first --against learner:menace:beads=8/4/2/1 --games 2000 --out one.brain --second two.brain`,
 	Gives: "trains learners, a part a run; data: TrainData; files: run-N.brain, curve.csv, curve.svg",
-}, TrainArgs{Games: lab.UsualTraining.Games, Runs: lab.UsualTraining.Runs}, openTrainingJob)
+}, TrainArgs{Runs: lab.UsualTraining.Runs}, openTrainingJob)
 
 // mostGames is more games than are played in any time.
 const mostGames = 1 << 40
@@ -91,7 +91,7 @@ func (a *TrainArgs) checkVisitorLimits(Limits) error {
 	switch {
 	case a.Runs > runsOfJob:
 		return refuse("runs", "at most %d runs", runsOfJob)
-	case a.ExamEvery > 0 && a.Games/a.ExamEvery > pointsOfJob/max(1, a.Runs):
+	case a.ExamEvery > 0 && cmp.Or(a.Games, lab.UsualTraining.On(1).Games)/a.ExamEvery > pointsOfJob/max(1, a.Runs):
 		return refuse("exam_every", "the runs would have more than %d exams in all; examine less often", pointsOfJob)
 	}
 	return nil
@@ -173,6 +173,7 @@ func openTrainingJob(ctx context.Context, g lab.Game, a TrainArgs, seed uint64) 
 	if a.Resume != nil && a.Runs != 1 {
 		return nil, refuse("runs", "%d; a brain goes on in one run", a.Runs)
 	}
+	a.Games = cmp.Or(a.Games, lab.UsualTraining.On(len(g.Info().Squares)).Games)
 	if a.Resume == nil {
 		a.Against = cmp.Or(a.Against, lab.UsualTraining.Against)
 	}

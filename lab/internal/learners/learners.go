@@ -41,7 +41,7 @@ var opponents = []game.Offer{
 func (f Trainable[P]) LearnerCatalogue() *game.Catalogue {
 	g := f.b.GraphToCheckLearners()
 	c := &game.Catalogue{Game: f.b.Spec, Exact: g.Complete(), Against: []game.Offer{}, Starts: []game.Offer{},
-		Usual: game.Usual,
+		Usual: game.Usual.On(len(f.b.Info().Squares)),
 		Seats: []game.Offer{offer("seat", "alternate", "both sides in turn"),
 			offer("seat", "first", "the side that begins"),
 			offer("seat", "second", "the other side")}}
