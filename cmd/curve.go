@@ -92,7 +92,7 @@ func (d *curveFiles) checkDrawable(c *cobra.Command, k *verbRun) error {
 		return err
 	}
 	for _, usual := range []string{"exploitability", "% won", "%"} {
-		if !chosen && d.lines == "" && slices.ContainsFunc(names, func(n string) bool { return strings.Contains(n, usual) }) {
+		if !chosen && d.lines == "" && strings.Contains(strings.Join(names, "\n"), usual) {
 			d.lines = usual
 		}
 	}

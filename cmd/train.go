@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"oxo"
 	"oxo/lab"
@@ -40,10 +41,8 @@ func trainVerb(a *app) *cobra.Command {
 				return err
 			}
 		}
-		for flag, n := range map[string]int{"games": args.Games, "exam-every": args.ExamEvery} {
-			if c.Flags().Changed(flag) && n < 1 {
-				return fmt.Errorf("train: --%s %d: it must be at least 1", flag, n)
-			}
+		if err := checkNumbersOfGames(c.Flags(), args); err != nil {
+			return err
 		}
 		if options {
 			g, err := a.lab.Game(k.game)
@@ -74,9 +73,6 @@ func trainVerb(a *app) *cobra.Command {
 		if err := checkWritable(files...); err != nil {
 			return err
 		}
-		if c.Flags().Changed("for") && c.Flags().Changed("games") {
-			return fmt.Errorf("train: --for %s: it is instead of --games", args.For)
-		}
 		kept.timed = args.For != ""
 		if kept.timed && !d.wanted() && args.Resume == nil && !k.json && terminalColumns(a.out) > 0 {
 			d.plot = terminal
@@ -104,6 +100,19 @@ func trainVerb(a *app) *cobra.Command {
 	f.DurationVar(&w.pace, "pace", 0, "how long --watch waits after each move (default in a terminal: for Enter)")
 	d.addFlags(f)
 	return c
+}
+
+// checkNumbersOfGames refuses numbers of games below 1, and one beside a time.
+func checkNumbersOfGames(flags *pflag.FlagSet, args *jobs.TrainArgs) error {
+	for flag, n := range map[string]int{"games": args.Games, "exam-every": args.ExamEvery} {
+		if flags.Changed(flag) && n < 1 {
+			return fmt.Errorf("train: --%s %d: it must be at least 1", flag, n)
+		}
+	}
+	if flags.Changed("for") && flags.Changed("games") {
+		return fmt.Errorf("train: --for %s: it is instead of --games", args.For)
+	}
+	return nil
 }
 
 // saveAndPrintTraining keeps what came of a training and prints it; err is what stopped it.

@@ -115,7 +115,7 @@ func TestFolderGone(t *testing.T) {
 	t.Chdir(t.TempDir())
 	kept := brainFiles{out: filepath.Join("gone", "td.brain")}
 	err := kept.writeBrains([]byte("a brain"), "td:epsilon=0", false)
-	if data, _ := os.ReadFile("td.brain"); err == nil || !strings.Contains(err.Error(), "the brain is written to td.brain") ||
+	if data, _ := os.ReadFile("td.brain"); err == nil || !strings.Contains(err.Error(), "is written to td.brain") ||
 		!bytes.Contains(data, []byte("a brain")) {
 		t.Errorf("%v; %q", err, data)
 	}
