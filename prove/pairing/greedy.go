@@ -17,7 +17,7 @@ type greedyPairing[S bitset.Squares] struct {
 	both   []uint32      // by two squares, the lower first: the sum over the lines through both
 	sum    uint32        // over all the lines
 	near   [][2]uint16   // pairs that were near to lowering it or did, when all were looked at last
-	beside []S           // for each square the higher ones of the lines through it
+	beside []S           // for each square the higher ones of the lines through it that there were at first
 }
 
 // openLine is a line by the squares that the attacker still needs of it, where
@@ -126,6 +126,7 @@ func (a *Finder[S, Q]) collectOpenLines(to *greedyPairing[S], p *threats.State[S
 	to.pairs, to.lines, to.near, to.sum = to.pairs[:0], to.lines[:0], to.near[:0], 0
 	clear(to.danger)
 	clear(to.both)
+	clear(to.beside)
 	urgentLine = -1
 	for i := range a.g.Words {
 		for lines := ^a.g.DeadLines(p, attacker, i); lines != 0; lines &= lines - 1 {
@@ -136,6 +137,11 @@ func (a *Finder[S, Q]) collectOpenLines(to *greedyPairing[S], p *threats.State[S
 			}
 			to.lines = append(to.lines, openLine[S]{free, line})
 			to.addLineWeight(free, 1)
+			for !bitset.Empty(free) {
+				sq := bitset.First(free)
+				free = bitset.Rest(free)
+				to.beside[sq] = bitset.Or(to.beside[sq], free)
+			}
 		}
 	}
 	return urgentLine
@@ -147,6 +153,7 @@ func (x *greedyPairing[S]) copyFrom(y *greedyPairing[S]) {
 	x.near = append(x.near[:0], y.near...)
 	copy(x.danger, y.danger)
 	copy(x.both, y.both)
+	copy(x.beside, y.beside)
 }
 
 // pairWhileLowering makes pairs while that lowers the sum and is needed. It returns the sum left
@@ -183,26 +190,24 @@ func (x *greedyPairing[S]) bestPair() (u, v int, lowers bool) {
 	if best < 0 {
 		return u, v, true
 	}
-	clear(x.beside)
-	for _, l := range x.lines {
-		for s := l.free; !bitset.Empty(s); {
-			i := bitset.First(s)
-			s = bitset.Rest(s)
-			x.beside[i] = bitset.Or(x.beside[i], s)
-		}
-	}
 	x.near = x.near[:0]
 	for i, s := range x.beside {
 		di, row := int32(x.danger[i]), x.both[i*n:(i+1)*n]
-		for ; !bitset.Empty(s); s = bitset.Rest(s) {
-			j := bitset.First(s)
-			both := int32(row[j])
-			d := di + int32(x.danger[j]) - 3*both
-			if d < both {
+		if di == 0 {
+			continue
+		}
+		for w := 0; w < len(s); w++ {
+			for left := s[w]; left != 0; left &= left - 1 {
+				j := w<<6 + bits.TrailingZeros64(left)
+				both := int32(row[j])
+				d := di + int32(x.danger[j]) - 3*both
+				if d >= both {
+					continue
+				}
 				x.near = append(x.near, [2]uint16{uint16(i), uint16(j)})
-			}
-			if d < best {
-				u, v, best = i, j, d
+				if d < best {
+					u, v, best = i, j, d
+				}
 			}
 		}
 	}
