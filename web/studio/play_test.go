@@ -71,6 +71,7 @@ func TestFirstOpponent(t *testing.T) {
 	b.until("it is remembered", `document.querySelector("#second")?.value === "level:2"`)
 	b.open("#/play?game=ultimate")
 	b.until("another game begins with a beginner", `document.querySelector("#second")?.value === "level:1"`)
+	b.until("who was beaten in the other is told", `document.querySelector('.worlds a[href$="game=ttt"] .beat')?.textContent === "✓1"`)
 	b.press("Level 4, Hard")
 	b.until("another level plays", `document.querySelector("#second")?.value === "level:4"`)
 	b.open("#/play?game=ultimate&first=human&second=mcts:sims=200")
@@ -138,6 +139,11 @@ func TestBestPlayTold(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "#/play?game=ttt&first=human&second=level:5&moves=b3,a3,c2,a1,a2,b2,b1,c3")
 	b.says(".ending", "With best play this game is a draw.")
 	b.sound("play-best")
+	b.open("#/play?game=ttt&first=human&second=level:5&moves=c3,b2,a3,b3,b1,c2,a2,a1")
+	b.play("c1")
+	b.says(".ending", "You held the strongest level, and nobody can do better here!")
+	b.says(".ending a", "Try another world")
+	b.sound("play-held")
 }
 
 // TestMisses presses where nobody may play, which is told with the reason, and loses a row, which is red.

@@ -9,8 +9,8 @@ import (
 
 // Words has the English of what the games on nine boards have in common.
 var Words = message.Table{
-	"nine.boards": "Nine small boards make up a large one. The square that is played, as seen in its small board, " +
-		"names the small board for the next move; " +
+	"nine.boards": "Nine small boards make up a large one. A move says where the other side goes next: the top left " +
+		"square of a small board sends it to the top left board, and so on; " +
 		"where that one is closed, any other will do.",
 	"nine.closes":         "Three in a row win a small board, which is closed then, as a full one is.",
 	"nine.takes":          "It wins board {board}.",

@@ -363,7 +363,11 @@ export const en = {
   "you won": "You won!",
   "you lost this one": "You lost this one.",
   "a draw": "A draw.",
-  "nobody made a mistake": "Nobody made a mistake: well played!",
+  "nobody made a mistake": "[won?Well played: from the first move to the last you gave nothing away.][!won?Nobody made a mistake: well played!]",
+  "not known where it turned": "[lost?Where it turned is not known for certain. ]{summary}",
+  "nobody can do better": "You held the strongest level, and nobody can do better here!",
+  "another world": "Try another world",
+  "beaten to level": "beaten up to level {n}",
   "look at your move": "[won?Their mistake was][!won?Look at your] move {ply}, {move}: {why}",
   "looking for where it turned": "Looking for where it turned…",
   "without a mistake": "[side?With best play {side} wins this game.][!side?With best play this game is a draw.]",
@@ -579,7 +583,7 @@ export const en = {
   "press again": "{label}: press again to do so",
   remove: "Remove?",
   "mark to place": "Mark to place",
-  "mark at square": "The mark to place; o@a2 is {mark} on a2.",
+  "mark at square": "Choose the mark, then the square; o@a2 is {mark} on a2.",
   "link copied": "Link copied.",
   "the link is selected": "The link is selected: copy it.",
   copy: "Copy",
@@ -990,7 +994,7 @@ export const en = {
   "open it": "Open it",
 
   // space
-  "level of": "Level {layerNames}",
+  "level of": "Layer {layerNames}",
   turn: "Turn",
   tilt: "Tilt",
 

@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { Info, Position, Turn } from "./api";
 import { playerName } from "./catalogue";
 import { untilOver } from "./effect";
-import { atOneScreen, type Game, givenUp } from "./game";
+import { atOneScreen, type Game, givenUp, usualGame } from "./game";
 import { keepLevel, level, levelNames, levelOf, topLevel } from "./level";
 import { formatRoute } from "./link";
 import { mistake, mistakesIn, type Turning } from "./mistake";
@@ -61,6 +61,9 @@ export function After({ won, said, children }: { won: boolean; said: string; chi
   );
 }
 
+// onward is the world to go on to from one in which nothing is left to win.
+const onward = "connect4";
+
 // Boards of more squares than that are looked through only when asked: it takes a while.
 const quickly = 49;
 
@@ -100,8 +103,9 @@ export function Ending({ g, p, undo, dock, onBegin, onBack, onReview }: Props) {
   const turned = found?.move ?? null;
   const again = !won && found && turned ? found.again : 0; // the ply to try again
   const looking = !won && wanted && found === undefined; // until when its button can't be pressed
-  const why = found ? (turned ? say("look at your move", { won, ply: turned.ply, move: turned.move, why: found.why }) : found.flawless && result === "draw" ? say("nobody made a mistake") : found.summary) : wanted && found === undefined ? say("looking for where it turned") : "";
-  const best = !won && n === topLevel && found?.start && found.start !== seat ? say("without a mistake", { side: found.start !== "draw" && side(p.info, found.start) }) : "";
+  const why = found ? (turned ? say("look at your move", { won, ply: turned.ply, move: turned.move, why: found.why }) : found.flawless && result !== other(seat as Turn) ? say("nobody made a mistake", { won }) : say("not known where it turned", { lost, summary: found.summary })) : wanted && found === undefined ? say("looking for where it turned") : "";
+  const held = result === "draw" && n === topLevel && found?.start === "draw";
+  const best = held ? say("nobody can do better") : !won && n === topLevel && found?.start && found.start !== seat ? say("without a mistake", { side: found.start !== "draw" && side(p.info, found.start) }) : "";
   const retry = again > 0 && <button type="button" class="primary" onClick={() => onBack(again - 1)}>{say("try again from move ply", { ply: again })}</button>;
   const next = harder && <button type="button" class={won ? "primary" : ""} onClick={() => to(n + 1)}>{say(won ? "next" : "harder", { n: n + 1 })}</button>;
   const easier = lost && n > 1 && <button type="button" onClick={() => to(n - 1)}>{say("easier", { n: n - 1 })}</button>;
@@ -119,6 +123,7 @@ export function Ending({ g, p, undo, dock, onBegin, onBack, onReview }: Props) {
           {mined && <a class={mistaken ? "button" : "button past"} href={formatRoute({ page: "puzzles", query: { from: "mistakes" } })}>{say("your mistakes as puzzles")}</a>}
           {asks && !wanted && <button type="button" onClick={() => setWanted(true)}>{say("where did it turn")}</button>}
         </div>
+        {quick && result === "draw" && n === topLevel && <p><a class={held ? "" : "past"} href={formatRoute({ page: "play", query: { game: g.spec === onward ? usualGame : onward } })}>{say("another world")}</a></p>}
         {won && !g.start && n === topLevel && <p class="muted">{say("you have beaten", { n: g.moves.length })}</p>}
       </After>
     </>

@@ -353,7 +353,7 @@ export const english: Record<string, string> = {
   "missed": "{side} had a certain win: {line}. Whether this move keeps it is not known.",
   "nine.anywhere": "It lets {side} choose the board.",
   "nine.anywhere.takes": "It lets {side} choose the board, and win one at once.",
-  "nine.boards": "Nine small boards make up a large one. The square that is played, as seen in its small board, names the small board for the next move; where that one is closed, any other will do.",
+  "nine.boards": "Nine small boards make up a large one. A move says where the other side goes next: the top left square of a small board sends it to the top left board, and so on; where that one is closed, any other will do.",
   "nine.closes": "Three in a row win a small board, which is closed then, as a full one is.",
   "nine.sends": "It sends {side} to board {board}.",
   "nine.sends.takes": "It sends {side} to board {board}, which {side} can win at once.",

@@ -3,7 +3,9 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { position } from "./api";
 import { capital, known, type Offered, offered, shownOf } from "./catalogue";
 import { BoardOf } from "./board";
+import { levelOf } from "./level";
 import { formatRoute } from "./link";
+import { beaten } from "./shelf";
 import { say } from "./text";
 import { useLatest } from "./use";
 
@@ -49,13 +51,16 @@ export function Gallery({ current, ready }: Props) {
   const [all, setAll] = useState(false);
   const shelves = ready ? offered() : [];
   const front = ready ? offered((o) => o.front === true && o.spec !== current).flatMap((s) => s.offers).slice(0, most) : [];
+  const [won, setWon] = useState(beaten);
+  useEffect(() => setWon(beaten()), [current, all]);
+  const levelIn = (spec: string): number => Math.max(0, ...[...(won.get(spec) ?? [])].map(levelOf));
   const list = (offers: Offered[]) => (
     <ul class="gallery">
       {offers.map((o) => (
         <li key={o.spec}>
           <a href={formatRoute({ page: "play", query: { game: o.spec } })} aria-current={o.spec === current ? "true" : undefined}>
             <Picture spec={o.spec} />
-            <span>{capital(o.name)}</span>
+            <span>{capital(o.name)}{levelIn(o.spec) > 0 && <><b class="beat" aria-hidden="true">✓{levelIn(o.spec)}</b><span class="unseen">, {say("beaten to level", { n: levelIn(o.spec) })}</span></>}</span>
           </a>
         </li>
       ))}

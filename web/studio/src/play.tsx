@@ -17,7 +17,7 @@ import { Sheets } from "./sheets";
 import { AllSets, noneLit } from "./sets";
 import { GameChoice, PlayerChoice } from "./setup";
 import { endedLately, type Held, heldSeat, heldSeats, useAsked, useHeld } from "./held";
-import { forget, keep, type Kept, keptGames, lastLeft, newID } from "./shelf";
+import { beaten, forget, keep, type Kept, keptGames, lastLeft, newID } from "./shelf";
 import { quiet, sound } from "./sound";
 import { say, show } from "./text";
 import { noGame } from "./title";
@@ -358,16 +358,16 @@ function Opponent({ g, ended, onChoose }: { g: Game; ended: boolean; onChoose: (
   const now = seatOf(g) === "" ? (g.first === "human" ? "human" : "") : opponentOf(g);
   const levels = levelNames.map((name, i) => ({ spec: level(i + 1), name }));
   const known = now === "human" || levels.some((l) => l.spec === now);
-  const beat = () => new Set(keptGames().filter((k) => k.game === g.spec && !k.start && !k.linked && k.result === seatOf(gameOf(k))).map((k) => opponentOf(gameOf(k))));
-  const [beaten, setBeaten] = useState(beat);
-  useEffect(() => setBeaten(beat()), [g.spec, ended]);
+  const [all, setAll] = useState(beaten);
+  useEffect(() => setAll(beaten()), [ended]); // the game that ended is kept by then
+  const won = all.get(g.spec);
   const named = levels.find((l) => l.spec === now)?.name ?? (now ? playerName(now) : "");
   return (
     <div class="opponent" role="group" aria-label={say("opponent")}>
       <span class="muted who" title={named}>{now === "human" ? say("two at this screen") : show("opponent is", { player: <b>{named.includes(" ") ? named : <Name text={named || say("none")} />}</b> })}</span>
       <div class="segmented" onKeyDown={beside}>
         {levels.map(({ spec, name }, i) => (
-          <button type="button" key={spec} tabIndex={spec === now || (i === 0 && !known) ? 0 : -1} aria-pressed={spec === now} class={beaten.has(spec) ? "beaten" : ""} aria-label={say("level n name", { n: i + 1, name, beaten: beaten.has(spec) })} title={name} onClick={() => { keepLevel(g.spec, i + 1); onChoose(against(g, spec)); }}>{i + 1}</button>
+          <button type="button" key={spec} tabIndex={spec === now || (i === 0 && !known) ? 0 : -1} aria-pressed={spec === now} class={won?.has(spec) ? "beaten" : ""} aria-label={say("level n name", { n: i + 1, name, beaten: won?.has(spec) ?? false })} title={name} onClick={() => { keepLevel(g.spec, i + 1); onChoose(against(g, spec)); }}>{i + 1}</button>
         ))}
         <button type="button" tabIndex={now === "human" ? 0 : -1} aria-pressed={now === "human"} onClick={() => onChoose({ ...g, first: "human", second: "human" })}>{say("2 players")}</button>
       </div>

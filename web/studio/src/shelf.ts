@@ -66,3 +66,13 @@ export function unfinished(): Record<string, string> | null {
 
 // newID tells games apart in this browser.
 export const newID = (): string => `${Date.now().toString(36)}-${Math.floor(Math.random() * 2 ** 32).toString(36)}`;
+
+// beaten returns, for each game, the players that a person has beaten from its start here.
+export function beaten(): Map<string, Set<string>> {
+  const all = new Map<string, Set<string>>();
+  for (const k of keptGames()) {
+    const player = k.result === "first" && k.first === "human" ? k.second : k.result === "second" && k.second === "human" ? k.first : "";
+    if (player && !k.start && !k.linked) all.set(k.game, (all.get(k.game) ?? new Set()).add(player));
+  }
+  return all;
+}
