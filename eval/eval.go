@@ -76,10 +76,10 @@ func boardEvaluations[P positional[P]](g *oxo.Game[P]) []Evaluation[P] {
 	}
 	s := newWinningSets(g.Start)
 	return []Evaluation[P]{
-		{Name: "rows", Judge: squash(1000, positionJudgeOfMarks[P](s.rowScore)), Score: unsquash(1000)},
+		OfScore("rows", 1000, positionJudgeOfMarks[P](s.rowScore)),
 		{Name: "open", Judge: positionJudgeOfMarks[P](s.openSetDifference),
 			Score: func(v float64) float64 { return roundScore(v * s.mostSets()) }},
-		{Name: "features", Judge: squash(10, positionJudgeOfMarks[P](s.threatAndForkScore)), Score: unsquash(10)},
+		OfScore("features", 10, positionJudgeOfMarks[P](s.threatAndForkScore)),
 	}
 }
 
@@ -87,11 +87,11 @@ func boardEvaluations[P positional[P]](g *oxo.Game[P]) []Evaluation[P] {
 func nineBoardEvaluations(g *oxo.Game[meta.Pos]) []Evaluation[meta.Pos] {
 	list := []Evaluation[meta.Pos]{
 		// Weger's six features with the weights of his fixed opponent, and with the best that he found.
-		{Name: "weger", Judge: squash(10, wegerEvaluation(3, 1, .5, .5, .5, .5)), Score: unsquash(10)},
-		{Name: "weger-best", Judge: squash(10, wegerEvaluation(3.074038, 1.049451, .767944, .605861, .281883, .220823)),
-			Score: unsquash(10), Guides: true},
-		{Name: "boards", Judge: squash(40, openRowScore), Score: unsquash(40)},
+		OfScore("weger", 10, wegerEvaluation(3, 1, .5, .5, .5, .5)),
+		OfScore("weger-best", 10, wegerEvaluation(3.074038, 1.049451, .767944, .605861, .281883, .220823)),
+		OfScore("boards", 40, openRowScore),
 	}
+	list[1].Guides = true
 	rules := g.Start.Rules()
 	if rules&meta.Points != 0 {
 		return list
@@ -109,6 +109,11 @@ func positionJudgeOfMarks[P positional[P]](f func(marks [2]board.Set, turn oxo.S
 		x, o := p.Marks()
 		return f([2]board.Set{x, o}, p.Turn())
 	}
+}
+
+// OfScore returns the evaluation of that name which maps scores between -1 and 1, keeping their order; half becomes 1/2.
+func OfScore[P oxo.Position[P]](name string, half float64, score func(P) float64) Evaluation[P] {
+	return Evaluation[P]{Name: name, Judge: squash(half, score), Score: unsquash(half)}
 }
 
 // squash maps scores to (-1, 1), keeping order; half becomes 1/2.

@@ -22,6 +22,16 @@ func (t *Trainer) weightedSum() (*space.Features, []float64) {
 	return nil, nil
 }
 
+// Sum returns the set of features and the weights of a learner that plays by a weighted sum, and what half of a won
+// game comes to in it; no set of any other.
+// The weights are a copy.
+func (t *Trainer) Sum() (set string, weights []float64, half float64) {
+	if m, ok := t.memory.(model.Judging); ok {
+		set, weights, half = m.Judges()
+	}
+	return set, slices.Clone(weights), half
+}
+
 // Net returns the net of a learner that is one, nil of any other.
 func (t *Trainer) Net() *pattern.Net {
 	if m, ok := t.memory.(model.Netted); ok {

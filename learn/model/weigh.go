@@ -15,6 +15,31 @@ type Weighted interface {
 	Weights() (*space.Features, []float64)
 }
 
+// Judging is a memory that is a weighted sum of features by which it plays in earnest: a set and the weights, and what
+// half of a won game comes to, as far as that is known.
+type Judging interface {
+	Judges() (set string, weights []float64, half float64)
+}
+
+// half is what half of a won game comes to where a sum says nothing of that.
+const half = 10
+
+func (l *leafLearner) Judges() (set string, weights []float64, halfWon float64) {
+	return l.set, l.playingWeights(), cmp.Or(l.win/2, half)
+}
+
+func (v *evolve) Judges() (set string, weights []float64, halfWon float64) {
+	return v.set, v.champion, half
+}
+
+// Judges returns no set where the model is no weighted sum of features.
+func (b *valueLearner) Judges() (set string, weights []float64, halfWon float64) {
+	if l, ok := b.valueModel.(*linear); ok {
+		return l.set, l.w, hundred / 2
+	}
+	return "", nil, 0
+}
+
 func (l *leafLearner) Weights() (*space.Features, []float64) { return l.search.Features(), l.w }
 
 func (l *linear) Weights() (*space.Features, []float64) { return l.features, l.w }

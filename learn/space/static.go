@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 
 	"oxo"
 )
@@ -69,6 +70,32 @@ func (s *Static[P]) Terms() []Term {
 	s.search.m.measure(s.last, s.last.Turn(), here)
 	s.search.m.measure(s.search.leaf[s.search.depth], s.last.Turn(), then)
 	return NewTerms(s.search.m.names, s.weights, here, then)
+}
+
+// NewSum returns what a weighted sum of a feature set of the game says of a position as a seat sees it. Many goroutines
+// may ask at once.
+func NewSum[P oxo.Position[P]](g *oxo.Game[P], set string, weights []float64) (func(p P, seat oxo.Seat) float64,
+	error) {
+	if _, err := composeNamed(g, set); err != nil {
+		return nil, err
+	}
+	type measurer struct {
+		featureSet[P]
+		x []float64
+	}
+	pool := sync.Pool{New: func() any {
+		m, _ := composeNamed(g, set)
+		return &measurer{m, make([]float64, len(weights))}
+	}}
+	return func(p P, seat oxo.Seat) (sum float64) {
+		m := pool.Get().(*measurer)
+		defer pool.Put(m)
+		m.measure(p, seat, m.x)
+		for i, w := range weights {
+			sum += w * m.x[i]
+		}
+		return sum
+	}, nil
 }
 
 // Term is a feature as the side to move sees it, in the position in which it chose

@@ -11,15 +11,15 @@ import (
 	"oxo/learn"
 	"oxo/learn/model"
 	"oxo/learn/pattern"
+	"oxo/learn/space"
 	"oxo/player"
 )
 
 // brainPrefix begins the name of an evaluation, or player, that is a brain in a file.
 const brainPrefix = "brain:"
 
-// evalByBrain returns the evaluation by the net in a brain. What a position is worth is what the
-// learner thought of the move to it. Only nets, and the weighted sums of ntuple, judge a position
-// beside its game; other sums need the graph of it, tables and boxes know moves alone.
+// evalByBrain returns the evaluation by the net or the weighted sum in a brain. What a position is worth is what the
+// learner thought of the move to it. Other learners know positions of the graph, or moves, alone.
 // The name is that of the evaluation, prefix included, as errors show it. A net over nine boards has an evaluation of
 // its own kind.
 func evalByBrain[P oxo.Position[P]](b *opened.TypedGame[P], name string) (eval.Evaluation[P], error) {
@@ -36,13 +36,21 @@ func evalByBrain[P oxo.Position[P]](b *opened.TypedGame[P], name string) (eval.E
 		return eval.NetEvaluation(b.Game, net), nil
 	}
 	net := t.Net()
+	set, weights, half := t.Sum()
 	switch {
-	case net == nil:
-		return eval.Evaluation[P]{}, fmt.Errorf("eval %q: eval=brain: takes brains of ntuple and net; this is one "+
-			"of %s", name, t.Spec().Name())
+	case net == nil && set == "":
+		return eval.Evaluation[P]{}, fmt.Errorf("eval %q: eval=brain: takes brains of nets and of weighted sums, which "+
+			"are those of net, ntuple, lms, td, td-leaf and evolve; this is one of %s", name, t.Spec().Name())
 	case b.Odds != nil:
 		return eval.Evaluation[P]{}, fmt.Errorf("eval %q: before chance acts, %s doesn't show the move made", name,
 			b.Spec)
+	}
+	if net == nil {
+		sum, err := space.NewSum(b.Game, set, weights)
+		return eval.OfScore(name, half, func(p P) float64 {
+			moved := p.Turn().Other()
+			return moved.Sign() * sum(p, moved)
+		}), err
 	}
 	judge := pattern.Evaluation[P](net)
 	return eval.Evaluation[P]{Name: name, Guides: true, Judge: judge}, nil

@@ -68,7 +68,7 @@ func playerKinds[P oxo.Position[P]]() []playerKind[P] {
 		{"optimal", "optimal", "every move that keeps the position's value with equal probability",
 			openOptimalPlayer[P], refuseExactPlayer[P]},
 		{"minimax", "minimax:depth=N[,decay=D][,eval=E]", "minimax to a depth; values shrink by the decay each ply; " +
-			"E is the name of an evaluation, or brain:PATH of an ntuple or a net",
+			"E is the name of an evaluation, or brain:PATH of a net or a weighted sum",
 			searcherOpener[P](search.Minimax, []string{"depth"}, "decay", "eval"), nil},
 		{"alphabeta", "alphabeta:depth=N, :time=D or :nodes=N[,eval=E][,plain=yes]",
 			"alpha-beta with a table, deepening where time is limited; by threats on large boards with lines",

@@ -37,20 +37,26 @@ func brainOf(t *testing.T, l *game.Lab, spec, learner string, games int) []byte 
 }
 
 // TestBrainJudges: a search of one ply by a brain values the best move as the brain
-// itself does, to First, on boards of either size and where the sides want
+// itself does, to First, a weighted sum squashed so that half of a won game is 1/2, on boards of either size and where the sides want
 // different things.
 func TestBrainJudges(t *testing.T) {
 	var data []byte
 	l := &game.Lab{Kinds: BuiltInKinds(), ReadFile: func(string) ([]byte, error) { return data, nil },
 		Enumerable: 10_000}
-	for _, c := range []struct{ game, learner, position string }{
-		{"ttt", "net:layers=4/4", "x../.o./... x"},
-		{"ttt", "net:tuples=squares,layers=3", "x../.o./..x o"},
-		{"mnk:5,5,4", "ntuple:tuples=lines", "...../.x.../..o../...x./..... o"},
-		{"mnk:9,9,5", "net:layers=4,tuples=lines,share=translates", ""},
-		{"mnk:5,4,4+gravity", "net:layers=4,sides=alike", ""},
-		{"ttt+maker", "ntuple", "x../.o./... x"},
-		{"ttt+wild", "ntuple", ""},
+	for _, c := range []struct {
+		game, learner, position string
+		half                    float64
+	}{
+		{"ttt", "net:layers=4/4", "x../.o./... x", 0},
+		{"ttt", "net:tuples=squares,layers=3", "x../.o./..x o", 0},
+		{"mnk:5,5,4", "ntuple:tuples=lines", "...../.x.../..o../...x./..... o", 0},
+		{"mnk:9,9,5", "net:layers=4,tuples=lines,share=translates", "", 0},
+		{"mnk:5,4,4+gravity", "net:layers=4,sides=alike", "", 0},
+		{"ttt+maker", "ntuple", "x../.o./... x", 0},
+		{"ttt+wild", "ntuple", "", 0},
+		{"ttt", "lms", "x../.o./... x", 50},
+		{"mnk:5,5,4", "td:features=counts+winning*turn", "...../.x.../..o../...x./..... o", 50},
+		{"ttt+misere", "evolve", "x../.o./..x o", 10},
 	} {
 		data = brainOf(t, l, c.game, c.learner, 60)
 		g, err := l.Game(c.game)
@@ -70,6 +76,9 @@ func TestBrainJudges(t *testing.T) {
 		}
 		if strings.HasSuffix(c.position, " o") {
 			best = -best
+		}
+		if c.half > 0 {
+			best /= math.Abs(best) + c.half
 		}
 		for _, algorithm := range []string{"minimax", "alphabeta"} {
 			r, err := g.Searching().Search(t.Context(), game.SearchOptions{Algorithm: algorithm, Depth: 1,
@@ -100,7 +109,7 @@ func TestBrainEvalRefused(t *testing.T) {
 	}}
 	files["net"] = brainOf(t, l, "ttt", "net:layers=2,tuples=squares", 60)
 	files["table"] = brainOf(t, l, "ttt", "table", 60)
-	files["td"] = brainOf(t, l, "ttt", "td", 60)
+	files["menace"] = brainOf(t, l, "ttt", "menace", 60)
 	files["slip"] = brainOf(t, l, "ttt+slip=0.25", "net:layers=2,tuples=squares", 60)
 	files["cut"] = files["net"][:200]
 	files["newer"] = []byte(strings.Replace(string(files["net"]), `"version": 1`, `"version": 9`, 1))
@@ -110,8 +119,8 @@ func TestBrainEvalRefused(t *testing.T) {
 	copy(files["nan"][at:], "////////////////////////") // 18 bytes of ones
 	for _, c := range []struct{ game, eval, want string }{
 		{"mnk:4,4,4", "net", "a brain for mnk:3,3,3, not for mnk:4,4,4"},
-		{"ttt", "table", "eval=brain: takes brains of ntuple and net; this is one of table"},
-		{"ttt", "td", "this is one of td"},
+		{"ttt", "table", "td-leaf and evolve; this is one of table"},
+		{"ttt", "menace", "this is one of menace"},
 		{"ttt+slip=0.25", "slip", "doesn't show the move made"},
 		{"ttt", "cut", "cut short"},
 		{"ttt", "newer", "version 9"},

@@ -400,7 +400,7 @@ export const english: Record<string, string> = {
   "player.human": "a person",
   "player.level": "an opponent for people, from 1, a beginner, to 5, which plays exactly where that can be and else by a short search; plays every game, the same by the same seed",
   "player.mcts": "Monte-Carlo tree search with proven values; by a learned evaluation where there is one; eval=none,proof=no is plain UCT, with explore=2.83 as it was published",
-  "player.minimax": "minimax to a depth; values shrink by the decay each ply; E is the name of an evaluation, or brain:PATH of an ntuple or a net",
+  "player.minimax": "minimax to a depth; values shrink by the decay each ply; E is the name of an evaluation, or brain:PATH of a net or a weighted sum",
   "player.optimal": "every move that keeps the position's value with equal probability",
   "player.perfect": "exact play from the solved game, from a file of oxo solve --strong or oxo book, or by a certificate, in a file or of those that oxo has with it (oxo proofs)",
   "player.random": "every move with equal probability",
