@@ -103,8 +103,8 @@ func addSearchFlags(f *pflag.FlagSet, o *lab.SearchOptions, trace *string, step 
 		"yes searches to depth 1, 2, … first, no does not (default where it pays: with a clock, to a --depth with "+
 			"memory of all positions and the best move first, or where a search without --depth would hardly end)")
 	f.StringVar(&o.Eval, "eval", "",
-		"how to judge positions at a limit, or brain:PATH of a net or a weighted sum (default the first that suits the "+
-			"game; none counts 0)")
+		"how to judge positions at a limit, or brain:PATH of a net or a weighted sum (default the first that suits "+
+			"the game; none counts 0)")
 	f.IntVar(&o.Sims, "sims", 0, "simulations of mcts (default 100000, or no limit with --time)")
 	f.DurationVar(&o.Time, "time", 0, "stop after this long with the best so far")
 	f.IntVar(&o.MultiPV, "multipv", 0,

@@ -111,7 +111,7 @@ func positionJudgeOfMarks[P positional[P]](f func(marks [2]board.Set, turn oxo.S
 	}
 }
 
-// OfScore returns the evaluation of that name which maps scores between -1 and 1, keeping their order; half becomes 1/2.
+// OfScore returns the evaluation of that name which maps scores between -1 and 1, keeping order; half becomes 1/2.
 func OfScore[P oxo.Position[P]](name string, half float64, score func(P) float64) Evaluation[P] {
 	return Evaluation[P]{Name: name, Judge: squash(half, score), Score: unsquash(half)}
 }

@@ -9,7 +9,8 @@ import (
 )
 
 // TestStaticTerms: the features that it looked forward to, times its weights, are what
-// its search and their sum, asked by many at once, say; and the constants and the depth that are set are what it goes by.
+// its search and their sum, asked by many at once, say; and the constants and the depth
+// that are set are what it goes by.
 func TestStaticTerms(t *testing.T) {
 	g := meta.New()
 	weights := []float64{3, 1, 0.5, 0.5, 0.5, 0.5}
@@ -39,7 +40,8 @@ func TestStaticTerms(t *testing.T) {
 		var all sync.WaitGroup
 		for range 4 {
 			all.Go(func() {
-				if own := says(s.search.leaf[s.search.depth], p.Turn()); math.Abs(sum-value)+math.Abs(own-value) > 1e-9 {
+				own := says(s.search.leaf[s.search.depth], p.Turn())
+				if math.Abs(sum-value)+math.Abs(own-value) > 1e-9 {
 					t.Errorf("ply %d: the reasons sum to %g, %g on its own; the search says %g", ply, sum, own, value)
 				}
 			})

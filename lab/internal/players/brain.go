@@ -39,8 +39,8 @@ func evalByBrain[P oxo.Position[P]](b *opened.TypedGame[P], name string) (eval.E
 	set, weights, half := t.Sum()
 	switch {
 	case net == nil && set == "":
-		return eval.Evaluation[P]{}, fmt.Errorf("eval %q: eval=brain: takes brains of nets and of weighted sums, which "+
-			"are those of net, ntuple, lms, td, td-leaf and evolve; this is one of %s", name, t.Spec().Name())
+		return eval.Evaluation[P]{}, fmt.Errorf("eval %q: eval=brain: takes brains of nets and of weighted sums, "+
+			"which are those of net, ntuple, lms, td, td-leaf and evolve; this is one of %s", name, t.Spec().Name())
 	case b.Odds != nil:
 		return eval.Evaluation[P]{}, fmt.Errorf("eval %q: before chance acts, %s doesn't show the move made", name,
 			b.Spec)

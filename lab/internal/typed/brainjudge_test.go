@@ -37,8 +37,8 @@ func brainOf(t *testing.T, l *game.Lab, spec, learner string, games int) []byte 
 }
 
 // TestBrainJudges: a search of one ply by a brain values the best move as the brain
-// itself does, to First, a weighted sum squashed so that half of a won game is 1/2, on boards of either size and where the sides want
-// different things.
+// itself does, to First, a weighted sum squashed so that half of a won game is 1/2, on
+// boards of either size and where the sides want different things.
 func TestBrainJudges(t *testing.T) {
 	var data []byte
 	l := &game.Lab{Kinds: BuiltInKinds(), ReadFile: func(string) ([]byte, error) { return data, nil },
