@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// TestNewGame: what is written is a program that builds, with a game that passes
-// the conformance kit.
-func TestNewGame(t *testing.T) {
+// TestNew: what is written is a program that builds, with a game that passes the conformance kit,
+// a player or a learner that pass their tests.
+func TestNew(t *testing.T) {
 	root, err := filepath.Abs("..")
 	if err != nil {
 		t.Fatal(err)
@@ -56,20 +56,30 @@ func TestNewGame(t *testing.T) {
 	if code, said := oxo("new", "game", "hop"); code != exitRefuse || !strings.Contains(said, "there already") {
 		t.Errorf("written over: %d, %s", code, said)
 	}
+	uses, others := "\t./hop\n", []string{"vet", "./..."}
+	for what, taken := range map[string]string{"player": "menace", "learner": "heuristic"} {
+		code, said := oxo("new", what, taken, "--oxo", root)
+		if code != exitRefuse || !strings.Contains(said, "is taken by") {
+			t.Errorf("%s %s: %d, %s", what, taken, code, said)
+		}
+		if code, said := oxo("new", what, what+"1", "--oxo", root); code != exitDone {
+			t.Errorf("%s: %d, %s", what, code, said)
+		}
+		uses += "\t./" + what + "1\n"
+	}
 	// Names that the skeleton's files import build too.
-	uses := "\t./hop\n"
 	for _, name := range []string{"oxo", "message", "fmt", "string"} {
 		if code, said := oxo("new", "game", name, "--oxo", root); code != exitDone {
 			t.Fatalf("%s: %d, %s", name, code, said)
 		}
 		uses += "\t./" + name + "\n"
+		others = append(others, "../"+name+"/...")
 	}
 	// A workspace takes the versions that oxo takes, so that nothing is downloaded.
 	if err := os.WriteFile("go.work", []byte("go 1.26.0\n\nuse (\n"+uses+"\t"+root+"\n)\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, args := range [][]string{{"vet", "./...", "../oxo/...", "../message/...", "../fmt/...", "../string/..."},
-		{"test", "./hop"}} {
+	for _, args := range [][]string{others, {"test", "./hop", "../player1/player1", "../learner1/learner1"}} {
 		c := exec.Command("go", args...)
 		c.Dir = "hop"
 		if out, err := c.CombinedOutput(); err != nil {
