@@ -127,7 +127,7 @@ func startWithRetry(ctx context.Context, argv []string, o ClientOptions) (*Conn,
 		if err == nil || !isShortage(err) {
 			return conn, err
 		}
-		o.Keeper.release()
+		o.Keeper.endIdlePrograms()
 		select {
 		case <-ctx.Done():
 			return nil, shortage{err}

@@ -88,8 +88,8 @@ func (k *Keeper) endLocked(programs ...*keptProgram) {
 	}
 }
 
-// release ends the programs that wait, for what they hold is wanted elsewhere.
-func (k *Keeper) release() {
+// endIdlePrograms ends the programs that wait, for what they hold is wanted elsewhere.
+func (k *Keeper) endIdlePrograms() {
 	if k == nil {
 		return
 	}

@@ -55,7 +55,7 @@ func TestKeeperLimits(t *testing.T) {
 			put(fmt.Sprint(i), "many")
 		}
 		check(5)
-		k.release()
+		k.endIdlePrograms()
 		check(5 + mostKept)
 		put("a", "last")
 		k.Close()

@@ -21,7 +21,7 @@ func format(p Pos) string {
 // as "(1,4) x", where x is to move unless o is named.
 func (r *reachableRow) parse(text string) (Pos, error) {
 	if strings.HasPrefix(text, "(") {
-		row, err := r.rowFromTokenSquares(text)
+		row, err := r.formatSquarePair(text)
 		if err != nil {
 			return Pos{}, err
 		}
@@ -58,8 +58,8 @@ func (r *reachableRow) parse(text string) (Pos, error) {
 	return Pos{}, fmt.Errorf("unreachable position %q: no moves lead there from %q", text, format(r.start))
 }
 
-// rowFromTokenSquares writes a position given by the squares of its tokens as a row of squares.
-func (r *reachableRow) rowFromTokenSquares(text string) (string, error) {
+// formatSquarePair turns a position given by the two squares of its tokens into its row of signs.
+func (r *reachableRow) formatSquarePair(text string) (string, error) {
 	wrong := fmt.Errorf("position %q: want the squares of x and o, two of 1 to %d, and then the side to move, such as "+
 		"\"(1,%d) x\"", text, r.n, r.n)
 	pair, side, closed := strings.Cut(text[1:], ")")
