@@ -71,7 +71,8 @@ func (s *sessions) registerPlaying() {
 			})
 	}
 	service.Register(s.Base, sessionOp(http.MethodGet, "/{id}", "show-session", "Show a game",
-		"With after and wait it is a long poll: answered when the version is another, or when the wait is over."),
+		"With after and wait it is a long poll: answered when the version is another, or when the wait is over. Who "+
+			"waits is present meanwhile; a person who only looks, without a wait, is not."),
 		s.pollGame)
 	service.Register(s.Base, sessionOp(http.MethodGet, "/{id}/record", "session-record", "Show the record of a game",
 		"With the seed of chance once the game is over."),
@@ -135,7 +136,8 @@ func (s *sessions) actInSeat(ctx context.Context, in SessionPath,
 }
 
 // pollGame waits for a version other than the known one.
-// While it waits, whoever has a seat counts as present, as with a stream.
+// While it waits, whoever has a seat counts as present, as with a stream. A person who does not wait may look from
+// another page, which is no presence; a bot may have no other way to be there.
 func (s *sessions) pollGame(ctx context.Context, in *struct {
 	SessionPath
 	After int `query:"after" default:"-1" doc:"the version that is known already"`
@@ -149,8 +151,12 @@ func (s *sessions) pollGame(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, s.Lobby.StoreProblem(err, "no.game")
 	}
-	changes, leave := t.watchAsPresent(v)
-	defer leave()
+	var changes chan struct{}
+	if in.Wait > 0 || v.Bot != "" {
+		var leave func()
+		changes, leave = t.watchAsPresent(v)
+		defer leave()
+	}
 	timeout := time.After(time.Duration(in.Wait) * time.Second)
 	for last := in.Wait == 0; ; last = waitTimedOut(ctx, changes, timeout, s.Lobby.Closing) {
 		if _, err := s.Identify(ctx, in.Auth); err != nil { // it was turned away while it waited
