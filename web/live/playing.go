@@ -41,7 +41,8 @@ var seatActs = []struct {
 		func(t *Game, side oxo.Seat) error { return takebacks{t}.decline(side) }},
 	{"abort", "Call a game off", "Possible until both sides have moved. An open game is withdrawn.", (*Game).abort},
 	{"claim", "Claim a game that the other side has left",
-		"Possible when it has had no stream open for 30 s, a person without clocks for a day.",
+		"Possible when it has had no stream open for 30 s, or for a tenth of the time on its clock at first where " +
+			"that is more; a person without clocks for a day.",
 		(*Game).claimAbandoned},
 }
 

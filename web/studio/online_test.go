@@ -67,6 +67,7 @@ func TestOnline(t *testing.T) {
 	bob := anotherTab(t, server, phone.dark(), pageOf(link))
 	bob.says(".card", "Ann asks you to play tic-tac-toe. You would play O; 15 minutes and 10 s a move.")
 	bob.says(".card", "Whoever first owns 3 in a row")
+	bob.says(".card", "Whoever stays away for 90 s can be made to lose.")
 	bob.says(".card", "Without a first move within 5 minutes the game is called off.")
 	bob.sound("online-invited")
 	bob.write("#name", "Bob")

@@ -1019,7 +1019,7 @@ export const en = {
   "your offer waits": "Your offer waits",
   "who has left finds it": "{name} sees your offer on the page of the last game, plays {side} then, and finds it by this link too.",
   link: "Link",
-  "who stays away": "Whoever stays away for [day?a day][!day?{seconds} seconds] can be made to lose.",
+  "who stays away": "Whoever stays away for [day?a day][!day?{long}] can be made to lose.",
   "without a first move": "Without a first move within {n|# minute|# minutes} the game is called off.",
   "first move within": "[also?, ]first move within {clockFace}",
   "only the lit boards": "Your turn, but only in the boards that are lit.",

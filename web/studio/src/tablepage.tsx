@@ -24,11 +24,13 @@ import { clockFace, lasting, other, outcome, side, status } from "./words";
 
 const address = (query: Record<string, string>): string => addressOf({ page: "online", query });
 
+// spanText says a time in milliseconds exactly, in whole minutes where it can.
+const spanText = (ms: number): string => (Number.isInteger(ms / 60_000) ? say("n minutes", { n: ms / 60_000 }) : say("n s", { n: ms / 1000 }));
+
 // clockText says what a game's clocks allow.
 export function clockText(c: Clock | undefined): string {
   if (!c) return say("no clocks");
-  const minutes = c.bank_ms / 60_000;
-  const bank = Number.isInteger(minutes) ? say("n minutes", { n: minutes }) : say("n s", { n: c.bank_ms / 1000 });
+  const bank = spanText(c.bank_ms);
   return c.increment_ms ? say("bank and n s a move", { bank, n: c.increment_ms / 1000 }) : bank;
 }
 
@@ -81,7 +83,7 @@ function Invitation({ t, info, invite, onAccept }: { t: Table; info: Info; invit
 const day = 86_400_000;
 
 // leaving says what comes of staying away.
-const leaving = (s: SeatView): string => say("who stays away", { day: s.grace_ms >= day, seconds: s.grace_ms / 1000 });
+const leaving = (s: SeatView): string => say("who stays away", { day: s.grace_ms >= day, long: spanText(s.grace_ms) });
 
 // firstMove says what comes of a first move that is not made.
 const firstMove = (t: Table): string => (t.first_move_ms === undefined ? "" : say("without a first move", { n: t.first_move_ms / 60_000 }));
