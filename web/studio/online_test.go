@@ -21,7 +21,8 @@ import (
 // pageOf is the address in a link, without the server's.
 func pageOf(link string) string { return link[strings.LastIndex(link, "/")+1:] }
 
-// TestInvitedJoins: somebody accepts, and what the inviter sees becomes the game without a jump.
+// TestInvitedJoins: the address of an open game is its invitation, and who has less of it is told. Somebody accepts, and
+// what the inviter sees becomes the game without a jump.
 func TestInvitedJoins(t *testing.T) {
 	server := newServer(t)
 	for _, d := range []device{handheld, desktop} {
@@ -30,10 +31,15 @@ func TestInvitedJoins(t *testing.T) {
 			ann.press("Open the game")
 			ann.until("there is an invitation", `document.getElementById("invitation")?.value.includes("invite=")`)
 			ann.sound("invited")
+			ann.open(ann.address())
+			ann.until("the seat is kept", `document.getElementById("invitation")?.value === location.href`)
+			cat := anotherTab(t, server, phone, strings.Split(ann.address(), "#")[0])
+			cat.says("main", "Are you the one? Then ask for the whole link")
 			eval[bool](ann, `window.acted = false; window.shifted = 0; window.shifts = []; true`)
-			bob := anotherTab(t, server, phone, pageOf(eval[string](ann, `document.getElementById("invitation").value`)))
+			bob := anotherTab(t, server, phone, ann.address())
 			bob.press("Accept and play")
 			ann.until("the game begins", `document.querySelectorAll(".main-part .cell").length === 9`)
+			ann.until("the invitation is used up", `!location.hash`)
 			ann.says(".player", "here")
 			if shift := eval[float64](ann, "window.shifted"); shift > noShift {
 				t.Errorf("the layout jumps by %.3f: %s", shift, eval[string](ann, `window.shifts.join("; ")`))

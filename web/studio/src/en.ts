@@ -1004,7 +1004,7 @@ export const en = {
   "not begun yet": "not begun yet",
   "b asks you to play title": "{name} asks you to play {title}. You would play {side}[first?, who moves first]; {clocks}.",
   "accept and play": "Accept and play",
-  "it waits": "It waits for the player who was invited. This page shows the game as soon as it begins.",
+  "it waits": "It waits for the player who was invited[link?. Are you the one? Then ask for the whole link: it has invite= in it][!link?]. This page shows the game as soon as it begins.",
   "move was taken back": "{move} was taken back: {why}",
   "move came too late": "The game had ended: {move} was not sent.",
   "the game went on without it": "the game went on without it.",

@@ -8,7 +8,7 @@ import { called, headingOf } from "./catalogue";
 import { untilOver, useAgain, useEvery } from "./effect";
 import { After, Slot, Tally } from "./ending";
 import { bySquare, coming, openBoards, squareIndex, quitterOf } from "./game";
-import { addressOf, formatRoute, go, joinMoves } from "./link";
+import { addressOf, formatRoute, go, joinMoves, note } from "./link";
 import { endSeat, type Held, heldSeat, holdSeat, howEnded, isAsked, isDeclined, type Score } from "./held";
 import { type Live, useNow, useTable } from "./live";
 import { Announce, Card, Failure, Heading, MarkChoice, Moves, NameField, NotYet, OtherMoves, Rules, Sure, Titled, TreeMoves } from "./parts";
@@ -75,7 +75,7 @@ function Invitation({ t, info, invite, onAccept }: { t: Table; info: Info; invit
           <Failure text={error}><a class="button" href="online">{say("to the games that are open")}</a></Failure>
           <div class="row"><button type="submit" class="primary">{say("accept and play")}</button></div>
         </form>
-      ) : <p>{say("it waits")}</p>}
+      ) : <p>{say("it waits", { link: !t.to })}</p>}
     </div>
   );
 }
@@ -116,6 +116,9 @@ function Game({ t, info, live, seat, secret, invited, invite, after }: GameProps
   const theirName = them.taken ? them.name : invitedOf(t); // of who has not come, as far as it is known
 
   useEffect(() => setError(""), [t.version]);
+  useEffect(() => { // the address of an open game is the invitation, until somebody has come
+    if (seat) note({ page: "online", query: { id: t.id, invite } });
+  }, [invite]);
   useEffect(() => {
     if (t.state !== "over" || !seat) return;
     endSeat(t.id, t.moves.length === 0, howEnded(t, seat));
