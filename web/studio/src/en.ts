@@ -1076,6 +1076,8 @@ export const en = {
   "refuse the takeback": "Refuse",
   "may be taken back": " {moves} goes back if they agree.",
   "takeback refused": " Refused. Ask after a move.",
+  "takeback was refused": "{name} has refused to take it back. You can ask again after the next move.",
+  "draw was declined": "{name} has declined a draw. You can offer one again after your next move.",
   "your request lapsed": " Your request lapsed: {name} moved.",
   "draw offered": "Draw offered",
   "accept the draw": "Accept the draw",

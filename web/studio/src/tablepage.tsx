@@ -183,7 +183,8 @@ function Game({ t, info, live, seat, secret, invited, invite, after }: GameProps
   if (t.takeback_offer) wish.current = { ply: t.ply, by: t.takeback_offer, turn: t.turn, lapsed: -1 };
   else if (wish.current.by) wish.current = { ...wish.current, by: "", lapsed: wish.current.by === seat && wish.current.turn !== seat && t.ply > wish.current.ply ? t.ply : -1 };
   const lapsed = seat && t.state === "playing" && wish.current.lapsed === t.ply ? say("your request lapsed", { name: them.name }) : "";
-  const open = waiting?.away || lost ? "" : offers(t, seat) || lapsed; // told by itself, so that nothing is told again with it
+  const offered = useOffers(t, seat);
+  const open = waiting?.away || lost ? "" : offered || lapsed; // told by itself, so that nothing is told again with it
   useKeptFocus(`${t.state} ${t.ply} ${t.draw_offer} ${t.draw_declined} ${t.takeback_offer} ${t.takeback_declined}`);
   const back = useRef({ times: t.taken_back, moves: t.moves, gone: [] as string[] }); // what was taken back last
   if (back.current.times !== t.taken_back) back.current = { times: t.taken_back, moves: t.moves, gone: back.current.moves.slice(t.ply) };
@@ -249,8 +250,8 @@ function Game({ t, info, live, seat, secret, invited, invite, after }: GameProps
           <div class="row actions">
             {waiting?.away ? <button type="button" onClick={() => setWaiting(null)}>{say("take move back", { waiting: waiting.move })}</button> : (
               <Claim t={t} them={them} live={live} may={moved >= 2} onClaim={() => act("claim")} instead={giveUp}>
-                <Takeback t={t} seat={seat} them={them} onAct={act} giveUp={giveUp}>
-                  {moved >= 2 && <Draw t={t} seat={seat} them={them} onDraw={act} />}
+                <Takeback t={t} seat={seat} them={them} onAct={act} onRefused={setError} giveUp={giveUp}>
+                  {moved >= 2 && <Draw t={t} seat={seat} them={them} onDraw={act} onRefused={setError} />}
                 </Takeback>
               </Claim>
             )}
@@ -358,23 +359,33 @@ const takenBack = (t: Table): string[] => t.moves.slice(t.takeback_ply ?? t.ply)
 // list names moves, one after the other.
 const list = (moves: string[]): string => moves.join(", ");
 
-// offers is what either side has offered or asked for, or how one's own was answered: of several what is to be answered
-// first. It is short, so that the board stays where it is.
+// offers is what either side has offered or asked for: of several what is to be answered first. It is short, so that the board stays where it is.
 function offers(t: Table, seat: string): string {
   if (t.state !== "playing") return "";
   const [draw, takeback, moves] = [t.draw_offer, t.takeback_offer, list(takenBack(t))];
   if (takeback && takeback !== seat) return say("name wants to take back", { name: nameOf(t, takeback), moves });
   if (draw && draw !== seat) return say("name offers a draw", { name: nameOf(t, draw) });
   if (takeback) return say("may be taken back", { moves });
-  if (draw) return say("draw stands until they move");
-  return seat === "" ? "" : t.takeback_declined === seat ? say("takeback refused") : t.draw_declined === seat ? say("draw declined") : "";
+  return draw ? say("draw stands until they move") : "";
 }
 
-interface TakebackProps { t: Table; seat: string; them: SeatView; onAct: (verb: "takeback" | "grant-takeback" | "decline-takeback") => void; giveUp: ComponentChildren; children?: ComponentChildren }
+// useOffers is what stands between the sides, else how one's own wish was answered, until something else has stood since.
+function useOffers(t: Table, seat: string): string {
+  const [told, tell] = useState<string[]>([]); // the answers that something else has followed
+  const standing = offers(t, seat);
+  const answers = seat === "" || t.state !== "playing" ? [] : [t.takeback_declined === seat && say("takeback refused"), t.draw_declined === seat && say("draw declined")]
+    .flatMap((says) => (says ? [{ says, key: `${says} ${t.ply} ${t.taken_back}` }] : []));
+  useEffect(() => {
+    if (standing) tell(answers.map((a) => a.key));
+  }, [standing]);
+  return standing || (answers.find((a) => !told.includes(a.key))?.says ?? "");
+}
+
+interface TakebackProps { t: Table; seat: string; them: SeatView; onAct: (verb: "takeback" | "grant-takeback" | "decline-takeback") => void; onRefused: (text: string) => void; giveUp: ComponentChildren; children?: ComponentChildren }
 
 // Takeback asks a person to have one's last move back. What they ask for is answered before all else that can be done but
 // giving the game up.
-function Takeback({ t, seat, them, onAct, giveUp, children }: TakebackProps) {
+function Takeback({ t, seat, them, onAct, onRefused, giveUp, children }: TakebackProps) {
   const refused = t.takeback_declined === seat;
   const asked = Boolean(t.draw_offer) && t.draw_offer !== seat && !t.takeback_offer; // to answer first
   const none = them.bot || t.contest || asked || t.ply === 0 || (t.ply === 1 && t.turn === seat);
@@ -393,21 +404,21 @@ function Takeback({ t, seat, them, onAct, giveUp, children }: TakebackProps) {
       {giveUp}
       {children}
       {none ? null : t.takeback_offer ? <button type="button" key="withdraw" onClick={() => onAct("decline-takeback")}>{say("no longer ask to take back")}</button>
-        : <button type="button" key="ask" aria-disabled={refused} onClick={() => refused || onAct("takeback")}>{say("take back")}</button>}
+        : <button type="button" key="ask" aria-disabled={refused} onClick={() => (refused ? onRefused(say("takeback was refused", { name: them.name })) : onAct("takeback"))}>{say("take back")}</button>}
     </>
   );
 }
 
 // Draw offers a draw to a person, or accepts or declines theirs.
-function Draw({ t, seat, them, onDraw }: { t: Table; seat: string; them: SeatView; onDraw: (verb: "draw" | "decline-draw") => void }) {
+function Draw({ t, seat, them, onDraw, onRefused }: { t: Table; seat: string; them: SeatView; onDraw: (verb: "draw" | "decline-draw") => void; onRefused: (text: string) => void }) {
   const yours = t.draw_offer === seat;
   const declined = t.draw_declined === seat;
   const theirs = Boolean(t.draw_offer) && !yours;
-  const still = yours || (declined && !theirs);
+  const refused = declined && !theirs && !yours;
   if (them.bot && !t.draw_offer) return null;
   return (
     <>
-      <button type="button" class={theirs ? "primary" : ""} aria-disabled={still} onClick={() => still || onDraw("draw")}>{say(yours ? "draw offered" : theirs ? "accept the draw" : "offer a draw")}</button>
+      <button type="button" class={theirs ? "primary" : ""} aria-disabled={yours || refused} onClick={() => (refused ? onRefused(say("draw was declined", { name: them.name })) : yours || onDraw("draw"))}>{say(yours ? "draw offered" : theirs ? "accept the draw" : "offer a draw")}</button>
       {theirs && <button type="button" aria-label={say("decline the draw")} onClick={() => onDraw("decline-draw")}>{say("decline")}</button>}
     </>
   );
