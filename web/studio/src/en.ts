@@ -1016,8 +1016,6 @@ export const en = {
   "name offers a draw": " {name} offers a draw.",
   "send this link": "Send this link",
   "whoever accepts it first": "Whoever accepts it first plays {side} against you. [clocks?Each side has {clocks}.][!clocks?There are no clocks.]",
-  "your offer waits": "Your offer waits",
-  "who has left finds it": "{name} sees your offer on the page of the last game, plays {side} then, and finds it by this link too.",
   link: "Link",
   "who stays away": "Whoever stays away for [day?a day][!day?{long}] can be made to lose.",
   "without a first move": "Without a first move within {n|# minute|# minutes} the game is called off.",
@@ -1095,6 +1093,7 @@ export const en = {
   "yes claim": "Yes, claim it",
   "to the next game": "To the next game",
   "ask again": "Ask again",
+  "rematch offer sent": "Rematch offer sent to {name}.",
 
   // teach
   "a player that moves at random": "A player that moves at random",
