@@ -225,6 +225,7 @@ export const reproduce = remember((id: string) => request<Reproduced>(`reproduce
 
 export const bots = (): Promise<{ bots: string[] }> => request("bots", {});
 export const played = (): Promise<{ sessions: Table[] }> => request("sessions?played=true", {});
+export const tables = (ids: string[]): Promise<{ sessions: Table[] }> => request("sessions?ids=" + ids.join(), {});
 export const seeks = (): Promise<{ sessions: Table[] }> => request("sessions", {});
 export const table = (id: string, key = "", signal?: AbortSignal): Promise<Table> => request(`sessions/${id}`, { headers: bearer(key), signal });
 export const openTable = (o: Offer, key = ""): Promise<Opened> => post("sessions", o, undefined, key);

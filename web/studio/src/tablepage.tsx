@@ -9,7 +9,7 @@ import { untilOver, useAgain, useEvery } from "./effect";
 import { After, Slot, Tally } from "./ending";
 import { bySquare, coming, openBoards, squareIndex, quitterOf } from "./game";
 import { addressOf, formatRoute, go, joinMoves, note } from "./link";
-import { endSeat, type Held, heldSeat, heldSeats, holdSeat, howEnded, isAsked, isDeclined, type Score } from "./held";
+import { beginSeat, endSeat, type Held, heldSeat, heldSeats, holdSeat, howEnded, isAsked, isDeclined, type Score } from "./held";
 import { type Live, useNow, useTable } from "./live";
 import { Announce, Card, Failure, Heading, MarkChoice, Moves, NameField, NotYet, OtherMoves, Rules, Sure, Titled, TreeMoves } from "./parts";
 import { CopyLink } from "./share";
@@ -124,6 +124,7 @@ function Game({ t, info, live, seat, secret, invited, invite }: GameProps) {
     if (seat) note({ page: "online", query: { id: t.id, invite } });
   }, [invite]);
   useEffect(() => {
+    if (t.state === "playing" && seat) beginSeat(t.id);
     if (t.state !== "over" || !seat) return;
     endSeat(t.id, t.moves.length === 0, howEnded(t, seat));
     if (t.moves.length === 0 || t.result === "*") return; // nobody goes on with it
@@ -203,7 +204,7 @@ function Game({ t, info, live, seat, secret, invited, invite }: GameProps) {
   const quit = t.state === "over" && t.termination !== "normal"; // then the last move was told before
   const lastMover = quit ? "" : back.current.gone.length > 0 ? say("was taken back", { moves: list(back.current.gone) }) : t.ply > 0 && !waiting?.away ? say("at was played", { at: t.moves.at(-1)! }) : "";
   const [firstname, secondname] = namesOf(t);
-  const query = { game: called(t.game), from: t.start === info.start ? "" : t.start, moves: joinMoves(t.moves), first: "human", second: "human", resigned: quitterOf(t), firstname, secondname, date: t.made.slice(0, 10) };
+  const query = { game: called(t.game), from: t.start === info.start ? "" : t.start, moves: joinMoves(t.moves), first: "human", second: "human", resigned: quitterOf(t), firstname, secondname, date: t.made.slice(0, 10), online: t.id };
 
   const act = (verb: Parameters<typeof tableDo>[2]) => void send(() => tableDo(t.id, secret, verb));
   const giveUp = moved < 2 ? <Sure name={say("call the game off")} question={say("end it without a result")} yes={say("yes call it off")} onYes={() => act("abort")} />
