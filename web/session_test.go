@@ -370,6 +370,17 @@ func TestLeaving(t *testing.T) {
 				t.Errorf("claimed: %+v", v)
 			}
 		}
+		// Who waits for news of a game that is over is there still, and a while after.
+		var after live.View
+		p.sides[1].answered(200, "GET", p.path("?after=0&wait=1"), nil, &after)
+		time.Sleep(live.Lingers - 2*time.Second)
+		if v := p.show(); !after.Second.Present || !v.Second.Present || v.First.Present {
+			t.Errorf("after the game: %+v, later %+v", after, v)
+		}
+		time.Sleep(2 * time.Second)
+		if v := p.show(); v.Second.Present {
+			t.Errorf("long after the game: %+v", v)
+		}
 		// Never accepted.
 		var open live.OpenReply
 		x := newTester(t, hosted(m))

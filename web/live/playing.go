@@ -157,6 +157,11 @@ func (s *sessions) pollGame(ctx context.Context, in *struct {
 		var leave func()
 		changes, leave = t.watchAsPresent(v)
 		defer leave()
+		t.mu.Lock()
+		if side, ok := t.seatOf(v); ok && t.State == StateOver {
+			s.Lobby.stay(in.ID, side)
+		}
+		t.mu.Unlock()
 	}
 	timeout := time.After(time.Duration(in.Wait) * time.Second)
 	for last := in.Wait == 0; ; last = waitTimedOut(ctx, changes, timeout, s.Lobby.Closing) {

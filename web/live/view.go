@@ -55,7 +55,7 @@ type SeatView struct {
 	Name    string `json:"name"`
 	Bot     bool   `json:"bot"`
 	Taken   bool   `json:"taken"`
-	Present bool   `json:"present" doc:"whether it has a stream open"`
+	Present bool   `json:"present" doc:"whether it has a stream open, or waits in a long poll; of a game that is over, whether it did a short while ago"`
 	AwayMS  *int64 `json:"away_ms,omitempty" doc:"for how long nothing was seen of it as of now, while it is not present in a game being played"`
 	GraceMS int64  `json:"grace_ms" doc:"for how long it may be away before the other side may claim the win"`
 	LeftMS  *int64 `json:"left_ms,omitempty" doc:"what its clock shows as of now"`
@@ -132,7 +132,9 @@ func (t *Game) seatView(side oxo.Seat, now time.Time) SeatView {
 	h := t.Seats[side]
 	v := SeatView{Name: h.Name, Bot: h.Bot != "", Taken: h.Bot != "" || h.Key != nil || t.Contest != "" &&
 		side == t.Maker, Present: t.present[side] > 0, GraceMS: t.gracePeriod(side).Milliseconds()}
-	if t.State == StatePlaying && t.present[side] == 0 {
+	if t.State == StateOver {
+		v.Present = v.Present || t.lobby.stays(t.id, side)
+	} else if t.State == StatePlaying && t.present[side] == 0 {
 		v.AwayMS = new(max(0, now.Sub(t.seen[side]).Milliseconds()))
 	}
 	if t.clock != nil {

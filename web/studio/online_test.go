@@ -21,8 +21,8 @@ import (
 // pageOf is the address in a link, without the server's.
 func pageOf(link string) string { return link[strings.LastIndex(link, "/")+1:] }
 
-// TestInvitedJoins: the address of an open game is its invitation, and who has less of it is told. Somebody accepts, and
-// what the inviter sees becomes the game without a jump.
+// TestInvitedJoins: the address of an open game is its invitation, and who has less of it is told. Somebody accepts,
+// and what the inviter sees becomes the game without a jump.
 func TestInvitedJoins(t *testing.T) {
 	server := newServer(t)
 	for _, d := range []device{handheld, desktop} {
@@ -94,6 +94,7 @@ func TestOnline(t *testing.T) {
 	ann.holds("a1", "O")
 	ann.until("a clock runs", `document.querySelectorAll(".clock").length === 2 && document.querySelector(".player.turn .clock").textContent !== "15:00"`)
 	bob.sound("online-playing")
+	bob.until("the moves stand right under what can be done", `(() => { const at = e => e.getBoundingClientRect(); return at(document.querySelector(".moves")).top - at(document.querySelector(".actions")).bottom < 90; })()`)
 
 	// The link to watch gives no seat.
 	ann.until("it is a code for cameras too", `document.querySelector(".side-part details:not([open]):has(#watching) .qr path")`)
@@ -142,6 +143,7 @@ func TestOnline(t *testing.T) {
 		b.says(".statusline", "X resigned. O wins.")
 	}
 	ann.says(".statusline", "You lost. X resigned.")
+	ann.says(".player", "Bobhere")
 	ann.says(".ending h2", "You lost this one.")
 	bob.says(".statusline", "You won! X resigned.")
 	bob.says(".ending.triumph h2", "You won!")
@@ -176,7 +178,9 @@ func TestOnline(t *testing.T) {
 	ann.says(".tally", "You 0Drawn 1Bob 1")
 	ann.press("Withdraw it")
 	ann.says(".actions", "New game, sides swapped")
+	ann.until("both are there still", `document.querySelector(".player").textContent.includes("here")`)
 	bob.open("play")
+	ann.says(".player", "away")
 	bob.says(".shelf", "Tic-tac-toe against Ann, you won")
 	bob.until("no game goes on", `!document.querySelector(".left")`)
 	bob.click("the game online", `[...document.querySelectorAll(".shelf button")].find(e => e.textContent.includes("you won"))`)

@@ -228,6 +228,8 @@ export const played = (): Promise<{ sessions: Table[] }> => request("sessions?pl
 export const tables = (ids: string[]): Promise<{ sessions: Table[] }> => request("sessions?ids=" + ids.join(), {});
 export const seeks = (): Promise<{ sessions: Table[] }> => request("sessions", {});
 export const table = (id: string, key = "", signal?: AbortSignal): Promise<Table> => request(`sessions/${id}`, { headers: bearer(key), signal });
+// tableAfter is a game that is over, as it stands a second later: who waits for that is seen to be there.
+export const tableAfter = (id: string, key: string): Promise<Table> => request(`sessions/${id}?after=0&wait=1`, { headers: bearer(key) });
 export const openTable = (o: Offer, key = ""): Promise<Opened> => post("sessions", o, undefined, key);
 export const declineTable = (id: string, invite: string): Promise<unknown> => post(`sessions/${id}/decline`, { invite });
 export const acceptTable = (id: string, invite: string, name: string): Promise<Opened> => post(`sessions/${id}/accept`, { invite, name });

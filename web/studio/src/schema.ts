@@ -725,7 +725,7 @@ export interface SeatView {
   grace_ms: number; // for how long it may be away before the other side may claim the win
   left_ms?: number; // what its clock shows as of now
   name: string;
-  present: boolean; // whether it has a stream open
+  present: boolean; // whether it has a stream open, or waits in a long poll; of a game that is over, whether it did a short while ago
   running: boolean; // whether its clock runs
   taken: boolean;
 }

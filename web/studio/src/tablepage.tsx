@@ -2,7 +2,7 @@
 // that is over.
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { acceptTable, type Clock, conflicts, declineTable, game, type Info, message, type Opened, openTable, type Position, position, type SeatView, type Table, table, tableDo, tableMove, type Turn } from "./api";
+import { acceptTable, type Clock, conflicts, declineTable, game, type Info, message, type Opened, openTable, type Position, position, type SeatView, type Table, table, tableAfter, tableDo, tableMove, type Turn } from "./api";
 import { BoardOf, keyColumns } from "./board";
 import { called, headingOf } from "./catalogue";
 import { untilOver, useAgain, useEvery } from "./effect";
@@ -223,6 +223,12 @@ function Game({ t, info, live, seat, secret, invited, invite }: GameProps) {
     </Ended>
   );
 
+  const steps = !invite && (
+    <Card title={say("moves")}>
+      <Moves game={{ spec: t.game, start: t.start, moves: t.moves, ply: shownPly }} onPly={(n) => setPly(n >= t.ply ? null : n)} />
+    </Card>
+  );
+
   return (
     <div class="page two play acted">
       <section class="main-part" aria-label={say("game")}>
@@ -238,10 +244,10 @@ function Game({ t, info, live, seat, secret, invited, invite }: GameProps) {
           </Card>
         ) : (
           <>
-            <Player t={t} info={info} seat={seat ? rival : "second"} live={live} you={false} />
+            <Player t={t} info={info} seat={seat ? rival : "second"} live={live} you={false} seated={seat !== ""} />
             {info.squares?.length ? <BoardOf p={p} last={squareIndex(p, t.moves[shownPly - 1])} busy={sending || waiting !== null} legal={squares} zone={aimed >= 0 ? new Set([aimed]) : undefined} sent={waiting ? coming(p, waiting.move) : undefined} zoneSays={waiting ? say("waits to be sent") : say("lifted")} label={say("board of title arrow", { title: info.title, columns: keyColumns(info), proof: false, more: false })} onPlay={backward ? () => setPly(null) : onSquare} />
               : <TreeMoves position={p} path={t.moves.slice(0, shownPly)} onPlay={backward ? () => setPly(null) : play} />}
-            <Player t={t} info={info} seat={seat || "first"} live={live} you={seat !== ""} below />
+            <Player t={t} info={info} seat={seat || "first"} live={live} you={seat !== ""} seated={seat !== ""} below />
           </>
         )}
         <Failure text={late ? say("move came too late", { move: late }) : error} />
@@ -259,7 +265,7 @@ function Game({ t, info, live, seat, secret, invited, invite }: GameProps) {
           </div>
         )}
         {seat && t.state === "open" && <div class="row"><button type="button" onClick={() => act("abort")}>{say("withdraw it")}</button>{t.public && <a class="button" href="online">{say("to the games that are open")}</a>}</div>}
-        {!wide && ended}
+        {!wide && <>{ended}{steps}</>}
       </section>
       <section class="side-part" aria-label={say("moves and links")} key={"side" + invite}>
         <Slot over={wide && ended}>
@@ -269,9 +275,7 @@ function Game({ t, info, live, seat, secret, invited, invite }: GameProps) {
           </Card>
         </Slot>
         {seat && <Tally count={scoreOf(t, seat)} player={theirName || say("opponent")} />}
-        {!invite && <Card title={say("moves")}>
-          <Moves game={{ spec: t.game, start: t.start, moves: t.moves, ply: shownPly }} onPly={(n) => setPly(n >= t.ply ? null : n)} />
-        </Card>}
+        {wide && steps}
         {t.state === "over" && !isWithdrawn(t) && <Card title={say("share it")}>{watching}</Card>}
       </section>
     </div>
@@ -332,12 +336,13 @@ function ending(t: Table, info: Info, seat: string): string {
 }
 
 // Player is a side with its name and its clock, which shows what was known last while the connection is lost.
-function Player({ t, info, seat, live, you, below }: { t: Table; info: Info; seat: string; live: Live; you: boolean; below?: boolean }) {
+function Player({ t, info, seat, live, you, seated, below }: { t: Table; info: Info; seat: string; live: Live; you: boolean; seated: boolean; below?: boolean }) {
   const s: SeatView = seat === "first" ? t.first : t.second;
   const first = t.state === "playing" && t.turn === seat ? t.first_move_ms : undefined;
   const now = useNow((s.running || first !== undefined) && t.state === "playing" && live.connected, 100);
   const left = s.left_ms === undefined ? undefined : Math.max(0, s.left_ms - (s.running && t.state === "playing" ? Math.max(0, now - live.at) : 0));
-  const state = t.state === "over" || !live.connected ? "" : !s.taken ? (t.to ? say("not here yet") : "") : t.state !== "playing" ? "" : s.present || you ? say("here") : say("away");
+  const gone = t.state === "over" && (s.bot || isWithdrawn(t) || !seated);
+  const state = gone || !live.connected ? "" : !s.taken ? (t.to ? say("not here yet") : "") : t.state === "open" ? "" : s.present || you ? say("here") : say("away");
   const until = first === undefined ? "" : say("first move within", { also: state && !you, clockFace: clockFace(Math.max(0, first - Math.max(0, now - live.at))) });
   const name = s.taken ? s.name : you ? say("open") : t.to || say("open");
   return (
@@ -479,7 +484,7 @@ function useNext(t: Table, seat: string, secret: string, onSeen: (t: Table) => v
   const left = useRef(asked);
   useAgain(async (signal) => {
     if (!follows) return false;
-    const of = await table(t.id, secret).catch(() => null);
+    const of = await tableAfter(t.id, secret).catch(() => null);
     const next = of && isAsked(of) ? await table(of.next!, secret).catch(() => null) : null;
     if (signal.aborted) return false;
     if (of) {
