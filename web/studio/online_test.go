@@ -100,6 +100,7 @@ func TestOnline(t *testing.T) {
 	ann.until("it is a code for cameras too", `document.querySelector(".side-part details:not([open]):has(#watching) .qr path")`)
 	cat := anotherTab(t, server, phone, pageOf(eval[string](ann, `document.getElementById("watching").value`)))
 	cat.holds("a1", "O")
+	cat.says(".statusline", "Ann to move.")
 	cat.until("who watches can do nothing",
 		`![...document.querySelectorAll("button")].some(e => e.textContent === "Resign") && document.querySelectorAll(".cell[aria-disabled=false]").length === 0`)
 	ann.play("a2")
@@ -139,24 +140,22 @@ func TestOnline(t *testing.T) {
 	ann.press("No")
 	ann.press("Resign")
 	ann.press("Yes, resign")
-	for _, b := range []*tab{ann, bob, cat} {
-		b.says(".statusline", "X resigned. O wins.")
-	}
-	ann.says(".statusline", "You lost. X resigned.")
+	cat.says(".statusline", "Ann resigned. Bob wins.")
+	ann.says(".statusline", "You resigned. Bob won.")
 	ann.says(".player", "Bobhere")
 	ann.says(".ending h2", "You lost this one.")
-	bob.says(".statusline", "You won! X resigned.")
+	bob.says(".statusline", "You won! Ann resigned.")
 	bob.says(".ending.triumph h2", "You won!")
 	bob.sound("online-won")
 	for _, b := range []*tab{ann, cat} {
 		b.until("nothing is celebrated", `document.querySelector(".ending") && !document.querySelector(".burst")`)
 	}
 	cat.until("who watches has not played", `!/You (won|lost)/.test(document.querySelector("main").textContent)`)
-	cat.says(".ending h2", "X resigned. O wins.")
+	cat.says(".ending h2", "Ann resigned. Bob wins.")
 	ann.sound("online-over")
 	ann.press("New game, sides swapped")
 	ann.says(".actions", "Rematch offer sent to Bob.")
-	ann.says(".statusline", "You lost. X resigned.") // the end stays in view
+	ann.says(".statusline", "You resigned. Bob won.") // the end stays in view
 	ann.sound("online-offered-again")
 	bob.says(".actions", "Ann asks for another game.")
 	bob.sound("online-again")
@@ -184,7 +183,7 @@ func TestOnline(t *testing.T) {
 	bob.says(".shelf", "Tic-tac-toe against Ann, you won")
 	bob.until("no game goes on", `!document.querySelector(".left")`)
 	bob.click("the game online", `[...document.querySelectorAll(".shelf button")].find(e => e.textContent.includes("you won"))`)
-	bob.says(".statusline", "You won! X resigned.")
+	bob.says(".statusline", "You won! Ann resigned.")
 	bob.press("Another game online")
 	bob.until("the game has its name", `document.getElementById("game")?.selectedOptions[0]?.textContent === "Tic-tac-toe"`)
 	bob.open("play")
@@ -206,6 +205,10 @@ func TestOnlineByKeyboard(t *testing.T) {
 	ann.keys(kb.Enter)
 	ann.says(".statusline", "Waiting for the other side")
 
+	eve := anotherTab(t, server, phone, "online")
+	eve.until("what is offered stands before the form on a phone", `(() => { const [offer, form] = [document.querySelector(".shelf button"), document.querySelector("form")]; return offer && form && offer.compareDocumentPosition(form) & Node.DOCUMENT_POSITION_FOLLOWING; })()`)
+	eve.sound("online-seek-phone")
+	eve.open("search")
 	bob := anotherTab(t, server, desktop.dark(), "#/online")
 	bob.expectRefusals()
 	bob.says(".side-part", "4×4, four in a row")
@@ -263,7 +266,7 @@ func TestOnlineByKeyboard(t *testing.T) {
 	ann.keys(kb.Enter)
 	ann.until("the answer has the focus again", `document.activeElement.textContent === "Yes, resign"`)
 	ann.keys(kb.Enter)
-	bob.says(".statusline", "X resigned. O wins.")
+	bob.says(".statusline", "You won! Guest resigned.")
 	bob.open("#/online?id=nothing")
 	bob.says(".failure", "no such game on this server")
 }
@@ -287,7 +290,8 @@ func TestNothingToClaim(t *testing.T) {
 	bob.open(here)
 	bob.press("Call the game off")
 	bob.press("Yes, call it off")
-	ann.says(".statusline", "No result")
+	ann.says(".statusline", "No result: Bob called the game off.")
+	bob.says(".statusline", "No result: you called the game off.")
 	ann.open("")
 	ann.says(".statusline", "to move")
 	if eval[bool](ann, `document.querySelector("main").innerText.includes("The game you left")`) {

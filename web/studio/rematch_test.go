@@ -47,7 +47,7 @@ func TestRematch(t *testing.T) {
 
 	ann.open(first)
 	ann.press("To the next game")
-	ann.says(".statusline", "You lost.")
+	ann.says(".statusline", "You resigned. Bob won.")
 	for _, b := range []*tab{ann, bob} { // neither has heard of the other's game
 		eval[bool](b, `(() => { const asks = window.fetch; window.fetch = (...a) => a[1]?.method === "POST" ? asks(...a) : new Promise(done => setTimeout(done, 2000)).then(() => asks(...a)); return true; })()`)
 	}

@@ -23,7 +23,7 @@ func TestTakenBack(t *testing.T) {
 	bob.play("a1")
 	ann.says(".statusline", "Your turn: X to move. Your request lapsed: Bob moved.")
 	ann.press("Take back")
-	ann.says(".statusline", "b2, a1 goes back if they agree.")
+	ann.says(".statusline", "b2, a1 go back if they agree.")
 	bob.says(".statusline", "Ann’s turn: X to move. Ann wants to take b2, a1 back.")
 	cat.says(".statusline", "Ann wants to take b2, a1 back.")
 	bob.until("it is told", told("Ann wants to take b2, a1 back."))

@@ -312,7 +312,8 @@ function Ended({ t, info, seat, children }: { t: Table; info: Info; seat: string
 // headline says whose turn it is, or how the game ended, first to who holds a seat how it went for that.
 function headline(t: Table, info: Info, seat: string): string {
   const [how, fate, name] = [ending(t, info, seat), fared(t, seat), nameOf(t, other(seat as Turn))];
-  if (t.termination === "time" && (fate === "won" || fate === "lost")) return say("ended on time", { won: fate === "won", name });
+  const by = t.termination as "time" | "resigned" | "abandoned";
+  if (["time", "resigned", "abandoned"].includes(by) && (fate === "won" || fate === "lost")) return say(({ time: "ended on time", resigned: "ended by resigning", abandoned: "ended by leaving" } as const)[by], { won: fate === "won", name });
   return { won: say("you won as", { how }), lost: say("you lost as", { how }), drawn: how, "": how }[fate];
 }
 
@@ -322,17 +323,20 @@ const isBegun = (t: Table): boolean => t.first.taken && t.second.taken;
 // isWithdrawn reports whether a game is over that nobody has accepted.
 const isWithdrawn = (t: Table): boolean => t.state === "over" && !isBegun(t);
 
+// named has a game's sides called as who plays them.
+const named = (t: Table, info: Info): Info => ({ ...info, seats: namesOf(t) });
+
 // ending is what anybody may know of whose turn it is, or how the game ended.
 function ending(t: Table, info: Info, seat: string): string {
   if (t.state === "open") return say("waiting for to to accept", { to: t.to });
   if (t.state === "playing") {
-    const says = status(positionOf(t, info));
+    const says = status(positionOf(t, seat ? info : named(t, info)));
     return seat === "" ? says : t.turn === seat ? say("your turn", { status: says }) : say("their turn", { name: nameOf(t, other(seat as Turn)), status: says });
   }
   const quitter = quitterOf(t);
-  if (quitter || t.termination === "normal") return outcome(positionOf(t, info), quitter);
+  if (quitter || t.termination === "normal") return outcome(positionOf(t, seat && !quitter ? info : named(t, info)), quitter);
   if (isWithdrawn(t)) return say(isDeclined(t) ? "the invitation was declined" : "the invitation was withdrawn");
-  return say("no result reason", { reason: t.reason?.replace(/^(first|second)\b/, (seat) => side(info, seat)) ?? say("the game was called off") });
+  return say("no result reason", { reason: t.reason?.replace(/^(first|second)\b/, (by) => (by === seat ? say("you") : nameOf(t, by) || side(info, by))) ?? say("the game was called off") });
 }
 
 // Player is a side with its name and its clock, which shows what was known last while the connection is lost.
@@ -371,7 +375,7 @@ function offers(t: Table, seat: string): string {
   const [draw, takeback, moves] = [t.draw_offer, t.takeback_offer, list(takenBack(t))];
   if (takeback && takeback !== seat) return say("name wants to take back", { name: nameOf(t, takeback), moves });
   if (draw && draw !== seat) return say("name offers a draw", { name: nameOf(t, draw) });
-  if (takeback) return say("may be taken back", { moves });
+  if (takeback) return say("may be taken back", { n: takenBack(t).length, moves });
   return draw ? say("draw stands until they move") : "";
 }
 
