@@ -1327,7 +1327,7 @@ export const en = {
   "a draw and points": "A draw.[payoff? Payoff to {first}: {payoff}.]",
   "side wins as other completed": "{side} wins: {other} completed {squares}.",
   "a winning set": "a winning set",
-  "side wins by": "{side} wins[squares?, with {squares} complete].[payoff? Payoff to {first}: {payoff}.]",
+  "side wins by": "{side} wins[squares?, with {squares} complete][boards?, with three boards in a row: {boards}].[payoff? Payoff to {first}: {payoff}.]",
   "side to move where": "{side} to move[board? in board {board}, {name}][anywhere? in any open board].",
   "top left": "top left",
   top: "top",

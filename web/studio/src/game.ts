@@ -3,7 +3,8 @@ import { type At, type Info, position, type Position } from "./api";
 import { called } from "./catalogue";
 import { usualOpponent } from "./level";
 import { joinMoves, splitMoves } from "./link";
-import { hereOf, nine } from "./plain";
+import { nine } from "./nine";
+import { hereOf } from "./plain";
 import { marks, other, squareOf } from "./words";
 
 export interface Game {
