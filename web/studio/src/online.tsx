@@ -1,12 +1,14 @@
 // Playing with somebody elsewhere, or with a connected bot: where games are
 // opened and found.
-import { useRef, useState } from "preact/hooks";
+import { useMemo, useRef, useState } from "preact/hooks";
 import { acceptTable, bots, type Clock, game, type Info, message, type Offer, openTable, played, position, seeks, type StandingRow, standings, type Table, type Tournament } from "./api";
 import { chosen, type Pending } from "./setup";
 import { GameChoice } from "./setup";
 import { Card, Choice, Command, Failure, Field, NameField, Remove } from "./parts";
 import { formatRoute, go } from "./link";
 import { dropSeat, type Held, heldSeat, heldSeats, holdSeat, useHeld } from "./held";
+import { Picture } from "./gallery";
+import { keptGames } from "./shelf";
 import { useGames, useLatest, usePolled, useStored, useTried, useWide } from "./use";
 import { called, capital, headingOf, titleOf } from "./catalogue";
 import { jobs, over } from "./job";
@@ -213,10 +215,13 @@ function Mine() {
 const mostAsked = 5;
 
 function Seat({ h, changes, onDrop }: { h: Held; changes: boolean; onDrop: () => void }) {
-  const { says } = useHeld(h, changes);
+  const { t, says } = useHeld(h, changes);
+  const k = useMemo(() => keptGames().find((k) => k.id === h.id), [h.id]);
+  const shown = t ? { spec: t.game, start: t.start, moves: t.moves } : k && { spec: k.game, start: k.start, moves: k.moves };
   return (
     <li>
-      <a class="plain" href={formatRoute({ page: "online", query: { id: h.id } })}>{capital(h.title)}<br /><span class="muted">{says ? `${capital(says)} · ` : ""}{when(h.when)}</span></a>
+      {shown ? <Picture {...shown} /> : <span class="picture" />}
+      <a class="plain" href={formatRoute({ page: "online", query: { id: h.id } })}>{capital(h.title)}<br /><span class="muted">{says ? `${capital(says)} · ` : ""}{shown && shown.moves.length > 0 && `${say("moves and result", { n: shown.moves.length, side: "" })} · `}{when(h.at ?? h.when)}</span></a>
       <Remove label={say("forget this game of title", { title: h.title, made: "" })} loses={h.over ? undefined : say("give up your seat")} onYes={onDrop} />
     </li>
   );
