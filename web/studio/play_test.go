@@ -348,7 +348,13 @@ func TestPlayByKeyboard(t *testing.T) {
 	b.keys(kb.ArrowLeft, kb.ArrowLeft, kb.Enter) // a1
 	b.says(".statusline", "X wins, with a3, a2, a1 complete")
 	b.until("whoever won at this screen is celebrated", `document.querySelector(".ending.triumph .burst")`)
-	b.says(".tally", "X 1Drawn 0O 0") // of the two at this screen
+	b.says(".tally", "Player 1 (X) 1Drawn 0Player 2 (O) 0") // of the two at this screen
+	b.press("New game, sides swapped")
+	b.says(".tally", "Player 1 (O) 1Drawn 0Player 2 (X) 0")
+	for _, square := range []string{"b2", "a1", "b3", "a2", "b1"} {
+		b.play(square)
+	}
+	b.says(".tally", "Player 1 (O) 1Drawn 0Player 2 (X) 1")
 }
 
 // TestLinkBringsGame follows a link on a page where a game and a player were

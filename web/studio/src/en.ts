@@ -360,6 +360,7 @@ export const en = {
 
   // ending
   "score against player": "[me?Score of {me} against {player}][!me?Score against {player}]: {won} won, {drawn} drawn, {lost} lost",
+  "player n side": "Player {n} ({side})",
   "drawn b": "Drawn {b}",
   "opponent b": "{player} {b}",
   "new game against level": "New game against {level}.",

@@ -89,7 +89,7 @@ export function howEnded(t: Table, seat: string): Held["ended"] {
 const ways: Record<string, string> = { draw: say("a draw"), won: say("you won"), lost: say("you lost this one"), withdrawn: say("the invitation was withdrawn"), declined: say("the invitation was declined") };
 
 const finished = (ended: Held["ended"], empty = false): string =>
-  ended?.name === "" ? (ways[ended.how] ?? "").replace(/\.$/, "") : ended ? say("finished against", { name: ended.name, how: ways[ended.how] ?? "" }) : say(empty ? "the game was called off" : "finished");
+  ended?.name === "" ? (ways[ended.how] ?? "").replace(/\.$/, "") : ended ? say("finished against", { name: ended.name, how: (ways[ended.how] ?? "").replace(/\.$/, "") }) : say(empty ? "the game was called off" : "finished");
 
 function standing(t: Table, h: Held): string {
   const them = themOf(t, h.seat);
