@@ -372,7 +372,7 @@ func TestLeaving(t *testing.T) {
 		}
 		// Who waits for news of a game that is over is there still, and a while after.
 		var after live.View
-		p.sides[1].answered(200, "GET", p.path("?after=0&wait=1"), nil, &after)
+		p.sides[1].answered(200, "GET", p.path("")+"?after=0&wait=1", nil, &after)
 		time.Sleep(live.Lingers - 2*time.Second)
 		if v := p.show(); !after.Second.Present || !v.Second.Present || v.First.Present {
 			t.Errorf("after the game: %+v, later %+v", after, v)

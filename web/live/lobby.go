@@ -38,6 +38,7 @@ type Lobby struct {
 	told    int64               // the version of the last event of all
 	// by the ids of games that are over, until when each side counts as present there
 	staying map[string][2]time.Time
+	said    map[string]spoken // by the ids of games
 }
 
 // botRoom is what a bot with games or listeners has in the lobby.
@@ -54,7 +55,8 @@ type botRoom struct {
 // Versions begin with the time in milliseconds, so that a bot which knew one before a restart is told another.
 func NewLobby(b *service.Base, most int) *Lobby {
 	return &Lobby{Base: b, mostGames: cmp.Or(most, usualGames), games: map[string]*Game{},
-		playing: map[string]struct{}{}, staying: map[string][2]time.Time{}, Rooms: map[string]*botRoom{},
+		playing: map[string]struct{}{}, staying: map[string][2]time.Time{},
+		said: map[string]spoken{}, Rooms: map[string]*botRoom{},
 		told: time.Now().UnixMilli()}
 }
 

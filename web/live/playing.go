@@ -71,6 +71,15 @@ func (s *sessions) registerPlaying() {
 				return s.actInSeat(ctx, in.SessionPath, a.do)
 			})
 	}
+	service.Register(s.Base, sessionOp(http.MethodPost, "/{id}/say", "say-session", "Say a ready phrase",
+		"Between people, also after the game. Both sides are shown it for 10 s. 409: within 3 s of the last one."),
+		func(ctx context.Context, in *struct {
+			SessionPath
+			Body SayRequest
+		}) (*View, error) {
+			return s.actInSeat(ctx, in.SessionPath,
+				func(t *Game, side oxo.Seat) error { return s.Lobby.say(t, side, in.Body.Phrase) })
+		})
 	service.Register(s.Base, sessionOp(http.MethodGet, "/{id}", "show-session", "Show a game",
 		"With after and wait it is a long poll: answered when the version is another, or when the wait is over. Who "+
 			"waits is present meanwhile; a person who only looks, without a wait, is not."),

@@ -41,6 +41,7 @@ type View struct {
 	FirstMS  *int64   `json:"first_move_ms,omitempty" doc:"after how long without a first move the game is called off, as of now; of an open game, how long each side will have"`
 	Watchers int      `json:"watchers" doc:"how many streams without a seat were open when the line was written; no line is written for their sake"`
 	Next     string   `json:"next,omitempty" doc:"the game that one side opened after this one; the invitation is the other side's key of this one"`
+	Said     *Said    `json:"said,omitempty" doc:"the ready phrase that was said last, for 10 s, where you have a side"`
 
 	Result      string    `json:"result" enum:"first,second,draw,*" doc:"* while there is none"`
 	Termination string    `json:"termination,omitempty" enum:"normal,resigned,agreed,abandoned,time,illegal,crashed,adjudicated"`
@@ -121,7 +122,7 @@ func (t *Game) view(now time.Time) View {
 func (t *Game) viewFor(v service.Identity, now time.Time) View {
 	shown := t.view(now)
 	if side, ok := t.seatOf(v); ok {
-		shown.You = side.String()
+		shown.You, shown.Said = side.String(), t.lobby.lastSaid(t.id)
 	}
 	return shown
 }

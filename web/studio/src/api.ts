@@ -14,6 +14,7 @@ export type {
 export type Job<Args = unknown> = Omit<JobView, "args"> & { args?: Args };
 export type Turn = State["turn"];
 export type Result = State["result"];
+export type Phrase = NonNullable<Table["said"]>["phrase"];
 export type SearchResult = Omit<SearchReply, "trace"> & { trace?: Trace };
 
 // At is a point in a game: a start, empty for the game's own, and moves.
@@ -239,6 +240,7 @@ export const silence = 10_000;
 
 export const tableMove = (id: string, key: string, move: string, ply: number): Promise<Table> => post(`sessions/${id}/move`, { move, ply }, AbortSignal.timeout(silence), key);
 export const tableDo = (id: string, key: string, verb: "resign" | "draw" | "decline-draw" | "takeback" | "grant-takeback" | "decline-takeback" | "abort" | "claim"): Promise<Table> => post(`sessions/${id}/${verb}`, {}, AbortSignal.timeout(silence), key);
+export const tableSay = (id: string, key: string, phrase: Phrase): Promise<Table> => post(`sessions/${id}/say`, { phrase }, AbortSignal.timeout(silence), key);
 export const tableStream = (id: string, key: string): string => `api/v1/sessions/${id}/stream?format=sse${key ? "&key=" + encodeURIComponent(key) : ""}`;
 
 // Proofs.

@@ -1099,6 +1099,13 @@ export const en = {
   "yes claim": "Yes, claim it",
   "to the next game": "To the next game",
   "ask again": "Ask again",
+  "say something": "Say something",
+  "hide what the other side says": "Hide what the other side says",
+  "name says phrase": "{name}: {phrase}",
+  "hello": "Hello",
+  "good game": "Good game",
+  "thanks": "Thanks",
+  "one moment please": "One moment",
   "rematch offer sent": "Rematch offer sent to {name}.",
 
   // teach

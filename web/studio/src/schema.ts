@@ -666,6 +666,11 @@ export interface Row {
   score: number; // points: 1 for a win, ½ for a draw
 }
 
+export interface Said {
+  by: "first" | "second";
+  phrase: "hello" | "good-game" | "thanks" | "one-moment";
+}
+
 export interface Score {
   draws: number;
   losses: number;
@@ -884,6 +889,7 @@ export interface View {
   public: boolean; // whether anybody may accept
   reason?: string;
   result: "first" | "second" | "draw" | "*"; // * while there is none
+  said?: Said; // the ready phrase that was said last, for 10 s, where you have a side
   second: SeatView;
   start: string; // the position that play began from
   state: "open" | "playing" | "over";

@@ -2,7 +2,7 @@
 // that is over.
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { acceptTable, type Clock, conflicts, declineTable, game, type Info, message, type Opened, openTable, type Position, position, type SeatView, type Table, table, tableAfter, tableDo, tableMove, type Turn } from "./api";
+import { acceptTable, type Clock, conflicts, declineTable, game, type Info, message, type Opened, openTable, type Position, position, type SeatView, type Table, table, type Phrase, tableAfter, tableDo, tableMove, tableSay, type Turn } from "./api";
 import { BoardOf, keyColumns } from "./board";
 import { called, headingOf } from "./catalogue";
 import { untilOver, useAgain, useEvery } from "./effect";
@@ -223,6 +223,9 @@ function Game({ t, info, live, seat, secret, invited, invite }: GameProps) {
     </Ended>
   );
 
+  const [quiet, setQuiet] = useStored("quiet", "");
+  const heard = t.said && t.said.by !== seat && !quiet ? say("name says phrase", { name: them.name, phrase: phrases[t.said.phrase] }) : "";
+  const talk = seat && isBegun(t) && !t.first.bot && !t.second.bot && <Talk quiet={quiet !== ""} onQuiet={(on) => setQuiet(on ? "1" : "")} onSay={(phrase) => void send(() => tableSay(t.id, secret, phrase))} />;
   const steps = !invite && (
     <Card title={say("moves")}>
       <Moves game={{ spec: t.game, start: t.start, moves: t.moves, ply: shownPly }} onPly={(n) => setPly(n >= t.ply ? null : n)} />
@@ -237,6 +240,7 @@ function Game({ t, info, live, seat, secret, invited, invite }: GameProps) {
         {!seat && t.state !== "open" && !isWithdrawn(t) && <p class="muted">{invited ? say("somebody else has accepted") : say("you watch")}</p>}
         <Announce text={outside === t.ply ? say("only the lit boards") : lastMover + head} />
         <Announce text={open + next.says} />
+        <Announce text={heard} />
         {invite ? ( // in the place of the board, whose parts come all at once when somebody has accepted
           <Card title={say("send this link")}>
             <p>{say("whoever accepts it first", { side: side(info, other(t.maker)), clocks: t.clock && clockText(t.clock) })} {leaving(me)} {firstMove(t)}</p>
@@ -244,7 +248,7 @@ function Game({ t, info, live, seat, secret, invited, invite }: GameProps) {
           </Card>
         ) : (
           <>
-            <Player t={t} info={info} seat={seat ? rival : "second"} live={live} you={false} seated={seat !== ""} />
+            <Player t={t} info={info} seat={seat ? rival : "second"} live={live} you={false} seated={seat !== ""} quiet={quiet !== ""} />
             {info.squares?.length ? <BoardOf p={p} last={squareIndex(p, t.moves[shownPly - 1])} busy={sending || waiting !== null} legal={squares} zone={aimed >= 0 ? new Set([aimed]) : undefined} sent={waiting ? coming(p, waiting.move) : undefined} zoneSays={waiting ? say("waits to be sent") : say("lifted")} label={say("board of title arrow", { title: info.title, columns: keyColumns(info), proof: false, more: false })} onPlay={backward ? () => setPly(null) : onSquare} />
               : <TreeMoves position={p} path={t.moves.slice(0, shownPly)} onPlay={backward ? () => setPly(null) : play} />}
             <Player t={t} info={info} seat={seat || "first"} live={live} you={seat !== ""} seated={seat !== ""} below />
@@ -265,7 +269,7 @@ function Game({ t, info, live, seat, secret, invited, invite }: GameProps) {
           </div>
         )}
         {seat && t.state === "open" && <div class="row"><button type="button" onClick={() => act("abort")}>{say("withdraw it")}</button>{t.public && <a class="button" href="online">{say("to the games that are open")}</a>}</div>}
-        {!wide && <>{ended}{steps}</>}
+        {!wide && <>{ended}{steps}{talk}</>}
       </section>
       <section class="side-part" aria-label={say("moves and links")} key={"side" + invite}>
         <Slot over={wide && ended}>
@@ -275,7 +279,7 @@ function Game({ t, info, live, seat, secret, invited, invite }: GameProps) {
           </Card>
         </Slot>
         {seat && <Tally count={scoreOf(t, seat)} player={theirName || say("opponent")} />}
-        {wide && steps}
+        {wide && <>{steps}{talk}</>}
         {t.state === "over" && !isWithdrawn(t) && <Card title={say("share it")}>{watching}</Card>}
       </section>
     </div>
@@ -339,8 +343,31 @@ function ending(t: Table, info: Info, seat: string): string {
   return say("no result reason", { reason: t.reason?.replace(/^(first|second)\b/, (by) => (by === seat ? say("you") : nameOf(t, by) || side(info, by))) ?? say("the game was called off") });
 }
 
+// phrases are what two players can say to each other.
+const phrases: Record<Phrase, string> = { hello: say("hello"), "good-game": say("good game"), thanks: say("thanks"), "one-moment": say("one moment please") };
+
+// resting is how long a phrase has to wait after one's last, in milliseconds.
+const resting = 3000;
+
+// Talk says ready phrases to the other side, or has its own hidden.
+function Talk({ quiet, onQuiet, onSay }: { quiet: boolean; onQuiet: (on: boolean) => void; onSay: (phrase: Phrase) => void }) {
+  const [rests, rest] = useState(false);
+  useEffect(() => {
+    const later = rests ? setTimeout(() => rest(false), resting) : 0;
+    return () => clearTimeout(later);
+  }, [rests]);
+  return (
+    <Card title={say("say something")}>
+      <div class="row actions">{Object.entries(phrases).map(([phrase, text]) => (
+        <button type="button" key={phrase} aria-disabled={rests} onClick={() => { if (rests) return; rest(true); onSay(phrase as Phrase); }}>{text}</button>
+      ))}</div>
+      <label class="inline"><input type="checkbox" checked={quiet} onChange={(e) => onQuiet(e.currentTarget.checked)} /> {say("hide what the other side says")}</label>
+    </Card>
+  );
+}
+
 // Player is a side with its name and its clock, which shows what was known last while the connection is lost.
-function Player({ t, info, seat, live, you, seated, below }: { t: Table; info: Info; seat: string; live: Live; you: boolean; seated: boolean; below?: boolean }) {
+function Player({ t, info, seat, live, you, seated, quiet, below }: { t: Table; info: Info; seat: string; live: Live; you: boolean; seated: boolean; quiet?: boolean; below?: boolean }) {
   const s: SeatView = seat === "first" ? t.first : t.second;
   const first = t.state === "playing" && t.turn === seat ? t.first_move_ms : undefined;
   const now = useNow((s.running || first !== undefined) && t.state === "playing" && live.connected, 100);
@@ -353,6 +380,7 @@ function Player({ t, info, seat, live, you, seated, below }: { t: Table; info: I
     <div class={`player${below ? " below" : ""}${t.state === "playing" && t.turn === seat ? " turn" : ""}`}>
       <Side info={info} seat={seat} />
       <span class="grow named"><Name text={name} /><span>{say("who it is", { you, bot: !you && s.bot })}</span></span>
+      {t.said?.by === seat && (you || !quiet) && <span class="said">{phrases[t.said.phrase]}</span>}
       <span class="muted">{you && until ? "" : state}{until}</span>
       {left !== undefined && <span class={`clock ${left < 20_000 ? "short" : ""}`} role="timer" aria-label={say("clock of side", { side: side(info, seat), clockFace: clockFace(left) })}>{clockFace(left)}</span>}
     </div>
