@@ -24,6 +24,11 @@ func TestNextGame(t *testing.T) {
 		t.Errorf("next is %q, want %q, without the invitation %q", v.Next, open.Session.ID, open.Invite)
 	}
 	p.sides[1].fault(409, "POST", api+"sessions", next) // open already
+	var list live.SessionList
+	p.sides[1].answered(200, "GET", api+"sessions?ids=none,"+p.id, nil, &list)
+	if got := list.Sessions; len(got) != 2 || got[0].ID != p.id || got[0].You != "" || got[1].ID != open.Session.ID {
+		t.Errorf("by its id: %+v", list)
+	}
 	path := api + "sessions/" + open.Session.ID
 	p.fault(403, "POST", path+"/accept", object{"invite": "wrong"})
 	key := strings.TrimPrefix(p.sides[1].header.Get("Authorization"), "Bearer ")

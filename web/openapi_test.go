@@ -173,7 +173,7 @@ var stateful = map[string]bool{
 	"open-session": true, "list-sessions": true, "accept-session": true, "decline-session": true, "play-move": true,
 	"resign-session": true, "draw-session": true, "decline-draw-session": true, "takeback-session": true,
 	"grant-takeback-session":   true,
-	"decline-takeback-session": true, "abort-session": true,
+	"decline-takeback-session": true, "abort-session": true, "say-session": true,
 	"claim-session": true, "show-session": true, "session-record": true, "session-sheet": true,
 	"walk-proof": true, "check-proof": true, "proof-file": true, "add-proof": true,
 	"add-game": true, "list-game-files": true,

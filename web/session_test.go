@@ -341,18 +341,27 @@ func TestLeaving(t *testing.T) {
 		if v := p.show(); v.Result != "first" || v.Termination != "resigned" {
 			t.Errorf("resigned: %+v", v)
 		}
-		// Left: not while there is a stream, and not before the grace is over, which is long without clocks.
+		// Left: not while there is a stream, and not before the grace is over, which grows with the clock and is long
+		// without. Who only looks from elsewhere is away still.
 		for _, c := range []struct {
 			clock object
 			grace time.Duration
-		}{{object{"bank_ms": 3_600_000}, live.Grace}, {nil, live.LongGrace}} {
+		}{{object{"bank_ms": 300_000}, live.Grace}, {object{"bank_ms": 900_000}, 90 * time.Second},
+			{nil, live.LongGrace}} {
 			p = newPair(t, m, "ttt", c.clock)
 			s := p.sides[1].listen(p.path("stream"))
 			p.play("a1", "b1")
-			time.Sleep(10 * live.Grace)
+			time.Sleep(4 * live.Grace)
 			p.sides[0].fault(409, "POST", p.path("claim"), nil)
 			s.leave()
 			time.Sleep(c.grace - time.Second)
+			var v live.View
+			for range 2 {
+				p.sides[1].answered(200, "GET", p.path(""), nil, &v)
+			}
+			if v.Second.Present || v.Second.AwayMS == nil || *v.Second.AwayMS != (c.grace-time.Second).Milliseconds() {
+				t.Errorf("away: %+v", v.Second)
+			}
 			p.sides[0].fault(409, "POST", p.path("claim"), nil)
 			time.Sleep(time.Second)
 			p.sides[0].answered(200, "POST", p.path("claim"), nil, nil)
@@ -360,6 +369,17 @@ func TestLeaving(t *testing.T) {
 				v.Second.GraceMS != c.grace.Milliseconds() {
 				t.Errorf("claimed: %+v", v)
 			}
+		}
+		// Who waits for news of a game that is over is there still, and a while after.
+		var after live.View
+		p.sides[1].answered(200, "GET", p.path("")+"?after=0&wait=1", nil, &after)
+		time.Sleep(live.Lingers - 2*time.Second)
+		if v := p.show(); !after.Second.Present || !v.Second.Present || v.First.Present {
+			t.Errorf("after the game: %+v, later %+v", after, v)
+		}
+		time.Sleep(2 * time.Second)
+		if v := p.show(); v.Second.Present {
+			t.Errorf("long after the game: %+v", v)
 		}
 		// Never accepted.
 		var open live.OpenReply

@@ -374,10 +374,15 @@ func (t *Game) claimAbandoned(side oxo.Seat) error {
 	return t.end(oxo.WinFor(side).String(), oxo.EndAbandoned, other.String()+" has left")
 }
 
-// gracePeriod is for how long a side may be away before the other may claim the game.
+// gracePeriod is for how long a side may be away before the other may claim the game. It grows with the clock.
 // Without clocks people play a move now and then.
 func (t *Game) gracePeriod(side oxo.Seat) time.Duration {
-	if t.clock == nil && t.Seats[side].Bot == "" {
+	switch {
+	case t.Contest != "":
+		return Grace
+	case t.Terms != nil:
+		return max(Grace, time.Duration(t.Terms.BankMS)*time.Millisecond/GraceShare)
+	case t.Seats[side].Bot == "":
 		return LongGrace
 	}
 	return Grace

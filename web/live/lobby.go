@@ -36,6 +36,9 @@ type Lobby struct {
 	playing map[string]struct{}
 	Rooms   map[string]*botRoom // of the bots with games or listeners, by name
 	told    int64               // the version of the last event of all
+	// by the ids of games that are over, until when each side counts as present there
+	staying map[string][2]time.Time
+	said    map[string]spoken // by the ids of games
 }
 
 // botRoom is what a bot with games or listeners has in the lobby.
@@ -52,7 +55,8 @@ type botRoom struct {
 // Versions begin with the time in milliseconds, so that a bot which knew one before a restart is told another.
 func NewLobby(b *service.Base, most int) *Lobby {
 	return &Lobby{Base: b, mostGames: cmp.Or(most, usualGames), games: map[string]*Game{},
-		playing: map[string]struct{}{}, Rooms: map[string]*botRoom{},
+		playing: map[string]struct{}{}, staying: map[string][2]time.Time{},
+		said: map[string]spoken{}, Rooms: map[string]*botRoom{},
 		told: time.Now().UnixMilli()}
 }
 
@@ -332,6 +336,29 @@ func (h *Lobby) keepConnected(bot string, d time.Duration) {
 		defer h.mu.Unlock()
 		h.forgetEmptyRoom(bot)
 	})
+}
+
+// stay has a side of a game that is over count as present there for Lingers.
+func (h *Lobby) stay(id string, side oxo.Seat) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	until := h.staying[id]
+	until[side] = time.Now().Add(Lingers)
+	h.staying[id] = until
+	time.AfterFunc(Lingers, func() {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		if h.staying[id] == until {
+			delete(h.staying, id)
+		}
+	})
+}
+
+// stays reports whether a side of a game that is over counts as present there.
+func (h *Lobby) stays(id string, side oxo.Seat) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return time.Now().Before(h.staying[id][side])
 }
 
 // ListeningBots returns the bots that listen.

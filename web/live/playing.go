@@ -41,7 +41,8 @@ var seatActs = []struct {
 		func(t *Game, side oxo.Seat) error { return takebacks{t}.decline(side) }},
 	{"abort", "Call a game off", "Possible until both sides have moved. An open game is withdrawn.", (*Game).abort},
 	{"claim", "Claim a game that the other side has left",
-		"Possible when it has had no stream open for 30 s, a person without clocks for a day.",
+		"Possible when it has had no stream open for 30 s, or for a tenth of the time on its clock at first where " +
+			"that is more; a person without clocks for a day.",
 		(*Game).claimAbandoned},
 }
 
@@ -70,8 +71,18 @@ func (s *sessions) registerPlaying() {
 				return s.actInSeat(ctx, in.SessionPath, a.do)
 			})
 	}
+	service.Register(s.Base, sessionOp(http.MethodPost, "/{id}/say", "say-session", "Say a ready phrase",
+		"Between people, also after the game. Both sides are shown it for 10 s. 409: within 3 s of the last one."),
+		func(ctx context.Context, in *struct {
+			SessionPath
+			Body SayRequest
+		}) (*View, error) {
+			return s.actInSeat(ctx, in.SessionPath,
+				func(t *Game, side oxo.Seat) error { return s.Lobby.say(t, side, in.Body.Phrase) })
+		})
 	service.Register(s.Base, sessionOp(http.MethodGet, "/{id}", "show-session", "Show a game",
-		"With after and wait it is a long poll: answered when the version is another, or when the wait is over."),
+		"With after and wait it is a long poll: answered when the version is another, or when the wait is over. Who "+
+			"waits is present meanwhile; a person who only looks, without a wait, is not."),
 		s.pollGame)
 	service.Register(s.Base, sessionOp(http.MethodGet, "/{id}/record", "session-record", "Show the record of a game",
 		"With the seed of chance once the game is over."),
@@ -135,7 +146,8 @@ func (s *sessions) actInSeat(ctx context.Context, in SessionPath,
 }
 
 // pollGame waits for a version other than the known one.
-// While it waits, whoever has a seat counts as present, as with a stream.
+// While it waits, whoever has a seat counts as present, as with a stream. A person who does not wait may look from
+// another page, which is no presence; a bot may have no other way to be there.
 func (s *sessions) pollGame(ctx context.Context, in *struct {
 	SessionPath
 	After int `query:"after" default:"-1" doc:"the version that is known already"`
@@ -149,8 +161,17 @@ func (s *sessions) pollGame(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, s.Lobby.StoreProblem(err, "no.game")
 	}
-	changes, leave := t.watchAsPresent(v)
-	defer leave()
+	var changes chan struct{}
+	if in.Wait > 0 || v.Bot != "" {
+		var leave func()
+		changes, leave = t.watchAsPresent(v)
+		defer leave()
+		t.mu.Lock()
+		if side, ok := t.seatOf(v); ok && t.State == StateOver {
+			s.Lobby.stay(in.ID, side)
+		}
+		t.mu.Unlock()
+	}
 	timeout := time.After(time.Duration(in.Wait) * time.Second)
 	for last := in.Wait == 0; ; last = waitTimedOut(ctx, changes, timeout, s.Lobby.Closing) {
 		if _, err := s.Identify(ctx, in.Auth); err != nil { // it was turned away while it waited

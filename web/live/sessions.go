@@ -88,12 +88,16 @@ func (s *sessions) register() {
 		"Without authorization the games that anybody may accept, with a bot's token its own."),
 		func(ctx context.Context, in *struct {
 			service.Auth
-			Public bool `query:"public" doc:"the games that anybody may accept, whoever asks"`
-			Played bool `query:"played" doc:"instead of them those of their kind that are being played, to watch"`
+			Public bool     `query:"public" doc:"the games that anybody may accept, whoever asks"`
+			Played bool     `query:"played" doc:"instead of them those of their kind that are being played, to watch"`
+			IDs    []string `query:"ids" maxItems:"10" doc:"instead of all, the games of these ids, joined by commas, and the next one of each; those that are not there are left out"`
 		}) (*SessionList, error) {
 			v, err := s.Identify(ctx, in.Auth)
 			if err != nil {
 				return nil, err
+			}
+			if len(in.IDs) > 0 {
+				return &SessionList{s.knownGames(ctx, in.IDs)}, nil
 			}
 			if in.Public || in.Played {
 				v = service.Identity{}
@@ -174,6 +178,28 @@ func (s *sessions) listedGames(v service.Identity, played bool) []View {
 	}
 	slices.SortFunc(list, func(a, b View) int { return b.Made.Compare(a.Made) })
 	return list[:min(len(list), 200)]
+}
+
+// knownGames returns games by their ids, as anybody may see them, each before the one that follows it. Those that can't
+// be found are left out.
+func (s *sessions) knownGames(ctx context.Context, ids []string) []View {
+	list := []View{}
+	show := func(id string) (next string) {
+		t, err := s.Lobby.Find(ctx, id)
+		if err != nil {
+			return ""
+		}
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		list = append(list, t.view(time.Now()))
+		return t.Next
+	}
+	for _, id := range ids {
+		if next := show(id); next != "" {
+			show(next)
+		}
+	}
+	return list
 }
 
 // openSession opens a game for a visitor, who is seated in it.

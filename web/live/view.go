@@ -41,6 +41,7 @@ type View struct {
 	FirstMS  *int64   `json:"first_move_ms,omitempty" doc:"after how long without a first move the game is called off, as of now; of an open game, how long each side will have"`
 	Watchers int      `json:"watchers" doc:"how many streams without a seat were open when the line was written; no line is written for their sake"`
 	Next     string   `json:"next,omitempty" doc:"the game that one side opened after this one; the invitation is the other side's key of this one"`
+	Said     *Said    `json:"said,omitempty" doc:"the ready phrase that was said last, for 10 s, where you have a side"`
 
 	Result      string    `json:"result" enum:"first,second,draw,*" doc:"* while there is none"`
 	Termination string    `json:"termination,omitempty" enum:"normal,resigned,agreed,abandoned,time,illegal,crashed,adjudicated"`
@@ -55,7 +56,7 @@ type SeatView struct {
 	Name    string `json:"name"`
 	Bot     bool   `json:"bot"`
 	Taken   bool   `json:"taken"`
-	Present bool   `json:"present" doc:"whether it has a stream open"`
+	Present bool   `json:"present" doc:"whether it has a stream open, or waits in a long poll; of a game that is over, whether it did a short while ago"`
 	AwayMS  *int64 `json:"away_ms,omitempty" doc:"for how long nothing was seen of it as of now, while it is not present in a game being played"`
 	GraceMS int64  `json:"grace_ms" doc:"for how long it may be away before the other side may claim the win"`
 	LeftMS  *int64 `json:"left_ms,omitempty" doc:"what its clock shows as of now"`
@@ -121,7 +122,7 @@ func (t *Game) view(now time.Time) View {
 func (t *Game) viewFor(v service.Identity, now time.Time) View {
 	shown := t.view(now)
 	if side, ok := t.seatOf(v); ok {
-		shown.You = side.String()
+		shown.You, shown.Said = side.String(), t.lobby.lastSaid(t.id)
 	}
 	return shown
 }
@@ -132,7 +133,9 @@ func (t *Game) seatView(side oxo.Seat, now time.Time) SeatView {
 	h := t.Seats[side]
 	v := SeatView{Name: h.Name, Bot: h.Bot != "", Taken: h.Bot != "" || h.Key != nil || t.Contest != "" &&
 		side == t.Maker, Present: t.present[side] > 0, GraceMS: t.gracePeriod(side).Milliseconds()}
-	if t.State == StatePlaying && t.present[side] == 0 {
+	if t.State == StateOver {
+		v.Present = v.Present || t.lobby.stays(t.id, side)
+	} else if t.State == StatePlaying && t.present[side] == 0 {
 		v.AwayMS = new(max(0, now.Sub(t.seen[side]).Milliseconds()))
 	}
 	if t.clock != nil {

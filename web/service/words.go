@@ -104,6 +104,8 @@ var words = message.Table{
 	"refused.takeback.asked":    "the other side asks to take a move back: grant or refuse that first",
 	"refused.takeback.none":     "nothing is asked, or nothing any more: somebody has moved",
 	"refused.takeback.early":    "you have made no move yet",
+	"refused.say.people":        "ready phrases are for two people",
+	"refused.say.soon":          "one ready phrase in {n} s",
 	"refused.takeback.people":   "moves are taken back between people only",
 	"refused.takes":             "{path} takes {methods}, not {method}; see {docs}",
 	"refused.time-up":           "the time is up",

@@ -21,7 +21,8 @@ import (
 // pageOf is the address in a link, without the server's.
 func pageOf(link string) string { return link[strings.LastIndex(link, "/")+1:] }
 
-// TestInvitedJoins: somebody accepts, and what the inviter sees becomes the game without a jump.
+// TestInvitedJoins: the address of an open game is its invitation, and who has less of it is told. Somebody accepts,
+// and what the inviter sees becomes the game without a jump.
 func TestInvitedJoins(t *testing.T) {
 	server := newServer(t)
 	for _, d := range []device{handheld, desktop} {
@@ -30,10 +31,15 @@ func TestInvitedJoins(t *testing.T) {
 			ann.press("Open the game")
 			ann.until("there is an invitation", `document.getElementById("invitation")?.value.includes("invite=")`)
 			ann.sound("invited")
+			ann.open(ann.address())
+			ann.until("the seat is kept", `document.getElementById("invitation")?.value === location.href`)
+			cat := anotherTab(t, server, phone, strings.Split(ann.address(), "#")[0])
+			cat.says("main", "Are you the one? Then ask for the whole link")
 			eval[bool](ann, `window.acted = false; window.shifted = 0; window.shifts = []; true`)
-			bob := anotherTab(t, server, phone, pageOf(eval[string](ann, `document.getElementById("invitation").value`)))
+			bob := anotherTab(t, server, phone, ann.address())
 			bob.press("Accept and play")
 			ann.until("the game begins", `document.querySelectorAll(".main-part .cell").length === 9`)
+			ann.until("the invitation is used up", `!location.hash`)
 			ann.says(".player", "here")
 			if shift := eval[float64](ann, "window.shifted"); shift > noShift {
 				t.Errorf("the layout jumps by %.3f: %s", shift, eval[string](ann, `window.shifts.join("; ")`))
@@ -67,6 +73,7 @@ func TestOnline(t *testing.T) {
 	bob := anotherTab(t, server, phone.dark(), pageOf(link))
 	bob.says(".card", "Ann asks you to play tic-tac-toe. You would play O; 15 minutes and 10 s a move.")
 	bob.says(".card", "Whoever first owns 3 in a row")
+	bob.says(".card", "Whoever stays away for 90 s can be made to lose.")
 	bob.says(".card", "Without a first move within 5 minutes the game is called off.")
 	bob.sound("online-invited")
 	bob.write("#name", "Bob")
@@ -87,11 +94,13 @@ func TestOnline(t *testing.T) {
 	ann.holds("a1", "O")
 	ann.until("a clock runs", `document.querySelectorAll(".clock").length === 2 && document.querySelector(".player.turn .clock").textContent !== "15:00"`)
 	bob.sound("online-playing")
+	bob.until("the moves stand right under what can be done", `(() => { const at = e => e.getBoundingClientRect(); return at(document.querySelector(".moves")).top - at(document.querySelector(".actions")).bottom < 90; })()`)
 
 	// The link to watch gives no seat.
 	ann.until("it is a code for cameras too", `document.querySelector(".side-part details:not([open]):has(#watching) .qr path")`)
 	cat := anotherTab(t, server, phone, pageOf(eval[string](ann, `document.getElementById("watching").value`)))
 	cat.holds("a1", "O")
+	cat.says(".statusline", "Ann to move.")
 	cat.until("who watches can do nothing",
 		`![...document.querySelectorAll("button")].some(e => e.textContent === "Resign") && document.querySelectorAll(".cell[aria-disabled=false]").length === 0`)
 	ann.play("a2")
@@ -131,22 +140,23 @@ func TestOnline(t *testing.T) {
 	ann.press("No")
 	ann.press("Resign")
 	ann.press("Yes, resign")
-	for _, b := range []*tab{ann, bob, cat} {
-		b.says(".statusline", "X resigned. O wins.")
-	}
-	ann.says(".statusline", "You lost. X resigned.")
+	cat.says(".statusline", "Ann resigned. Bob wins.")
+	ann.says(".statusline", "You resigned. Bob won.")
+	ann.says(".player", "Bobhere")
 	ann.says(".ending h2", "You lost this one.")
-	bob.says(".statusline", "You won! X resigned.")
+	bob.says(".statusline", "You won! Ann resigned.")
 	bob.says(".ending.triumph h2", "You won!")
 	bob.sound("online-won")
 	for _, b := range []*tab{ann, cat} {
 		b.until("nothing is celebrated", `document.querySelector(".ending") && !document.querySelector(".burst")`)
 	}
 	cat.until("who watches has not played", `!/You (won|lost)/.test(document.querySelector("main").textContent)`)
-	cat.says(".ending h2", "X resigned. O wins.")
+	cat.says(".ending h2", "Ann resigned. Bob wins.")
 	ann.sound("online-over")
 	ann.press("New game, sides swapped")
-	ann.says(".statusline", "Waiting for Bob to accept")
+	ann.says(".actions", "Rematch offer sent to Bob.")
+	ann.says(".statusline", "You resigned. Bob won.") // the end stays in view
+	ann.sound("online-offered-again")
 	bob.says(".actions", "Ann asks for another game.")
 	bob.sound("online-again")
 	bob.press("Accept and play")
@@ -163,15 +173,17 @@ func TestOnline(t *testing.T) {
 	bob.says(".tally", "You 1Drawn 1Ann 0")
 	bob.sound("online-score")
 	ann.press("New game, sides swapped")
-	ann.says(".statusline", "Waiting for Bob to accept")
+	ann.says(".actions", "Rematch offer sent to Bob.")
 	ann.says(".tally", "You 0Drawn 1Bob 1")
 	ann.press("Withdraw it")
-	ann.says(".statusline", "The invitation was withdrawn")
+	ann.says(".actions", "New game, sides swapped")
+	ann.until("both are there still", `document.querySelector(".player").textContent.includes("here")`)
 	bob.open("play")
+	ann.says(".player", "away")
 	bob.says(".shelf", "Tic-tac-toe against Ann, you won")
 	bob.until("no game goes on", `!document.querySelector(".left")`)
 	bob.click("the game online", `[...document.querySelectorAll(".shelf button")].find(e => e.textContent.includes("you won"))`)
-	bob.says(".statusline", "You won! X resigned.")
+	bob.says(".statusline", "You won! Ann resigned.")
 	bob.press("Another game online")
 	bob.until("the game has its name", `document.getElementById("game")?.selectedOptions[0]?.textContent === "Tic-tac-toe"`)
 	bob.open("play")
@@ -193,6 +205,10 @@ func TestOnlineByKeyboard(t *testing.T) {
 	ann.keys(kb.Enter)
 	ann.says(".statusline", "Waiting for the other side")
 
+	eve := anotherTab(t, server, phone, "online")
+	eve.until("what is offered stands before the form on a phone", `(() => { const [offer, form] = [document.querySelector(".shelf button"), document.querySelector("form")]; return offer && form && offer.compareDocumentPosition(form) & Node.DOCUMENT_POSITION_FOLLOWING; })()`)
+	eve.sound("online-seek-phone")
+	eve.open("search")
 	bob := anotherTab(t, server, desktop.dark(), "#/online")
 	bob.expectRefusals()
 	bob.says(".side-part", "4×4, four in a row")
@@ -250,7 +266,7 @@ func TestOnlineByKeyboard(t *testing.T) {
 	ann.keys(kb.Enter)
 	ann.until("the answer has the focus again", `document.activeElement.textContent === "Yes, resign"`)
 	ann.keys(kb.Enter)
-	bob.says(".statusline", "X resigned. O wins.")
+	bob.says(".statusline", "You won! Guest resigned.")
 	bob.open("#/online?id=nothing")
 	bob.says(".failure", "no such game on this server")
 }
@@ -274,7 +290,8 @@ func TestNothingToClaim(t *testing.T) {
 	bob.open(here)
 	bob.press("Call the game off")
 	bob.press("Yes, call it off")
-	ann.says(".statusline", "No result")
+	ann.says(".statusline", "No result: Bob called the game off.")
+	bob.says(".statusline", "No result: you called the game off.")
 	ann.open("")
 	ann.says(".statusline", "to move")
 	if eval[bool](ann, `document.querySelector("main").innerText.includes("The game you left")`) {

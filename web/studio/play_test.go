@@ -69,6 +69,9 @@ func TestFirstOpponent(t *testing.T) {
 	b.holds("c1", "empty")
 	b.open("#/play?game=ttt")
 	b.until("it is remembered", `document.querySelector("#second")?.value === "level:2"`)
+	b.open("play?game=ultimate&first=human&second=human&moves=i3,i8,g6,a7,c3,g9,c8,i4,g1,a1,c2,g4,a2,b4,d3,b8,d6,c7," +
+		"g3,c9,g8,c4,h2,d4,b3,f8,i6,h8,f4,e5,e4,f2,h5,f5,h6,d9,i9,h7,d1,b2,d5,a4,b1,f3,g7,a3,d2,f6,h9,e9,e7,e8,d7,c1")
+	b.says(".statusline", "O wins, with three boards in a row: top left, left, and bottom left.")
 	b.open("#/play?game=ultimate")
 	b.until("another game begins with a beginner", `document.querySelector("#second")?.value === "level:1"`)
 	b.until("who was beaten in the other is told", `document.querySelector('.worlds a[href$="game=ttt"] .beat')?.textContent === "✓1"`)
@@ -351,7 +354,13 @@ func TestPlayByKeyboard(t *testing.T) {
 	b.keys(kb.ArrowLeft, kb.ArrowLeft, kb.Enter) // a1
 	b.says(".statusline", "X wins, with a3, a2, a1 complete")
 	b.until("whoever won at this screen is celebrated", `document.querySelector(".ending.triumph .burst")`)
-	b.says(".tally", "X 1Drawn 0O 0") // of the two at this screen
+	b.says(".tally", "Player 1 (X) 1Drawn 0Player 2 (O) 0") // of the two at this screen
+	b.press("New game, sides swapped")
+	b.says(".tally", "Player 1 (O) 1Drawn 0Player 2 (X) 0")
+	for _, square := range []string{"b2", "a1", "b3", "a2", "b1"} {
+		b.play(square)
+	}
+	b.says(".tally", "Player 1 (O) 1Drawn 0Player 2 (X) 1")
 }
 
 // TestLinkBringsGame follows a link on a page where a game and a player were

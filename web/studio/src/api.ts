@@ -14,6 +14,7 @@ export type {
 export type Job<Args = unknown> = Omit<JobView, "args"> & { args?: Args };
 export type Turn = State["turn"];
 export type Result = State["result"];
+export type Phrase = NonNullable<Table["said"]>["phrase"];
 export type SearchResult = Omit<SearchReply, "trace"> & { trace?: Trace };
 
 // At is a point in a game: a start, empty for the game's own, and moves.
@@ -225,8 +226,11 @@ export const reproduce = remember((id: string) => request<Reproduced>(`reproduce
 
 export const bots = (): Promise<{ bots: string[] }> => request("bots", {});
 export const played = (): Promise<{ sessions: Table[] }> => request("sessions?played=true", {});
+export const tables = (ids: string[]): Promise<{ sessions: Table[] }> => request("sessions?ids=" + ids.join(), {});
 export const seeks = (): Promise<{ sessions: Table[] }> => request("sessions", {});
 export const table = (id: string, key = "", signal?: AbortSignal): Promise<Table> => request(`sessions/${id}`, { headers: bearer(key), signal });
+// tableAfter is a game that is over, as it stands a second later: who waits for that is seen to be there.
+export const tableAfter = (id: string, key: string): Promise<Table> => request(`sessions/${id}?after=0&wait=1`, { headers: bearer(key) });
 export const openTable = (o: Offer, key = ""): Promise<Opened> => post("sessions", o, undefined, key);
 export const declineTable = (id: string, invite: string): Promise<unknown> => post(`sessions/${id}/decline`, { invite });
 export const acceptTable = (id: string, invite: string, name: string): Promise<Opened> => post(`sessions/${id}/accept`, { invite, name });
@@ -236,6 +240,7 @@ export const silence = 10_000;
 
 export const tableMove = (id: string, key: string, move: string, ply: number): Promise<Table> => post(`sessions/${id}/move`, { move, ply }, AbortSignal.timeout(silence), key);
 export const tableDo = (id: string, key: string, verb: "resign" | "draw" | "decline-draw" | "takeback" | "grant-takeback" | "decline-takeback" | "abort" | "claim"): Promise<Table> => post(`sessions/${id}/${verb}`, {}, AbortSignal.timeout(silence), key);
+export const tableSay = (id: string, key: string, phrase: Phrase): Promise<Table> => post(`sessions/${id}/say`, { phrase }, AbortSignal.timeout(silence), key);
 export const tableStream = (id: string, key: string): string => `api/v1/sessions/${id}/stream?format=sse${key ? "&key=" + encodeURIComponent(key) : ""}`;
 
 // Proofs.

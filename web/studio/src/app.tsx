@@ -4,9 +4,10 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Gallery } from "./gallery";
 import { Half, Icon } from "./icons";
 import { position } from "./api";
+import { useCalls } from "./calls";
 import { useAgain } from "./effect";
 import { currentRoute, formatRoute, go, listen, useRoute } from "./link";
-import { Failure } from "./parts";
+import { Announce, Failure } from "./parts";
 import { Sign } from "./pieces";
 import { Play } from "./play";
 import { leave, unfinished } from "./shelf";
@@ -125,6 +126,9 @@ function App() {
   }, [route]);
   const left = page.game ? null : unfinished();
   const waits = useSender(page.path === "online" ? id : "");
+  const calls = useCalls(page.path === "online" ? id : "");
+  const called = calls.map((c) => `${c.title}: ${c.says}`).join("; ");
+  useTitle("waits", calls[0]?.says ?? "");
   const cluster = useGames()?.cluster ?? false;
   return (
     <>
@@ -137,7 +141,7 @@ function App() {
               aria-current={p === page ? "page" : p.path === page.under ? "true" : undefined}>{p.name}</a>
           ))}
         </nav>
-        <a class="toonline" href="online" aria-label={say("play online")} aria-current={page.path === "online" ? "page" : undefined}>{say("online")}</a>
+        <a class="toonline" href={formatRoute({ page: "online", query: calls.length === 1 ? { id: calls[0]!.id } : {} })} title={called} aria-label={say("play online called", { called })} aria-current={page.path === "online" ? "page" : undefined}>{say("online")}{called && <i class="calls" />}</a>
         <button type="button" class="icon" title={say("sound and motion", { still: still || say("on"), change: false })} aria-label={say("sound and motion", { still: still || say("on"), change: true })} onClick={() => setStill(still ? "" : "off")}><Icon name={still ? "silent" : "sound"} /></button>
         <button type="button" class="icon" title={say("colours", { theme: themeNames[theme] ?? theme, change: false })} aria-label={say("colours", { theme: themeNames[theme] ?? theme, change: true })}
           onClick={() => setTheme(themes[(themes.indexOf(theme) + 1) % themes.length]!)}><Half /></button>
@@ -145,6 +149,7 @@ function App() {
       <main id="main" tabIndex={-1} ref={main}>
         <Part page={page} query={route.query} key={page.path} />
       </main>
+      <Announce text={called} />
       {waits && <p class="waits" role="status"><a href={formatRoute({ page: "online", query: { id: waits.held.id } })}>{waits.held.title}: {waits.says}</a></p>}
       <footer><a href="claims">{say("printed claims")}</a> · <a href="licences.txt">{say("licences")}</a> · <a href="docs">{say("the api")}</a></footer>
     </>

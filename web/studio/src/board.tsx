@@ -5,7 +5,7 @@ import { game, type Info, type Position, type Square } from "./api";
 import { untilOver } from "./effect";
 import { type Coming, landing as landingOf, openBoards } from "./game";
 import { around, type At, ghosts, sweep, through } from "./ink";
-import { boardOwners, nine, rowsOfThree } from "./plain";
+import { bigRow, boardOwners, nine } from "./nine";
 import { Segmented } from "./parts";
 import { Crossings, Piece, rimOf, Shape, Sign, Wide } from "./pieces";
 import { Layers, Space, type Style } from "./space";
@@ -275,12 +275,6 @@ export function BoardOf({ p, last, legal, lost, still, ...rest }: PositionProps)
       <Board info={p.info} marks={signs} legal={new Set(legal.keys())} last={last >= 0 ? [last] : []} won={still ? [] : p.owned} lost={lost || completedToLose(p)} still={still} open={open} owners={owners} {...rest} />
     </>
   );
-}
-
-// bigRow is the row of boards of a meta game that one side owns, as squares of the
-// board that they make up.
-function bigRow(owners: string[] = []): number[][] {
-  return rowsOfThree.filter((r) => (owners[r[0]!] ?? ".") !== "." && r.every((b) => owners[b] === owners[r[0]!]));
 }
 
 const ways: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };

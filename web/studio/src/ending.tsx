@@ -8,7 +8,7 @@ import { atOneScreen, type Game, givenUp, usualGame } from "./game";
 import { keepLevel, level, levelNames, levelOf, topLevel } from "./level";
 import { formatRoute } from "./link";
 import { mistake, mistakesIn, type Turning } from "./mistake";
-import { keptGames } from "./shelf";
+import { type Kept, keptGames } from "./shelf";
 import { sound } from "./sound";
 import { say, show } from "./text";
 import { other, side } from "./words";
@@ -26,18 +26,19 @@ export const against = (g: Game, player: string): Game => (seatOf(g) === "second
 export const resultOf = (g: Game, p: Position): string => (g.resigned && g.ply === g.moves.length ? givenUp(g.resigned) : p.state.result);
 
 // Score counts the games that this browser keeps, but those from a given position: of a person against an opponent, or
-// of two people, side by side.
-export function Score({ g, info, version }: { g: Game; info: Info | undefined; version: string }) {
+// of two people, who keep theirs where they swap sides.
+export function Score({ g, info, swapped, version }: { g: Game; info: Info | undefined; swapped: boolean; version: string }) {
   const two = g.first === "human" && g.second === "human";
   const between = (k: Game): boolean => (two ? k.first === "human" && k.second === "human" : seatOf(k) !== "" && opponentOf(k) === opponentOf(g));
   const counted = (): number[] => {
     const games = keptGames().filter((k) => k.game === g.spec && k.result !== "*" && !k.start && !k.paid && !k.linked && !k.online && between({ ...g, ...k }));
-    const mine = (k: { result: string; first: string }) => k.result === (k.first === "human" ? "first" : "second");
+    const mine = (k: Kept) => k.result === (k.first === "human" && !k.swapped ? "first" : "second");
     return [games.filter(mine).length, games.filter((k) => k.result === "draw").length, games.filter((k) => k.result !== "draw" && !mine(k)).length];
   };
   const [count, set] = useState(counted);
   useEffect(() => set(counted()), [version, g.spec, opponentOf(g)]);
-  if (two) return <Tally count={count} me={side(info, "first")} player={side(info, "second")} />;
+  const who = (n: number, seat: string): string => say("player n side", { n, side: side(info, seat) });
+  if (two) return <Tally count={count} me={who(1, swapped ? "second" : "first")} player={who(2, swapped ? "first" : "second")} />;
   return seatOf(g) === "" ? null : <Tally count={count} player={playerName(opponentOf(g))} />;
 }
 

@@ -497,6 +497,8 @@ export const english: Record<string, string> = {
   "refused.other-site": "requests from pages of other sites are refused",
   "refused.profiles": "profiles are shown on the machine itself only",
   "refused.requests.fast": "too many requests from one address",
+  "refused.say.people": "ready phrases are for two people",
+  "refused.say.soon": "one ready phrase in {n} s",
   "refused.seat.none": "you have no seat in this game",
   "refused.seat.turn": "it is the other side's turn",
   "refused.seat.yours": "you play the other side",

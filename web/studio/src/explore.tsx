@@ -6,7 +6,7 @@ import { BoardOf, levelsOf } from "./board";
 import { ValueChart } from "./curves";
 import { Edit } from "./edit";
 import { at, bySquare, choosesMark, type Game, played, squareIndex, toQuery, turnsOf } from "./game";
-import { go } from "./link";
+import { formatRoute, go } from "./link";
 import { Announce, Card, Failure, Heading, Legend, MarkChoice, Moves, OtherMoves, Rules, Table, TreeMoves } from "./parts";
 import { Present, useStage } from "./present";
 import { Share } from "./share";
@@ -70,6 +70,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
       <section class="main-part" aria-label={say("position")} ref={stage.at} onKeyDown={stage.onKeyDown}>
         <Heading text={say("explore title", { title: headingOf(g.spec, known ? shown?.info : undefined) })} />
         {g.names && <p class="muted break">{`${side(shown?.info, "first")}: ${g.names[0]}; ${side(shown?.info, "second")}: ${g.names[1]}`}</p>}
+        {g.online && <p><a href={formatRoute({ page: "online", query: { id: g.online } })}>{say("back to the game online")}</a></p>}
         <p class="statusline telling" tabIndex={stage.full ? 0 : undefined}>{[line, standing].filter(Boolean).join(" ") || " "}</p>
         <Announce text={p ? `${heard || movesBack(g)} ${line}` : ""} />
         <Failure text={loaded.error} missing={noGame(loaded, g.spec)} again={loaded.again}>
@@ -90,7 +91,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
             <div class="row actions tools">
               {!stage.full && <>
                 <button type="button" ref={edit} onClick={() => setEditing(true)}>{say("set up a position")}</button>
-                <button type="button" onClick={() => go({ page: "play", query: toQuery({ ...g, names: undefined, date: undefined }) })}>{say("play from here")}</button>
+                <button type="button" onClick={() => go({ page: "play", query: toQuery({ ...g, names: undefined, date: undefined, online: undefined }) })}>{say("play from here")}</button>
                 <Share query={toQuery(g)} drawn={{ name: "values", selector: ".board", caption: [line, values.judged?.standing, values.judged?.lo === values.judged?.hi && rows.some((r) => r.best) && capital(say("best move marked", { list: false }))].filter(Boolean).join(" ") }} />
               </>}
               <Present of={stage} />
@@ -107,7 +108,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
       {(shown || loaded.error) && (
         <section class="side-part" aria-label={say("values and moves")}>
           <div class="card choice">
-            <GameChoice id="game" known={known} spec={g.spec} onChoose={(spec) => set({ ...g, spec, start: "", moves: [], ply: 0, names: undefined, date: undefined })} />
+            <GameChoice id="game" known={known} spec={g.spec} onChoose={(spec) => set({ ...g, spec, start: "", moves: [], ply: 0, names: undefined, date: undefined, online: undefined })} />
             {shown && <Rules info={shown.info} />}
           </div>
           <Card title={say("what each move is worth")}>

@@ -3,7 +3,8 @@ import { type At, type Info, position, type Position } from "./api";
 import { called } from "./catalogue";
 import { usualOpponent } from "./level";
 import { joinMoves, splitMoves } from "./link";
-import { hereOf, nine } from "./plain";
+import { nine } from "./nine";
+import { hereOf } from "./plain";
 import { marks, other, squareOf } from "./words";
 
 export interface Game {
@@ -16,6 +17,7 @@ export interface Game {
   resigned: string; // the seat that gave up at the end of the moves, both for a draw that they agreed on; after a colon how, if otherwise
   names?: [string, string]; // what a score sheet calls the sides
   date?: string; // the day that it names
+  online?: string; // the game on the server that it is
 }
 
 // usualGame is the one that needs no name, and no rules.
@@ -31,6 +33,7 @@ export function fromQuery(q: Record<string, string>): Game {
     resigned: /^(both|first|second)(:[a-z]+)?$/.test(q.resigned ?? "") ? q.resigned! : "",
     ...(q.firstname && q.secondname ? { names: [q.firstname, q.secondname] } : {}),
     ...(q.date ? { date: q.date } : {}),
+    ...(q.online ? { online: q.online } : {}),
   };
 }
 
@@ -39,6 +42,7 @@ export const toQuery = (g: Game): Record<string, string> => ({
   ply: g.ply === g.moves.length ? "" : String(g.ply), resigned: g.resigned,
   ...(g.names ? { firstname: g.names[0], secondname: g.names[1] } : {}),
   ...(g.date ? { date: g.date } : {}),
+  ...(g.online ? { online: g.online } : {}),
 });
 
 // at is the point of the game after some of its moves.

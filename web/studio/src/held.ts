@@ -8,10 +8,10 @@ import { useEvery } from "./effect";
 import { useLatest } from "./use";
 
 // Held is a seat. Its score are the games won, drawn and lost against the same other side before, in a row;
-// after is the game that this one is the next of; over says that the game was seen to have ended, empty that it
+// after is the game that this one is the next of; begun says that the game was seen to have begun, over says that the game was seen to have ended, at when, empty that it
 // did so without a move, and ended against whom, and how: won, lost, draw or "" for no result; declined or withdrawn
 // where nobody came.
-export interface Held { ended?: { name: string; how: string }; id: string; key: string; seat: string; title: string; invite?: string; when: number; score?: Score; after?: string; over?: boolean; empty?: boolean }
+export interface Held { ended?: { name: string; how: string }; id: string; key: string; seat: string; title: string; invite?: string; when: number; score?: Score; after?: string; over?: boolean; at?: number; begun?: boolean; empty?: boolean }
 export type Score = [won: number, drawn: number, lost: number];
 
 const key = "oxo.seats";
@@ -29,7 +29,8 @@ export const heldSeat = (id: string): Held | undefined => heldSeats().find((h) =
 const write = (list: Held[]): void => setItem(key, JSON.stringify(list.slice(0, most)));
 
 export const holdSeat = (h: Held): void => write([h, ...heldSeats().filter((o) => o.id !== h.id)]);
-export const endSeat = (id: string, empty: boolean, ended?: Held["ended"]): void => write(heldSeats().map((h) => (h.id === id ? { ...h, over: true, empty, ended } : h)));
+export const beginSeat = (id: string): void => write(heldSeats().map((h) => (h.id === id ? { ...h, begun: true } : h)));
+export const endSeat = (id: string, empty: boolean, ended?: Held["ended"]): void => write(heldSeats().map((h) => (h.id === id ? { ...h, over: true, at: h.at ?? Date.now(), empty, ended } : h)));
 export const dropSeat = (id: string): void => write(heldSeats().filter((h) => h.id !== id));
 
 // isAsked reports whether the other side has opened the next game.
@@ -88,7 +89,7 @@ export function howEnded(t: Table, seat: string): Held["ended"] {
 const ways: Record<string, string> = { draw: say("a draw"), won: say("you won"), lost: say("you lost this one"), withdrawn: say("the invitation was withdrawn"), declined: say("the invitation was declined") };
 
 const finished = (ended: Held["ended"], empty = false): string =>
-  ended?.name === "" ? (ways[ended.how] ?? "").replace(/\.$/, "") : ended ? say("finished against", { name: ended.name, how: ways[ended.how] ?? "" }) : say(empty ? "the game was called off" : "finished");
+  ended?.name === "" ? (ways[ended.how] ?? "").replace(/\.$/, "") : ended ? say("finished against", { name: ended.name, how: (ways[ended.how] ?? "").replace(/\.$/, "") }) : say(empty ? "the game was called off" : "finished");
 
 function standing(t: Table, h: Held): string {
   const them = themOf(t, h.seat);

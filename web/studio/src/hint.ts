@@ -1,7 +1,7 @@
 // Hints in three strengths: where, which and why. What they say comes from the judge.
 import { type Info, judge, type Judged, type Position } from "./api";
 import { at, type Game } from "./game";
-import { nine } from "./plain";
+import { nine } from "./nine";
 import { say } from "./text";
 import { once, squareOf } from "./words";
 

@@ -1,12 +1,14 @@
 // Playing with somebody elsewhere, or with a connected bot: where games are
 // opened and found.
-import { useRef, useState } from "preact/hooks";
+import { useMemo, useRef, useState } from "preact/hooks";
 import { acceptTable, bots, type Clock, game, type Info, message, type Offer, openTable, played, position, seeks, type StandingRow, standings, type Table, type Tournament } from "./api";
 import { chosen, type Pending } from "./setup";
 import { GameChoice } from "./setup";
 import { Card, Choice, Command, Failure, Field, NameField, Remove } from "./parts";
 import { formatRoute, go } from "./link";
-import { dropSeat, type Held, heldSeats, holdSeat, useHeld } from "./held";
+import { dropSeat, type Held, heldSeat, heldSeats, holdSeat, useHeld } from "./held";
+import { Picture } from "./gallery";
+import { keptGames } from "./shelf";
 import { useGames, useLatest, usePolled, useStored, useTried, useWide } from "./use";
 import { called, capital, headingOf, titleOf } from "./catalogue";
 import { jobs, over } from "./job";
@@ -48,6 +50,18 @@ function Lobby({ query }: { query: Record<string, string> }) {
   const measured = useMeasured(spec, hall.bots);
   const pending: Pending = useRef(null);
   const wide = useWide();
+  // On a phone offers stand before the form; where they do is settled at first, so that it stays under the finger.
+  const offered = useRef<boolean | null>(null);
+  if (hall.loaded) offered.current ??= hall.seeks.some((t) => !heldSeat(t.id));
+  const early = !wide && offered.current === true;
+  const offers = (
+    <Card title={say("open to anybody")}>
+      <Failure text={hall.error} />
+      {hall.seeks.length === 0 ? <p class="muted">{say("nobody is looking")}</p> : (
+        <ul class="shelf">{hall.seeks.map((t) => <Seek key={t.id} t={t} info={hall.infos.get(t.game)} name={name.trim()} onError={setError} />)}</ul>
+      )}
+    </Card>
+  );
   const open = async (whom: string) => {
     if (timed === null) return setError(say("a clock has", { most: count(mostBank / 60), more: count(mostMore) }));
     setError("");
@@ -69,7 +83,8 @@ function Lobby({ query }: { query: Record<string, string> }) {
       <section class="main-part" aria-label={say("open a game")}>
         <h1>{say("play online")}</h1>
         {!wide && <Mine />}
-        <p>{say("open a game and send")}</p>
+        {early && offers}
+        {!wide && !hall.loaded ? <div class="waiting tall" /> : <><p>{say("open a game and send")}</p>
         <form class="card" onSubmit={(e) => { e.preventDefault(); open(whom); }}>
           <h2>{say("a new game")}</h2>
           {from && <p class="muted">{show("it begins from the position code", { code: <code class="break">{from}</code> })} <button type="button" onClick={() => go({ page: "online", query: { game: spec } }, true)}>{say("begin at the start")}</button></p>}
@@ -84,15 +99,10 @@ function Lobby({ query }: { query: Record<string, string> }) {
           </div>
           <Failure text={error} />
           <div class="row"><button type="submit" class="primary" disabled={opening}>{whom.startsWith("bot:") ? say("challenge it") : say("open the game")}</button></div>
-        </form>
+        </form></>}
       </section>
       {hall.loaded && <section class="side-part" aria-label={say("games to join")}>
-        <Card title={say("open to anybody")}>
-          <Failure text={hall.error} />
-          {hall.seeks.length === 0 ? <p class="muted">{say("nobody is looking")}</p> : (
-            <ul class="shelf">{hall.seeks.map((t) => <Seek key={t.id} t={t} info={hall.infos.get(t.game)} name={name.trim()} onError={setError} />)}</ul>
-          )}
-        </Card>
+        {!early && offers}
         <Card title={say("connected bots")}>
           {hall.bots.length === 0 ? <p class="muted">{say("no program is connected")}</p> : (
             <>
@@ -205,10 +215,13 @@ function Mine() {
 const mostAsked = 5;
 
 function Seat({ h, changes, onDrop }: { h: Held; changes: boolean; onDrop: () => void }) {
-  const { says } = useHeld(h, changes);
+  const { t, says } = useHeld(h, changes);
+  const k = useMemo(() => keptGames().find((k) => k.id === h.id), [h.id]);
+  const shown = t ? { spec: t.game, start: t.start, moves: t.moves } : k && { spec: k.game, start: k.start, moves: k.moves };
   return (
     <li>
-      <a class="plain" href={formatRoute({ page: "online", query: { id: h.id } })}>{capital(h.title)}<br /><span class="muted">{says ? `${capital(says)} · ` : ""}{when(h.when)}</span></a>
+      {shown ? <Picture {...shown} /> : <span class="picture" />}
+      <a class="plain" href={formatRoute({ page: "online", query: { id: h.id } })}>{capital(h.title)}<br /><span class="muted">{says ? `${capital(says)} · ` : ""}{shown && shown.moves.length > 0 && `${say("moves and result", { n: shown.moves.length, side: "" })} · `}{when(h.at ?? h.when)}</span></a>
       <Remove label={say("forget this game of title", { title: h.title, made: "" })} loses={h.over ? undefined : say("give up your seat")} onYes={onDrop} />
     </li>
   );

@@ -1,30 +1,8 @@
 // Games whose rules the page knows as well as the server: what a move places and what comes
 // of it are data of the game, and its winning sets.
-import { type At, game, type Info, position, type Position, type Square } from "./api";
+import { type At, game, type Info, position, type Position } from "./api";
+import { boardOwners, boardsOf, cellOf, hasRow, nine } from "./nine";
 import { marks } from "./words";
-
-export const rowsOfThree = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
-
-// nine is the board of nine that a square lies in, from 0; cellOf is which of its squares it is.
-export const nine = (s: Square): number => Math.floor(s.row / 3) * 3 + Math.floor(s.col / 3);
-const cellOf = (s: Square): number => (s.row % 3) * 3 + (s.col % 3);
-
-// boardsOf lists the squares of each of nine boards.
-function boardsOf(squares: Square[]): number[][] {
-  const boards: number[][] = Array.from({ length: 9 }, () => []);
-  squares.forEach((s, i) => (boards[nine(s)]![cellOf(s)] = i));
-  return boards;
-}
-
-const hasRow = (of: string[], mark: string): boolean => rowsOfThree.some((r) => r.every((i) => of[i] === mark));
-
-// boardOwners says who owns each of nine boards: from the position's fourth word where it
-// has one, else by its rows of three.
-export function boardOwners(position: string, squares: Square[], signs: string[]): string[] {
-  const given = position.split(" ")[3];
-  if (given && /^[xo.]{9}$/.test(given)) return [...given];
-  return boardsOf(squares).map((cells) => ["x", "o"].find((mark) => hasRow(cells.map((i) => signs[i]!), mark)) ?? ".");
-}
 
 // playedOut is the position after some moves of a game from another, nothing where one of
 // them is not legal or only the server knows what comes of them.

@@ -22,7 +22,7 @@ import { quiet, sound } from "./sound";
 import { say, show } from "./text";
 import { noGame } from "./title";
 import { look } from "./train";
-import { refusals, useAbort, useGame, useKeptFocus, useHand, useLatest, usePosition, useRefusals, useTask, useWide } from "./use";
+import { refusals, useAbort, useGame, useKeptFocus, useHand, useLatest, usePosition, useRefusals, useStored, useTask, useWide } from "./use";
 import { notesOf, rowsOf, treeNotes, useValues } from "./values";
 import { emptyBox, movesBack, other, outcome, side, status, unplayable, when } from "./words";
 
@@ -119,12 +119,13 @@ export function Play({ query }: { query: Record<string, string> }) {
     tipTask.stop();
   }, [JSON.stringify(toQuery({ ...g, spec: p?.info.spec ?? g.spec }))]);
 
+  const [swapped, setSwapped] = useStored("swapped", ""); // who of two at this screen plays first
   const moved = useRef(""); // the game that somebody has moved in here
   // The game is kept as soon as the page shows it: what is forgotten then stays so.
   useLayoutEffect(() => {
     if (!p || g.moves.length === 0 || !live) return;
     const result = g.resigned ? givenUp(g.resigned) : p.state.result;
-    keep({ id, game: g.spec, title: p.info.title, seats: p.info.seats, start: g.start, moves: g.moves, first: g.first, second: g.second, resigned: g.resigned, result, paid: p.state.payoff !== undefined, linked: moved.current !== id, when: Date.now() });
+    keep({ id, game: g.spec, title: p.info.title, seats: p.info.seats, start: g.start, moves: g.moves, first: g.first, second: g.second, resigned: g.resigned, result, paid: p.state.payoff !== undefined, linked: moved.current !== id, swapped: atOneScreen(g) && swapped !== "", when: Date.now() });
   }, [loaded.current, JSON.stringify(toQuery(g)), id]);
 
   const play = (move: string) => {
@@ -282,7 +283,7 @@ export function Play({ query }: { query: Record<string, string> }) {
       {/* The side comes with the board: it would move when a small one takes the place kept for it. */}
       {((shown && known) || loaded.error) && (
         <section class="side-part" aria-label={say("setup and moves")}>
-          <Score g={g} info={shown?.info} version={`${id} ${loaded.current} ${g.moves.length} ${g.resigned}`} />
+          <Score g={g} info={shown?.info} swapped={swapped !== ""} version={`${id} ${loaded.current} ${g.moves.length} ${g.resigned}`} />
           {beside && <div class="card panel" ref={setPanel} />}
           <Slot over={wide && ending}><Gallery current={g.spec} ready={known !== null} /></Slot>
           <Card kind="choices" title={say("game and players")}>
@@ -294,7 +295,7 @@ export function Play({ query }: { query: Record<string, string> }) {
               <PlayerChoice id="second" label={say("side second", { side: side(shown?.info, "second") })} known={known} refused={refusal.refused} game={g.spec} spec={g.second} onChoose={(second) => set({ ...g, second })} />
             </div>
             <div class="row">
-              <button type="button" onClick={() => begin({ ...g, first: g.second, second: g.first }, say("new game begins swapped"))}>{say("new game sides swapped")}</button>
+              <button type="button" onClick={() => { if (atOneScreen(g)) setSwapped(swapped ? "" : "1"); begin({ ...g, first: g.second, second: g.first }, say("new game begins swapped")); }}>{say("new game sides swapped")}</button>
               <button type="button" onClick={() => go({ page: "online", query: { game: g.spec, from: g.start } })}>{say("play somebody online or a bot")}</button>
             </div>
           </Card>

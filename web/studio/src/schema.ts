@@ -666,6 +666,11 @@ export interface Row {
   score: number; // points: 1 for a win, ½ for a draw
 }
 
+export interface Said {
+  by: "first" | "second";
+  phrase: "hello" | "good-game" | "thanks" | "one-moment";
+}
+
 export interface Score {
   draws: number;
   losses: number;
@@ -725,7 +730,7 @@ export interface SeatView {
   grace_ms: number; // for how long it may be away before the other side may claim the win
   left_ms?: number; // what its clock shows as of now
   name: string;
-  present: boolean; // whether it has a stream open
+  present: boolean; // whether it has a stream open, or waits in a long poll; of a game that is over, whether it did a short while ago
   running: boolean; // whether its clock runs
   taken: boolean;
 }
@@ -884,6 +889,7 @@ export interface View {
   public: boolean; // whether anybody may accept
   reason?: string;
   result: "first" | "second" | "draw" | "*"; // * while there is none
+  said?: Said; // the ready phrase that was said last, for 10 s, where you have a side
   second: SeatView;
   start: string; // the position that play began from
   state: "open" | "playing" | "over";

@@ -16,6 +16,7 @@ export interface Kept {
   result: string; // first, second, draw, or * while unfinished
   paid?: boolean; // whether it ended with a payoff
   linked?: boolean; // whether it was brought by a link, and nobody has moved here since
+  swapped?: boolean; // whether the second of two at one screen played first
   online?: string; // the seat of who played it on the server, where its id names it
   when: number;
 }
@@ -36,7 +37,7 @@ const write = (list: Kept[]): void => setItem(key, JSON.stringify(list.slice(0, 
 export function keep(g: Kept): void {
   const list = keptGames();
   const old = list.find((k) => k.id === g.id);
-  g = { ...g, linked: g.linked && (old?.linked ?? true) };
+  g = { ...g, linked: g.linked && (old?.linked ?? true), swapped: old ? old.swapped : g.swapped };
   if (old && JSON.stringify({ ...old, when: 0 }) === JSON.stringify({ ...g, when: 0 })) return;
   write([g, ...list.filter((k) => k.id !== g.id)]);
 }

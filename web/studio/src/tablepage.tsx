@@ -2,14 +2,14 @@
 // that is over.
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { acceptTable, type Clock, conflicts, declineTable, game, type Info, message, type Opened, openTable, type Position, position, type SeatView, type Table, table, tableDo, tableMove, type Turn } from "./api";
+import { acceptTable, type Clock, conflicts, declineTable, game, type Info, message, type Opened, openTable, type Position, position, type SeatView, type Table, table, type Phrase, tableAfter, tableDo, tableMove, tableSay, type Turn } from "./api";
 import { BoardOf, keyColumns } from "./board";
 import { called, headingOf } from "./catalogue";
 import { untilOver, useAgain, useEvery } from "./effect";
 import { After, Slot, Tally } from "./ending";
 import { bySquare, coming, openBoards, squareIndex, quitterOf } from "./game";
-import { addressOf, formatRoute, go, joinMoves } from "./link";
-import { endSeat, type Held, heldSeat, holdSeat, howEnded, isAsked, isDeclined, type Score } from "./held";
+import { addressOf, formatRoute, go, joinMoves, note } from "./link";
+import { beginSeat, endSeat, type Held, heldSeat, heldSeats, holdSeat, howEnded, isAsked, isDeclined, type Score } from "./held";
 import { type Live, useNow, useTable } from "./live";
 import { Announce, Card, Failure, Heading, MarkChoice, Moves, NameField, NotYet, OtherMoves, Rules, Sure, Titled, TreeMoves } from "./parts";
 import { CopyLink } from "./share";
@@ -24,11 +24,13 @@ import { clockFace, lasting, other, outcome, side, status } from "./words";
 
 const address = (query: Record<string, string>): string => addressOf({ page: "online", query });
 
+// spanText says a time in milliseconds exactly, in whole minutes where it can.
+const spanText = (ms: number): string => (Number.isInteger(ms / 60_000) ? say("n minutes", { n: ms / 60_000 }) : say("n s", { n: ms / 1000 }));
+
 // clockText says what a game's clocks allow.
 export function clockText(c: Clock | undefined): string {
   if (!c) return say("no clocks");
-  const minutes = c.bank_ms / 60_000;
-  const bank = Number.isInteger(minutes) ? say("n minutes", { n: minutes }) : say("n s", { n: c.bank_ms / 1000 });
+  const bank = spanText(c.bank_ms);
   return c.increment_ms ? say("bank and n s a move", { bank, n: c.increment_ms / 1000 }) : bank;
 }
 
@@ -39,7 +41,12 @@ export function TablePage({ id, invite }: { id: string; invite: string }) {
   const t = live.table;
   const info = useLatest(t?.game ?? "", () => (t ? game(t.game) : new Promise<Info>(() => {}))).data;
   const seat = held && key ? held.seat : "";
-  if (!t || !info) return <NotYet kind={say("game online")} error={live.error} gone={live.gone}><a class="button" href="online">{say("to the games that are open")}</a></NotYet>;
+  // An offer of another game that nobody has accepted is shown where it was made: on the page of the last game.
+  const last = t && !isBegun(t) && held?.after && heldSeat(held.after) ? held.after : "";
+  useEffect(() => {
+    if (last) go({ page: "online", query: { id: last } }, true);
+  }, [last]);
+  if (!t || !info || last) return <NotYet kind={say("game online")} error={live.error} gone={live.gone}><a class="button" href="online">{say("to the games that are open")}</a></NotYet>;
   if (t.state === "open" && !seat) {
     return <Invitation t={t} info={info} invite={invite} onAccept={(k, s) => {
       holdSeat({ id, key: k, seat: s, title: headingOf(t.game, info), when: Date.now() });
@@ -47,7 +54,7 @@ export function TablePage({ id, invite }: { id: string; invite: string }) {
       go({ page: "online", query: { id } }, true);
     }} />;
   }
-  return <Game t={t} info={info} live={live} seat={seat} secret={key} invited={invite !== ""} invite={t.state === "open" ? held?.invite ?? "" : ""} after={t.state === "open" ? held?.after ?? "" : ""} />;
+  return <Game t={t} info={info} live={live} seat={seat} secret={key} invited={invite !== ""} invite={t.state === "open" ? held?.invite ?? "" : ""} />;
 }
 
 function Invitation({ t, info, invite, onAccept }: { t: Table; info: Info; invite: string; onAccept: (key: string, seat: string) => void }) {
@@ -73,7 +80,7 @@ function Invitation({ t, info, invite, onAccept }: { t: Table; info: Info; invit
           <Failure text={error}><a class="button" href="online">{say("to the games that are open")}</a></Failure>
           <div class="row"><button type="submit" class="primary">{say("accept and play")}</button></div>
         </form>
-      ) : <p>{say("it waits")}</p>}
+      ) : <p>{say("it waits", { link: !t.to })}</p>}
     </div>
   );
 }
@@ -81,7 +88,7 @@ function Invitation({ t, info, invite, onAccept }: { t: Table; info: Info; invit
 const day = 86_400_000;
 
 // leaving says what comes of staying away.
-const leaving = (s: SeatView): string => say("who stays away", { day: s.grace_ms >= day, seconds: s.grace_ms / 1000 });
+const leaving = (s: SeatView): string => say("who stays away", { day: s.grace_ms >= day, long: spanText(s.grace_ms) });
 
 // firstMove says what comes of a first move that is not made.
 const firstMove = (t: Table): string => (t.first_move_ms === undefined ? "" : say("without a first move", { n: t.first_move_ms / 60_000 }));
@@ -89,11 +96,10 @@ const firstMove = (t: Table): string => (t.first_move_ms === undefined ? "" : sa
 // slow is after how long, in milliseconds, it is said that a move waits.
 const slow = 3000;
 
-// GameProps are what a game is shown by. Invited says that whoever looks came by an invitation; after is the game that one
-// that is open follows.
-interface GameProps { t: Table; info: Info; live: Live; seat: string; secret: string; invited: boolean; invite: string; after: string }
+// GameProps are what a game is shown by. Invited says that whoever looks came by an invitation.
+interface GameProps { t: Table; info: Info; live: Live; seat: string; secret: string; invited: boolean; invite: string }
 
-function Game({ t, info, live, seat, secret, invited, invite, after }: GameProps) {
+function Game({ t, info, live, seat, secret, invited, invite }: GameProps) {
   const [ply, setPly] = useState<number | null>(null); // null follows the game
   const { mark, setMark, lifted, press } = useHand(`${t.id} ${t.ply} ${ply}`);
   const [error, attempt, setError, sending] = useTried();
@@ -111,10 +117,14 @@ function Game({ t, info, live, seat, secret, invited, invite, after }: GameProps
   const them = seat === "first" ? t.second : t.first;
   const rival = other(seat as Turn);
   const next = useNext(t, seat, secret, live.set);
-  const theirName = them.taken ? them.name : invitedOf(t); // of who has not come, as far as it is known
+  const theirName = them.taken ? them.name : t.to; // of who has not come, as far as it is known
 
   useEffect(() => setError(""), [t.version]);
+  useEffect(() => { // the address of an open game is the invitation, until somebody has come
+    if (seat) note({ page: "online", query: { id: t.id, invite } });
+  }, [invite]);
   useEffect(() => {
+    if (t.state === "playing" && seat) beginSeat(t.id);
     if (t.state !== "over" || !seat) return;
     endSeat(t.id, t.moves.length === 0, howEnded(t, seat));
     if (t.moves.length === 0 || t.result === "*") return; // nobody goes on with it
@@ -173,12 +183,13 @@ function Game({ t, info, live, seat, secret, invited, invite, after }: GameProps
   const lost = t.state !== "over" && !live.connected;
   const backward = !now && t.state === "playing";
   const head = waiting?.away ? say("move waits until the server answers", { waiting: waiting.move })
-    : lost ? say("the connection is lost", { so: waiting ? say("your move waits here") : seat ? say("your moves are safe") : say("the game goes on") }) : next.asks && isWithdrawn(t) ? say("name asks for another game", { name: theirName }).trim() : headline(t, info, seat);
+    : lost ? say("the connection is lost", { so: waiting ? say("your move waits here") : seat ? say("your moves are safe") : say("the game goes on") }) : headline(t, info, seat);
   const wish = useRef({ ply: t.ply, by: "", turn: "", lapsed: -1 }); // of the one whose request stood last
   if (t.takeback_offer) wish.current = { ply: t.ply, by: t.takeback_offer, turn: t.turn, lapsed: -1 };
   else if (wish.current.by) wish.current = { ...wish.current, by: "", lapsed: wish.current.by === seat && wish.current.turn !== seat && t.ply > wish.current.ply ? t.ply : -1 };
   const lapsed = seat && t.state === "playing" && wish.current.lapsed === t.ply ? say("your request lapsed", { name: them.name }) : "";
-  const open = waiting?.away || lost ? "" : offers(t, seat) || lapsed; // told by itself, so that nothing is told again with it
+  const offered = useOffers(t, seat);
+  const open = waiting?.away || lost ? "" : offered || lapsed; // told by itself, so that nothing is told again with it
   useKeptFocus(`${t.state} ${t.ply} ${t.draw_offer} ${t.draw_declined} ${t.takeback_offer} ${t.takeback_declined}`);
   const back = useRef({ times: t.taken_back, moves: t.moves, gone: [] as string[] }); // what was taken back last
   if (back.current.times !== t.taken_back) back.current = { times: t.taken_back, moves: t.moves, gone: back.current.moves.slice(t.ply) };
@@ -193,7 +204,7 @@ function Game({ t, info, live, seat, secret, invited, invite, after }: GameProps
   const quit = t.state === "over" && t.termination !== "normal"; // then the last move was told before
   const lastMover = quit ? "" : back.current.gone.length > 0 ? say("was taken back", { moves: list(back.current.gone) }) : t.ply > 0 && !waiting?.away ? say("at was played", { at: t.moves.at(-1)! }) : "";
   const [firstname, secondname] = namesOf(t);
-  const query = { game: called(t.game), from: t.start === info.start ? "" : t.start, moves: joinMoves(t.moves), first: "human", second: "human", resigned: quitterOf(t), firstname, secondname, date: t.made.slice(0, 10) };
+  const query = { game: called(t.game), from: t.start === info.start ? "" : t.start, moves: joinMoves(t.moves), first: "human", second: "human", resigned: quitterOf(t), firstname, secondname, date: t.made.slice(0, 10), online: t.id };
 
   const act = (verb: Parameters<typeof tableDo>[2]) => void send(() => tableDo(t.id, secret, verb));
   const giveUp = moved < 2 ? <Sure name={say("call the game off")} question={say("end it without a result")} yes={say("yes call it off")} onYes={() => act("abort")} />
@@ -202,14 +213,23 @@ function Game({ t, info, live, seat, secret, invited, invite, after }: GameProps
   const wide = useWide();
   const watching = <CopyLink id="watching" label={say("link to watch")} address={address({ id: t.id })} />;
   const ended = t.state === "over" && (
-    <Ended t={t} info={info} seat={seat} said={next.asks && isWithdrawn(t) ? head : ""}>
+    <Ended t={t} info={info} seat={seat}>
       <div class="row actions">
-        {seat ? <Again t={t} info={info} me={me} them={them} name={theirName} seat={seat} next={next} onError={setError} /> : <NextOfTwo t={t} onSeen={live.set} />}
+        {seat ? <Again t={t} info={info} me={me} them={them} seat={seat} secret={secret} next={next} onError={setError} /> : <NextOfTwo t={t} onSeen={live.set} />}
         {t.moves.length > 0 && <a class="button" href={formatRoute({ page: "explore", query })}>{say("look at the game")}</a>}
         {t.moves.length > 0 && <a class="button" href={`api/v1/sessions/${t.id}/sheet`} download={`${t.game.replace(/[^\w+]+/g, "-")}-${t.made.slice(0, 10)}.txt`}>{say("score sheet")}</a>}
         <a class="button" href={formatRoute({ page: "online", query: { game: called(t.game) } })}>{say("another game online")}</a>
       </div>
     </Ended>
+  );
+
+  const [quiet, setQuiet] = useStored("quiet", "");
+  const heard = t.said && t.said.by !== seat && !quiet ? say("name says phrase", { name: them.name, phrase: phrases[t.said.phrase] }) : "";
+  const talk = seat && isBegun(t) && !t.first.bot && !t.second.bot && <Talk quiet={quiet !== ""} onQuiet={(on) => setQuiet(on ? "1" : "")} onSay={(phrase) => void send(() => tableSay(t.id, secret, phrase))} />;
+  const steps = !invite && (
+    <Card title={say("moves")}>
+      <Moves game={{ spec: t.game, start: t.start, moves: t.moves, ply: shownPly }} onPly={(n) => setPly(n >= t.ply ? null : n)} />
+    </Card>
   );
 
   return (
@@ -219,7 +239,8 @@ function Game({ t, info, live, seat, secret, invited, invite, after }: GameProps
         <p class={`statusline ${t.state === "over" ? "ended" : lost ? "away" : ""}`}><ToMove info={info} turn={now && t.state === "playing" ? t.turn : ""} />{backward && !lost && !waiting ? <><span class="grow"><span class="muted">{say("you look back")}</span>{open || (t.turn === seat ? ` ${say("it is your turn")}.` : "")}</span><button type="button" onClick={() => setPly(null)}>{say("to the game")}</button></> : outside === t.ply ? say("only the lit boards") : <span>{head}{seat && !waiting && !theirs(t.draw_offer) && !theirs(t.takeback_offer) ? <Away t={t} them={them} live={live}>{open}</Away> : open}</span>}</p>
         {!seat && t.state !== "open" && !isWithdrawn(t) && <p class="muted">{invited ? say("somebody else has accepted") : say("you watch")}</p>}
         <Announce text={outside === t.ply ? say("only the lit boards") : lastMover + head} />
-        <Announce text={open + (next.asks && !isWithdrawn(t) ? say("name asks for another game", { name: theirName }) : "")} />
+        <Announce text={open + next.says} />
+        <Announce text={heard} />
         {invite ? ( // in the place of the board, whose parts come all at once when somebody has accepted
           <Card title={say("send this link")}>
             <p>{say("whoever accepts it first", { side: side(info, other(t.maker)), clocks: t.clock && clockText(t.clock) })} {leaving(me)} {firstMove(t)}</p>
@@ -227,14 +248,10 @@ function Game({ t, info, live, seat, secret, invited, invite, after }: GameProps
           </Card>
         ) : (
           <>
-            {after && <Card title={say("your offer waits")}>
-              <p>{say("who has left finds it", { name: theirName, side: side(info, rival) })}</p>
-              <CopyLink id="invitation" label={say("link")} address={address({ id: after })} bare />
-            </Card>}
-            <Player t={t} info={info} seat={seat ? rival : "second"} live={live} you={false} />
+            <Player t={t} info={info} seat={seat ? rival : "second"} live={live} you={false} seated={seat !== ""} quiet={quiet !== ""} />
             {info.squares?.length ? <BoardOf p={p} last={squareIndex(p, t.moves[shownPly - 1])} busy={sending || waiting !== null} legal={squares} zone={aimed >= 0 ? new Set([aimed]) : undefined} sent={waiting ? coming(p, waiting.move) : undefined} zoneSays={waiting ? say("waits to be sent") : say("lifted")} label={say("board of title arrow", { title: info.title, columns: keyColumns(info), proof: false, more: false })} onPlay={backward ? () => setPly(null) : onSquare} />
               : <TreeMoves position={p} path={t.moves.slice(0, shownPly)} onPlay={backward ? () => setPly(null) : play} />}
-            <Player t={t} info={info} seat={seat || "first"} live={live} you={seat !== ""} below />
+            <Player t={t} info={info} seat={seat || "first"} live={live} you={seat !== ""} seated={seat !== ""} below />
           </>
         )}
         <Failure text={late ? say("move came too late", { move: late }) : error} />
@@ -244,15 +261,15 @@ function Game({ t, info, live, seat, secret, invited, invite, after }: GameProps
           <div class="row actions">
             {waiting?.away ? <button type="button" onClick={() => setWaiting(null)}>{say("take move back", { waiting: waiting.move })}</button> : (
               <Claim t={t} them={them} live={live} may={moved >= 2} onClaim={() => act("claim")} instead={giveUp}>
-                <Takeback t={t} seat={seat} them={them} onAct={act} giveUp={giveUp}>
-                  {moved >= 2 && <Draw t={t} seat={seat} them={them} onDraw={act} />}
+                <Takeback t={t} seat={seat} them={them} onAct={act} onRefused={setError} giveUp={giveUp}>
+                  {moved >= 2 && <Draw t={t} seat={seat} them={them} onDraw={act} onRefused={setError} />}
                 </Takeback>
               </Claim>
             )}
           </div>
         )}
         {seat && t.state === "open" && <div class="row"><button type="button" onClick={() => act("abort")}>{say("withdraw it")}</button>{t.public && <a class="button" href="online">{say("to the games that are open")}</a>}</div>}
-        {!wide && ended}
+        {!wide && <>{ended}{steps}{talk}</>}
       </section>
       <section class="side-part" aria-label={say("moves and links")} key={"side" + invite}>
         <Slot over={wide && ended}>
@@ -262,9 +279,7 @@ function Game({ t, info, live, seat, secret, invited, invite, after }: GameProps
           </Card>
         </Slot>
         {seat && <Tally count={scoreOf(t, seat)} player={theirName || say("opponent")} />}
-        {!invite && <Card title={say("moves")}>
-          <Moves game={{ spec: t.game, start: t.start, moves: t.moves, ply: shownPly }} onPly={(n) => setPly(n >= t.ply ? null : n)} />
-        </Card>}
+        {wide && <>{steps}{talk}</>}
         {t.state === "over" && !isWithdrawn(t) && <Card title={say("share it")}>{watching}</Card>}
       </section>
     </div>
@@ -291,57 +306,86 @@ function fared(t: Table, seat: string): "won" | "lost" | "drawn" | "" {
   return t.result === "draw" ? "drawn" : t.result === seat ? "won" : "lost";
 }
 
-// Ended is what follows a game: for who played, how it went, as after a game against a player, where nothing else is said.
-function Ended({ t, info, seat, said, children }: { t: Table; info: Info; seat: string; said: string; children: ComponentChildren }) {
+// Ended is what follows a game: for who played, how it went, as after a game against a player.
+function Ended({ t, info, seat, children }: { t: Table; info: Info; seat: string; children: ComponentChildren }) {
   const how = fared(t, seat);
   useEffect(() => { how && sound(how); }, []);
-  return <After won={how === "won"} said={said || (how === "won" ? say("you won") : how === "lost" ? say("you lost this one") : how ? say("a draw") : ending(t, info, seat))}>{children}</After>;
+  return <After won={how === "won"} said={how === "won" ? say("you won") : how === "lost" ? say("you lost this one") : how ? say("a draw") : ending(t, info, seat)}>{children}</After>;
 }
 
 // headline says whose turn it is, or how the game ended, first to who holds a seat how it went for that.
 function headline(t: Table, info: Info, seat: string): string {
   const [how, fate, name] = [ending(t, info, seat), fared(t, seat), nameOf(t, other(seat as Turn))];
-  if (t.termination === "time" && (fate === "won" || fate === "lost")) return say("ended on time", { won: fate === "won", name });
+  const by = t.termination as "time" | "resigned" | "abandoned";
+  if (["time", "resigned", "abandoned"].includes(by) && (fate === "won" || fate === "lost")) return say(({ time: "ended on time", resigned: "ended by resigning", abandoned: "ended by leaving" } as const)[by], { won: fate === "won", name });
   return { won: say("you won as", { how }), lost: say("you lost as", { how }), drawn: how, "": how }[fate];
 }
 
+// isBegun reports whether somebody has accepted a game.
+const isBegun = (t: Table): boolean => t.first.taken && t.second.taken;
+
 // isWithdrawn reports whether a game is over that nobody has accepted.
-const isWithdrawn = (t: Table): boolean => t.state === "over" && !(t.first.taken && t.second.taken);
+const isWithdrawn = (t: Table): boolean => t.state === "over" && !isBegun(t);
+
+// named has a game's sides called as who plays them.
+const named = (t: Table, info: Info): Info => ({ ...info, seats: namesOf(t) });
 
 // ending is what anybody may know of whose turn it is, or how the game ended.
 function ending(t: Table, info: Info, seat: string): string {
-  if (t.state === "open") return say("waiting for to to accept", { to: invitedOf(t) });
+  if (t.state === "open") return say("waiting for to to accept", { to: t.to });
   if (t.state === "playing") {
-    const says = status(positionOf(t, info));
+    const says = status(positionOf(t, seat ? info : named(t, info)));
     return seat === "" ? says : t.turn === seat ? say("your turn", { status: says }) : say("their turn", { name: nameOf(t, other(seat as Turn)), status: says });
   }
   const quitter = quitterOf(t);
-  if (quitter || t.termination === "normal") return outcome(positionOf(t, info), quitter);
+  if (quitter || t.termination === "normal") return outcome(positionOf(t, seat && !quitter ? info : named(t, info)), quitter);
   if (isWithdrawn(t)) return say(isDeclined(t) ? "the invitation was declined" : "the invitation was withdrawn");
-  return say("no result reason", { reason: t.reason?.replace(/^(first|second)\b/, (seat) => side(info, seat)) ?? say("the game was called off") });
+  return say("no result reason", { reason: t.reason?.replace(/^(first|second)\b/, (by) => (by === seat ? say("you") : nameOf(t, by) || side(info, by))) ?? say("the game was called off") });
+}
+
+// phrases are what two players can say to each other.
+const phrases: Record<Phrase, string> = { hello: say("hello"), "good-game": say("good game"), thanks: say("thanks"), "one-moment": say("one moment please") };
+
+// resting is how long a phrase has to wait after one's last, in milliseconds.
+const resting = 3000;
+
+// Talk says ready phrases to the other side, or has its own hidden.
+function Talk({ quiet, onQuiet, onSay }: { quiet: boolean; onQuiet: (on: boolean) => void; onSay: (phrase: Phrase) => void }) {
+  const [rests, rest] = useState(false);
+  useEffect(() => {
+    const later = rests ? setTimeout(() => rest(false), resting) : 0;
+    return () => clearTimeout(later);
+  }, [rests]);
+  return (
+    <Card title={say("say something")}>
+      <div class="row actions">{Object.entries(phrases).map(([phrase, text]) => (
+        <button type="button" key={phrase} aria-disabled={rests} onClick={() => { if (rests) return; rest(true); onSay(phrase as Phrase); }}>{text}</button>
+      ))}</div>
+      <label class="inline"><input type="checkbox" checked={quiet} onChange={(e) => onQuiet(e.currentTarget.checked)} /> {say("hide what the other side says")}</label>
+    </Card>
+  );
 }
 
 // Player is a side with its name and its clock, which shows what was known last while the connection is lost.
-function Player({ t, info, seat, live, you, below }: { t: Table; info: Info; seat: string; live: Live; you: boolean; below?: boolean }) {
+function Player({ t, info, seat, live, you, seated, quiet, below }: { t: Table; info: Info; seat: string; live: Live; you: boolean; seated: boolean; quiet?: boolean; below?: boolean }) {
   const s: SeatView = seat === "first" ? t.first : t.second;
   const first = t.state === "playing" && t.turn === seat ? t.first_move_ms : undefined;
   const now = useNow((s.running || first !== undefined) && t.state === "playing" && live.connected, 100);
   const left = s.left_ms === undefined ? undefined : Math.max(0, s.left_ms - (s.running && t.state === "playing" ? Math.max(0, now - live.at) : 0));
-  const state = t.state === "over" || !live.connected ? "" : !s.taken ? (invitedOf(t) ? say("not here yet") : "") : t.state !== "playing" ? "" : s.present || you ? say("here") : say("away");
+  const gone = t.state === "over" && (s.bot || isWithdrawn(t) || !seated);
+  const state = gone || !live.connected ? "" : !s.taken ? (t.to ? say("not here yet") : "") : t.state === "open" ? "" : s.present || you ? say("here") : say("away");
   const until = first === undefined ? "" : say("first move within", { also: state && !you, clockFace: clockFace(Math.max(0, first - Math.max(0, now - live.at))) });
-  const name = s.taken ? s.name : you ? say("open") : invitedOf(t) || say("open");
+  const name = s.taken ? s.name : you ? say("open") : t.to || say("open");
   return (
     <div class={`player${below ? " below" : ""}${t.state === "playing" && t.turn === seat ? " turn" : ""}`}>
       <Side info={info} seat={seat} />
       <span class="grow named"><Name text={name} /><span>{say("who it is", { you, bot: !you && s.bot })}</span></span>
+      {t.said?.by === seat && (you || !quiet) && <span class="said">{phrases[t.said.phrase]}</span>}
       <span class="muted">{you && until ? "" : state}{until}</span>
       {left !== undefined && <span class={`clock ${left < 20_000 ? "short" : ""}`} role="timer" aria-label={say("clock of side", { side: side(info, seat), clockFace: clockFace(left) })}>{clockFace(left)}</span>}
     </div>
   );
 }
-
-// invitedOf is the name of who is to accept a game, where that is one: of the next game, who played the last.
-const invitedOf = (t: Table): string => t.to || heldSeat(heldSeat(t.id)?.after ?? "")?.ended?.name || "";
 
 const namesOf = (t: Table): [string, string] => [t.first.name, t.second.name];
 
@@ -353,23 +397,33 @@ const takenBack = (t: Table): string[] => t.moves.slice(t.takeback_ply ?? t.ply)
 // list names moves, one after the other.
 const list = (moves: string[]): string => moves.join(", ");
 
-// offers is what either side has offered or asked for, or how one's own was answered: of several what is to be answered
-// first. It is short, so that the board stays where it is.
+// offers is what either side has offered or asked for: of several what is to be answered first. It is short, so that the board stays where it is.
 function offers(t: Table, seat: string): string {
   if (t.state !== "playing") return "";
   const [draw, takeback, moves] = [t.draw_offer, t.takeback_offer, list(takenBack(t))];
   if (takeback && takeback !== seat) return say("name wants to take back", { name: nameOf(t, takeback), moves });
   if (draw && draw !== seat) return say("name offers a draw", { name: nameOf(t, draw) });
-  if (takeback) return say("may be taken back", { moves });
-  if (draw) return say("draw stands until they move");
-  return seat === "" ? "" : t.takeback_declined === seat ? say("takeback refused") : t.draw_declined === seat ? say("draw declined") : "";
+  if (takeback) return say("may be taken back", { n: takenBack(t).length, moves });
+  return draw ? say("draw stands until they move") : "";
 }
 
-interface TakebackProps { t: Table; seat: string; them: SeatView; onAct: (verb: "takeback" | "grant-takeback" | "decline-takeback") => void; giveUp: ComponentChildren; children?: ComponentChildren }
+// useOffers is what stands between the sides, else how one's own wish was answered, until something else has stood since.
+function useOffers(t: Table, seat: string): string {
+  const [told, tell] = useState<string[]>([]); // the answers that something else has followed
+  const standing = offers(t, seat);
+  const answers = seat === "" || t.state !== "playing" ? [] : [t.takeback_declined === seat && say("takeback refused"), t.draw_declined === seat && say("draw declined")]
+    .flatMap((says) => (says ? [{ says, key: `${says} ${t.ply} ${t.taken_back}` }] : []));
+  useEffect(() => {
+    if (standing) tell(answers.map((a) => a.key));
+  }, [standing]);
+  return standing || (answers.find((a) => !told.includes(a.key))?.says ?? "");
+}
+
+interface TakebackProps { t: Table; seat: string; them: SeatView; onAct: (verb: "takeback" | "grant-takeback" | "decline-takeback") => void; onRefused: (text: string) => void; giveUp: ComponentChildren; children?: ComponentChildren }
 
 // Takeback asks a person to have one's last move back. What they ask for is answered before all else that can be done but
 // giving the game up.
-function Takeback({ t, seat, them, onAct, giveUp, children }: TakebackProps) {
+function Takeback({ t, seat, them, onAct, onRefused, giveUp, children }: TakebackProps) {
   const refused = t.takeback_declined === seat;
   const asked = Boolean(t.draw_offer) && t.draw_offer !== seat && !t.takeback_offer; // to answer first
   const none = them.bot || t.contest || asked || t.ply === 0 || (t.ply === 1 && t.turn === seat);
@@ -388,21 +442,21 @@ function Takeback({ t, seat, them, onAct, giveUp, children }: TakebackProps) {
       {giveUp}
       {children}
       {none ? null : t.takeback_offer ? <button type="button" key="withdraw" onClick={() => onAct("decline-takeback")}>{say("no longer ask to take back")}</button>
-        : <button type="button" key="ask" aria-disabled={refused} onClick={() => refused || onAct("takeback")}>{say("take back")}</button>}
+        : <button type="button" key="ask" aria-disabled={refused} onClick={() => (refused ? onRefused(say("takeback was refused", { name: them.name })) : onAct("takeback"))}>{say("take back")}</button>}
     </>
   );
 }
 
 // Draw offers a draw to a person, or accepts or declines theirs.
-function Draw({ t, seat, them, onDraw }: { t: Table; seat: string; them: SeatView; onDraw: (verb: "draw" | "decline-draw") => void }) {
+function Draw({ t, seat, them, onDraw, onRefused }: { t: Table; seat: string; them: SeatView; onDraw: (verb: "draw" | "decline-draw") => void; onRefused: (text: string) => void }) {
   const yours = t.draw_offer === seat;
   const declined = t.draw_declined === seat;
   const theirs = Boolean(t.draw_offer) && !yours;
-  const still = yours || (declined && !theirs);
+  const refused = declined && !theirs && !yours;
   if (them.bot && !t.draw_offer) return null;
   return (
     <>
-      <button type="button" class={theirs ? "primary" : ""} aria-disabled={still} onClick={() => still || onDraw("draw")}>{say(yours ? "draw offered" : theirs ? "accept the draw" : "offer a draw")}</button>
+      <button type="button" class={theirs ? "primary" : ""} aria-disabled={yours || refused} onClick={() => (refused ? onRefused(say("draw was declined", { name: them.name })) : yours || onDraw("draw"))}>{say(yours ? "draw offered" : theirs ? "accept the draw" : "offer a draw")}</button>
       {theirs && <button type="button" aria-label={say("decline the draw")} onClick={() => onDraw("decline-draw")}>{say("decline")}</button>}
     </>
   );
@@ -448,35 +502,36 @@ function Claim({ t, them, live, may, onClaim, instead, children }: { t: Table; t
 // asked how many times.
 const [asking, asked] = [3000, 200];
 
-// Next is what follows a game that is over: asks is the game that the other side has opened, "" for none; last is the
-// game that the next one comes after, with one's key there, and opened what was opened after that.
-interface Next { retried: Held | undefined; last: string; key: string; opened: string | undefined; asks: string; drop: () => void }
+// Next is what follows a game that is over: asks is the game that the other side has opened, "" for none, mine the latest
+// one that this browser has a seat in, and says what is told of either.
+interface Next { asks: string; mine: Held | undefined; says: string; drop: () => void; look: () => void }
 
-// useNext asks what follows a game for who has a seat there. One that nobody accepted is followed by what follows the
-// game before it, which is where the other side is.
+// useNext asks what follows a game for who has a seat there.
 function useNext(t: Table, seat: string, secret: string, onSeen: (t: Table) => void): Next {
-  const held = seat ? heldSeat(t.id) : undefined;
-  const retried = isWithdrawn(t) && held?.after ? heldSeat(held.after) : undefined;
-  const [last, key] = retried ? [retried.id, retried.key] : [t.id, secret];
-  const [seen, see] = useState({ opened: "", asks: "" });
+  const [opened, see] = useState("");
   const [gone, setGone] = useState("");
+  const [, look] = useState(0);
   const them = seat === "first" ? t.second : t.first;
-  const follows = t.state === "over" && seat !== "" && (retried !== undefined || (them.taken && !them.bot));
+  const follows = t.state === "over" && seat !== "" && them.taken && !them.bot;
   const left = useRef(asked);
   useAgain(async (signal) => {
     if (!follows) return false;
-    const of = await table(last, key).catch(() => null);
-    const next = of && isAsked(of) ? await table(of.next!, key).catch(() => null) : null;
+    const of = await tableAfter(t.id, secret).catch(() => null);
+    const next = of && isAsked(of) ? await table(of.next!, secret).catch(() => null) : null;
     if (signal.aborted) return false;
-    if (of && !retried) onSeen(of);
-    if (of) see({ opened: of.next ?? "", asks: next?.state === "open" ? next.id : "" });
+    if (of) {
+      onSeen(of);
+      see(next?.state === "open" ? next.id : "");
+    }
     return left.current-- > 0;
-  }, asking, [follows, last]);
-  const asks = follows && seen.asks !== gone ? seen.asks : "";
-  return { retried, last, key, opened: seen.opened || t.next, asks, drop: () => setGone(asks) };
+  }, asking, [follows]);
+  const asks = follows && opened !== gone ? opened : "";
+  const mine = follows ? heldSeats().find((h) => h.after === t.id) : undefined;
+  const says = asks ? say("name asks for another game", { name: them.name }) : mine && !mine.over ? say("rematch offer sent", { name: them.name }) : mine?.ended?.how === "declined" ? say("the invitation was declined") : "";
+  return { asks, mine, says, drop: () => setGone(asks), look: () => look((n) => n + 1) };
 }
 
-interface AgainProps { t: Table; info: Info; me: SeatView; them: SeatView; name: string; seat: string; next: Next; onError: (text: string) => void }
+interface AgainProps { t: Table; info: Info; me: SeatView; them: SeatView; seat: string; secret: string; next: Next; onError: (text: string) => void }
 
 // NextOfTwo leads who has watched to the next game of the same two, once there is one.
 function NextOfTwo({ t, onSeen }: { t: Table; onSeen: (t: Table) => void }) {
@@ -485,41 +540,67 @@ function NextOfTwo({ t, onSeen }: { t: Table; onSeen: (t: Table) => void }) {
     setLeft(left - 1);
     table(t.id, "").then(onSeen, () => {});
   }, [left], !t.next && left > 0);
-  return t.next ? <a class="button primary" href={formatRoute({ page: "online", query: { id: t.next } })}>{say("to the next game")}</a> : null;
+  return t.next ? <ToNext id={t.next} /> : null;
 }
 
-// Again opens the next game with the sides swapped, or accepts the one that the other side, of that name, has opened.
-function Again({ t, info, me, them, name, seat, next: n, onError }: AgainProps) {
-  const { retried, last, key, asks } = n;
+// Sent is an offer of another game, which is gone to once the other side accepts it.
+function Sent({ h, says, onOver, onError }: { h: Held; says: string; onOver: () => void; onError: (text: string) => void }) {
+  const live = useTable(h.id, h.key);
+  const t = live.table;
+  const waited = useRef(false);
+  waited.current ||= t?.state === "open";
+  const over = live.gone || t?.state === "over";
+  useEffect(() => {
+    if (t?.state === "playing" && waited.current) go({ page: "online", query: { id: h.id } });
+    if (!over) return;
+    endSeat(h.id, !t?.moves.length, t ? howEnded(t, h.seat) : { name: "", how: "withdrawn" });
+    onOver();
+  }, [t?.state, over]);
+  if (t?.state === "playing") return <ToNext id={h.id} />;
+  return (
+    <>
+      <span>{says}</span>
+      <button type="button" onClick={() => tableDo(h.id, h.key, "abort").then(live.set, (e) => onError(message(e)))}>{say("withdraw it")}</button>
+    </>
+  );
+}
+
+const ToNext = ({ id }: { id: string }) => <a class="button primary" href={formatRoute({ page: "online", query: { id } })}>{say("to the next game")}</a>;
+
+// Again offers another game with the sides swapped, or accepts the one that the other side offers.
+function Again({ t, info, me, them, seat, secret, next: n, onError }: AgainProps) {
+  const { asks, mine } = n;
   const person = them.taken && !them.bot;
-  const accept = (next: string) => acceptTable(next, key, me.name);
+  const accept = (next: string) => acceptTable(next, secret, me.name);
   // Where both sides open the next game at once, the one that came second accepts the other's.
-  const open = (): Promise<Opened> => openTable({ game: t.game, seat: retried ? seat as "first" | "second" : other(seat as Turn), name: me.name, clock: t.clock, ...(t.start !== info.start ? { position: t.start } : {}), ...(them.bot ? { to: them.name } : person || retried ? { after: last } : {}) }, key).catch(async (e) => {
-    const latest = conflicts(e) ? await table(last, key) : t;
+  const open = (): Promise<Opened> => openTable({ game: t.game, seat: other(seat as Turn), name: me.name, clock: t.clock, ...(t.start !== info.start ? { position: t.start } : {}), ...(them.bot ? { to: them.name } : person ? { after: t.id } : {}) }, secret).catch(async (e) => {
+    const latest = conflicts(e) ? await table(t.id, secret) : t;
     if (!isAsked(latest)) throw e;
     return accept(latest.next!);
   });
   const begin = async (how: () => Promise<Opened>) => {
     try {
       const o = await how();
-      holdSeat({ id: o.session.id, key: o.key ?? "", seat: o.seat, title: headingOf(t.game, info), invite: o.invite, when: Date.now(), score: retried ? heldSeat(t.id)?.score : scoreOf(t, seat), ...(person || retried ? { after: last } : {}) });
-      go({ page: "online", query: { id: o.session.id } });
+      holdSeat({ id: o.session.id, key: o.key ?? "", seat: o.seat, title: headingOf(t.game, info), invite: o.invite, when: Date.now(), score: scoreOf(t, seat), ...(person ? { after: t.id } : {}) });
+      if (person && o.session.state === "open") n.look();
+      else go({ page: "online", query: { id: o.session.id } });
     } catch (e) {
       n.drop();
       onError(message(e));
     }
   };
-  const opened = n.opened ? heldSeat(n.opened) : undefined;
-  if (opened && !(opened.empty && !opened.ended?.name)) return <a class="button primary" href={formatRoute({ page: "online", query: { id: opened.id } })}>{say("to the next game")}</a>;
   if (asks) {
     return (
       <>
         <button type="button" class="primary" onClick={() => begin(() => accept(asks))}>{say("accept and play")}</button>
-        <button type="button" onClick={() => { n.drop(); declineTable(asks, key).catch((e) => onError(message(e))); }}>{say("not now")}</button>
-        <span>{say("name asks for another game", { name })}</span>
+        <button type="button" onClick={() => { n.drop(); declineTable(asks, secret).catch((e) => onError(message(e))); }}>{say("not now")}</button>
+        <span>{n.says}</span>
       </>
     );
   }
-  if (isWithdrawn(t) && !retried) return null;
-  return <button type="button" class="primary" onClick={() => begin(open)}>{say(retried ? "ask again" : "new game sides swapped")}</button>;
+  if (isWithdrawn(t)) return null;
+  if (mine && !mine.over) return <Sent key={mine.id} h={mine} says={n.says} onOver={n.look} onError={onError} />;
+  const refused = mine?.empty && !mine.ended?.name;
+  if (mine && !refused) return <ToNext id={mine.id} />;
+  return <>{n.says && <span>{n.says}</span>}<button type="button" class="primary" onClick={() => begin(open)}>{say(n.says ? "ask again" : "new game sides swapped")}</button></>;
 }

@@ -1,5 +1,6 @@
 // How the studio says things.
 import type { Info, Position, State, Turn } from "./api";
+import { bigRow, boardOwners } from "./nine";
 import { locale, say } from "./text";
 
 export const other = (t: Turn): "first" | "second" => (t === "first" ? "second" : "first");
@@ -74,6 +75,8 @@ export const emptyBox = say("its box");
 export const completedToLose = ({ owned, state }: Position): boolean =>
   owned.length > 0 && state.result === state.turn;
 
+const list = (of: string[]): string => new Intl.ListFormat(locale).format(of);
+
 // outcome says how a game ended, also by who gave it up; why is the reason of who resigned.
 export function outcome(p: Position, resigned: string, why = ""): string {
   const [loser = "", how = ""] = resigned.split(":");
@@ -85,9 +88,11 @@ export function outcome(p: Position, resigned: string, why = ""): string {
   if (p.info.drawn === "tree") return say("the end of the tree", points);
   if (s.result === "draw") return say("a draw and points", points);
   const sets = p.owned.map((set) => set.map((i) => p.info.squares?.[i]?.name ?? ""));
-  const squares = sets.flat().length <= 12 ? new Intl.ListFormat(locale).format(sets.map((set) => set.join(sets.length > 1 ? "–" : ", "))) : "";
+  const squares = sets.flat().length <= 12 ? list(sets.map((set) => set.join(sets.length > 1 ? "–" : ", "))) : "";
   if (completedToLose(p)) return say("side wins as other completed", { side: side(p.info, s.result), other: side(p.info, other(s.turn)), squares: squares || say("a winning set") });
-  return say("side wins by", { side: side(p.info, s.result), squares, ...points });
+  const row = p.info.turns?.nine && p.info.turns.done.some(Boolean) ? bigRow(boardOwners(s.position, p.info.squares ?? [], marks(s.position))) : []; // in Weger's game no row of boards wins
+  const boards = list([...new Set(row.flat())].map((b) => boardNames[b]!));
+  return say("side wins by", { side: side(p.info, s.result), squares, boards, ...points });
 }
 
 // movesBack says where in a game one is who looks back; "" for its end.
