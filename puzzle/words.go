@@ -57,7 +57,6 @@ var words = message.Table{
 	"tried.first":       "Not {move}: it makes two threats, but {other} wins first.",
 	"tried.first.move":  "Not {move}: it makes two threats, but {other} wins first, by {reply}.",
 	"tried.answers":     "Play goes on {line}.",
-	"tried.hidden":      "The reply that shows it is told once this is solved.",
 	"tried.after":       "After {move} play goes on {line}.",
 	"tried.line":        "Then {moves}.",
 	"tried.reply":       "{other} answers {move}: go on.",

@@ -599,7 +599,6 @@ export const english: Record<string, string> = {
   "tried.even": "It even wins.",
   "tried.first": "Not {move}: it makes two threats, but {other} wins first.",
   "tried.first.move": "Not {move}: it makes two threats, but {other} wins first, by {reply}.",
-  "tried.hidden": "The reply that shows it is told once this is solved.",
   "tried.known": "Not {move}: it {verdict}.",
   "tried.known.plies": "Not {move}: it {verdict} plies.",
   "tried.last": "Whatever {other} plays now loses, as {move} does.",
