@@ -73,6 +73,17 @@ export function noteTried({ id, game, theme, rating: rated }: PuzzleView, own: b
   keepPast([now, ...pastPuzzles().filter((o) => o.id !== id)]);
 }
 
+const shownItem = "oxo.shown";
+const mostShown = 60;
+
+// shownPuzzles are those that were set last in this browser, tried or not, the latest last.
+export const shownPuzzles = (): string[] => {
+  const list = storedValue(shownItem);
+  return Array.isArray(list) ? list.filter((id) => typeof id === "string") : [];
+};
+
+export const noteShown = (id: string): void => setItem(shownItem, JSON.stringify([...shownPuzzles().filter((o) => o !== id), id].slice(-mostShown)));
+
 const named = (key: string): Record<string, string> => (key ? { "Oxo-Solver": key } : {});
 
 const get = <T>(path: string, signal?: AbortSignal): Promise<T> => request<T>("puzzles" + path, { signal, headers: named(heldSolver()) });

@@ -49,7 +49,7 @@ export function Race({ game, theme, panel, onRunning, onShown }: Props) {
   };
   const [judged, setJudged] = useState<{ id: string; solved: boolean } | null>(null); // the puzzle that is still shown
   const went = (z: Puzzle, solved: boolean) => {
-    const r = { ...run!, seen: [...run!.seen, z.id], solved: run!.solved + Number(solved), hardest: Math.max(run!.hardest, solved ? z.rating : 0), least: z.rating, missed: solved ? run!.missed : [...run!.missed, z] };
+    const r = { ...run!, seen: [...run!.seen, z.id], solved: run!.solved + Number(solved), hardest: Math.max(run!.hardest, solved ? z.rating : 0), least: solved ? z.rating : run!.least, missed: solved ? run!.missed : [...run!.missed, z] };
     if (r.missed.length === mostMissed[r.mode] || late(r)) end(r);
     else setRun(r);
   };
