@@ -146,7 +146,9 @@ func triedWrongMove(ctx context.Context, g Game, z *Puzzle, s State, move string
 	default:
 		return tried(false, ofMove("wrong", move), z.OneMessage()), nil
 	}
-	if timed != "" {
+	if n, _ := verdict.Args["n"].(int); timed != "" && what == "wins" && n%2 == 1 { // by a move of its own side
+		key, verdict.Args = key+".moves", message.Args{"n": n/2 + 1}
+	} else if timed != "" {
 		key += ".plies"
 	}
 	list := []message.Message{message.Of("tried."+key, message.Args{"move": move, "verdict": verdict})}
@@ -176,7 +178,8 @@ func triedWrongMove(ctx context.Context, g Game, z *Puzzle, s State, move string
 	}
 	t := tried(false, list...)
 	t.Refuted = refuted
-	if len(line) > 0 && len(refuted) == 0 && len(list) == 1 && z.Theme != puzzle.Block { // which says what was threatened
+	// A block says what was threatened.
+	if len(line) > 0 && len(refuted) == 0 && len(list) == 1 && z.Theme != puzzle.Block {
 		later := []message.Message{message.Of("tried.after", message.Args{"move": move,
 			"line": strings.Join(line[:min(len(line), followed)], ", ")})}
 		t.Later, t.Said["later"] = sayTried(later), later

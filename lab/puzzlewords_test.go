@@ -45,6 +45,19 @@ func TestBlocksSaidSequential(t *testing.T) {
 	}
 }
 
+// TestLooksThroughMarks: the squares that a hint names are marked already, and the line to complete runs through them.
+func TestLooksThroughMarks(t *testing.T) {
+	z, _ := CarriedPuzzle("37882bac2f4d")
+	g, err := (&Lab{}).Game(z.Game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := DescribePuzzle(g, &z)
+	if want := "Look at a2, b1: X will complete a line with them."; err != nil || !slices.Contains(text.Hints, want) {
+		t.Errorf("%q, want %q, %v", text.Hints, want, err)
+	}
+}
+
 // TestBlocksAreEasy: a block is rated by what is asked for, which is to see one threat on its board, whatever it is
 // worth later.
 func TestBlocksAreEasy(t *testing.T) {
