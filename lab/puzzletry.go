@@ -167,6 +167,9 @@ func triedWrongMove(ctx context.Context, g Game, z *Puzzle, s State, move string
 		shown = len(line)
 	}
 	refuted := line[:min(shown, followed)]
+	if what == "draws" && (shown < len(line) || shown == 1) {
+		refuted = nil // the first moves alone show no draw
+	}
 	how, ok := said.Args["how"].(message.Message)
 	switch ok = ok && !namesMoveFirst(judge.Words().With(kind.Words()).Say(how), s.Moves, z.Answer); {
 	case ok && !isNamedSource(how):
@@ -179,7 +182,7 @@ func triedWrongMove(ctx context.Context, g Game, z *Puzzle, s State, move string
 	t := tried(false, list...)
 	t.Refuted = refuted
 	// A block says what was threatened.
-	if len(line) > 0 && len(refuted) == 0 && len(list) == 1 && z.Theme != puzzle.Block {
+	if shown < len(line) && len(refuted) == 0 && len(list) == 1 && z.Theme != puzzle.Block {
 		later := []message.Message{message.Of("tried.after", message.Args{"move": move,
 			"line": strings.Join(line[:min(len(line), followed)], ", ")})}
 		t.Later, t.Said["later"] = sayTried(later), later
@@ -189,7 +192,7 @@ func triedWrongMove(ctx context.Context, g Game, z *Puzzle, s State, move string
 
 // isNamedSource reports whether what shows something is only named, without the moves.
 func isNamedSource(how message.Message) bool {
-	return slices.Contains([]string{"by.solution", "by.falling", "by.numbers", "by.search", "by.certificate",
+	return slices.Contains([]string{"by.threats.0", "by.solution", "by.falling", "by.numbers", "by.search", "by.certificate",
 		"by.proof"}, how.Key)
 }
 

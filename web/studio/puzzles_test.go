@@ -168,7 +168,9 @@ func TestToldOnceSolved(t *testing.T) {
 	z, _ := aPuzzle(t, "mnk:4,3,3", "block")
 	b.open("puzzles?id=" + z.ID)
 	b.says(".statusline", "to move: block")
-	b.press("Hint")
+	b.focus("document.querySelector('h1').closest('main').querySelector('input, button, a')")
+	b.keys("h") // wherever the focus is
+	b.says(".solved", "See what ")
 	b.play(z.Answer)
 	b.says(".solved.right", "Not counted: there was a hint.")
 	b.until("nothing is asked for", `document.querySelector(".statusline").textContent === "Solved."`)
@@ -374,9 +376,10 @@ func TestPuzzleCounts(t *testing.T) {
 	b.says(".side-part", "Only the first try")
 	b.until("the board is there", `document.querySelectorAll(".cell").length === 16`)
 	b.playOn(&z)
-	b.says(".solved.right", "Your rating so far: ") // while it is provisional, it is not said by how much it moved
+	b.says(".solved.right", "Your rating comes after about ") // no number is said before it is settled
 	b.until("nothing is counted in points", `!/[+−]\d/.test(document.querySelector(".solved").textContent)`)
-	b.says(".solver", "(provisional)")
+	b.says(".solver", "after about ")
+	b.until("no number is told", `!/\d{3}/.test(document.querySelector(".solver").textContent)`)
 	b.says(".solver", "1 of 1")
 	b.until("a won game is not played out", "!"+button("Play it out"))
 	b.open("#/puzzles?id=" + z.ID)

@@ -4,11 +4,12 @@ import { message } from "./api";
 import { BoardOf } from "./board";
 import { capital, nameOf } from "./catalogue";
 import { bySquare, squareIndex, toQuery } from "./game";
+import { untilOver } from "./effect";
 import { level, topLevel } from "./level";
 import { addressOf, formatRoute } from "./link";
 import { Announce, Failure, MarkChoice, OtherMoves, Rules, Within } from "./parts";
 import { Turn } from "./pieces";
-import { answerPuzzle, type Answered, type Mistake, noteTried, provisional, type Puzzle, type Solver, pastOf, tellAnswer } from "./puzzles";
+import { answerPuzzle, type Answered, type Mistake, noteTried, type Puzzle, type Solver, pastOf, tellAnswer, unsettled } from "./puzzles";
 import { AllSets, noneLit } from "./sets";
 import { Share } from "./share";
 import { sound } from "./sound";
@@ -32,10 +33,10 @@ interface EaselProps {
   onNext?: () => void;
 }
 
-// moved is what a try did to a rating and to a run.
+// moved is what a try did to a rating, where that is settled, and to a run.
 function moved(before: number, s: Solver): string {
   const by = Math.round(s.rating.rating) - Math.round(before);
-  return say("your rating", { rating: Math.round(s.rating.rating), provisional: provisional(s), sign: by < 0 ? "−" : "+", points: Math.abs(by), streak: s.streak > 1 && s.streak });
+  return say("your rating", { rating: !unsettled(s) && Math.round(s.rating.rating), left: unsettled(s), sign: by < 0 ? "−" : "+", points: Math.abs(by), streak: s.streak > 1 && s.streak });
 }
 
 // replyPause is how long a right move stands before it is answered; and in a race rightPause how long the end of a
@@ -53,8 +54,8 @@ const mostReplies = 3;
 const gameQuery = ({ puzzle, game: g }: Mistake): Record<string, string> =>
   toQuery({ spec: g.game, start: g.start, moves: g.moves, ply: puzzle.ply, first: g.first, second: g.second, resigned: g.resigned });
 
-// winning are the themes whose answer begins a win.
-const winning = ["win", "fork", "only"];
+// begun are the themes whose answer begins what can be played out.
+const begun = ["win", "fork", "only", "avoid"];
 
 // Easel sets one puzzle.
 export function Easel({ z, mistake, day = "", done = false, rating, missedOnes = 0, panel, race, onJudged, onShown, onSolver, onTried, onNext }: EaselProps) {
@@ -183,7 +184,7 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
   const turn = before.data?.state.turn;
   const asks = over && !ended ? (said.right ? null : p) : before.data; // where a side is to move
   const goal = !over || !p ? helps.goal : said.right && !ended ? say("solved") : status(p);
-  const longer = over && told.length < 2 && winning.includes(z.theme) && !ended && (turn === "first" || turn === "second");
+  const longer = over && told.length < 2 && begun.includes(z.theme) && !ended && (turn === "first" || turn === "second");
   const ready = wrong ? before.current : loaded.current; // also while a wrong move is answered
   const open = p !== null && !over && !busy && ready;
   const asked = wrong ? before.data : p; // where the next move is tried
@@ -193,13 +194,11 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
     if (wrong) again(); // a press after a wrong move takes it back
     if (list) press(i, list, (move) => { if (move !== tried[0]) void answer(move); });
   };
-  const onKey = (key: string): boolean => {
-    if (race) return false;
-    if (key === "h" && open && !wrong) hint();
-    else if (key === "n") onNext?.();
-    else return false;
-    return true;
-  };
+  useLayoutEffect(untilOver((signal) => !race && addEventListener("keydown", (e) => {
+    if (e.ctrlKey || e.metaKey || e.altKey || (e.target as Element).closest("input, select, textarea, dialog")) return;
+    if (e.key === "h" && open && !wrong) hint();
+    else if (e.key === "n") onNext?.();
+  }, { signal })));
   const unplayed = { spec: z.game, start: z.position, moves: [], ply: 0, first: "human", second: "human", resigned: "" };
   const played = { ...unplayed, moves: told.length > 1 ? [...line, ...told] : moves };
   const opening = mistake ? say("played here", { move: mistake.puzzle.played }) : say(race ? "one move is right" : done ? "solved today" : old ? "tried before" : "one move is right", { late: past && !past.solved });
@@ -217,7 +216,7 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
       <p class="statusline">{asks && <Turn info={asks.info} turn={asks.state.turn} />}{goal}</p>
       <p class="muted">{say("puzzle about", { game: capital(nameOf(z.game) ?? z.title), rating: own ? 0 : z.rating, day: day && dayName(day) })}</p>
       <Announce text={said || back ? [says, said && gained].filter(Boolean).join(" ") : helps.hints[hints - 1] ?? ""} />
-      {p ? <BoardOf p={p} last={squareIndex(p, moves.at(-1) ?? "")} busy={busy || !ready} legal={squares} onPlay={onSquare} onKey={onKey}
+      {p ? <BoardOf p={p} last={squareIndex(p, moves.at(-1) ?? "")} busy={busy || !ready} legal={squares} onPlay={onSquare}
         label={say("goal board of title", { goal, title: p.info.title, race: race !== undefined })} zone={right ? new Set([squareIndex(p, right)]) : lifted >= 0 ? new Set([lifted]) : lit.set >= 0 ? lit.squares : new Set(among)} zoneSays={say(right ? "the right move" : lifted >= 0 ? "lifted" : lit.set >= 0 ? "in the winning set" : "hint")} /> : <div class="waiting" />}
       {p && <OtherMoves position={p} onPlay={(m) => { if (wrong) again(); else if (open) void answer(m); }} />}
       {p && <MarkChoice p={before.data ?? p} value={mark} onChange={setMark} />}
@@ -226,9 +225,9 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
         {!race && <div class="row actions">
           {wrong && <button type="button" class="primary" onClick={again}>{say("try again")}</button>}
           {told.length > 1 && ([[say("step back"), at - 1], [say("step on"), at + 1]] as const).map(([name, n]) => <button type="button" key={name} disabled={n < 0 || n > told.length} onClick={() => { clearTimeout(timer.current); setAt(n); }}>{name}</button>)}
-          {!over && !wrong && <button type="button" title={say("h on the board")} disabled={busy} aria-disabled={hints === helps.hints.length} onClick={hint}>{say("Hint")}</button>}
+          {!over && !wrong && <button type="button" title={say("h anywhere")} disabled={busy} aria-disabled={hints === helps.hints.length} onClick={hint}>{say("Hint")}</button>}
           {!over && <button type="button" disabled={busy} onClick={() => void answer("")}>{say("show the answer")}</button>}
-          <button type="button" class={over || done ? "primary" : ""} ref={next} title={say("n on the board")} onClick={onNext}>{say("next puzzle")}</button>
+          <button type="button" class={over || done ? "primary" : ""} ref={next} title={say("n anywhere")} onClick={onNext}>{say("next puzzle")}</button>
           {longer && <a class="button" href={formatRoute({ page: "play", query: toQuery({ ...played, ply: moves.length, [turn === "first" ? "second" : "first"]: level(topLevel) }) })}>{say("play it out")}</a>}
           {(said || old) && <a class="button" href={formatRoute({ page: "explore", query: toQuery(played) })}>{say("explore it")}</a>}
           {mistake && <a class="button" href={formatRoute({ page: "play", query: gameQuery(mistake) })}>{say("the game")}</a>}

@@ -12,7 +12,11 @@ export const daily = "daily";
 // settled is the deviation below which a rating is more than a guess.
 const settled = 110;
 
-export const provisional = (s: Solver): boolean => s.rating.deviation > settled;
+// unsettled is about how many more puzzles it takes until the rating is settled, 0 where it is: by Glicko-2 each that
+// is as hard as its solver is strong adds about so much to what is known.
+const learned = 0.2;
+export const unsettled = ({ rating: { deviation } }: Solver): number =>
+  deviation > settled ? Math.ceil(((173.7 / settled) ** 2 - (173.7 / deviation) ** 2) / learned) : 0;
 
 export const themes: [string, string][] = [
   ["", say("all themes")], ["win", say("win in n moves")], ["win-1", say("win at once")], ...[2, 3, 4].map((n): [string, string] => [`win-${n}`, say("win in n", { n, more: n === 4 })]), ["fork", say("find the fork")], ["only", say("the only move that wins")],
