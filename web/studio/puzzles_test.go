@@ -158,7 +158,7 @@ func TestToldOnceSolved(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "puzzles?id=d40162c768b2")
 	b.says(".statusline", "to move: make two threats")
 	b.play("d2")
-	b.says(".solved.wrong", "The reply that shows it is told once this is solved.")
+	b.says(".solved.wrong", "Why is told once this is solved.")
 	b.press("Try again")
 	b.play("a4")
 	b.says(".statusline", "to move: go on")
@@ -237,6 +237,7 @@ func TestRace(t *testing.T) {
 			b.until("a game can be chosen", `document.getElementById("puzzle-game")`)
 			b.press("Without a clock")
 			b.until("a race under way stays in its game", `!document.getElementById("puzzle-game")`)
+			played, right := "", "" // in the last one
 			for n := range 4 {
 				b.says(".racing", fmt.Sprintf("Solved: %d. Missed: %d of 3.", min(n, 1), max(0, n-1)))
 				b.until("the next one is open", `document.querySelector('.cell:not([aria-disabled="true"])') && document.querySelector(".tip:not(.right, .wrong)")`)
@@ -249,6 +250,7 @@ func TestRace(t *testing.T) {
 				if n > 0 {
 					move = wrongMove(t, &z)
 				}
+				played, right = move, z.Answer
 				b.play(move)
 				if n > 0 {
 					b.says(".tip.wrong", "Right was "+z.Answer+".")
@@ -261,6 +263,8 @@ func TestRace(t *testing.T) {
 			b.says(".statusline.ended", "3 missed: 1 puzzle solved, the hardest rated ")
 			b.says(".statusline.ended", "Your best so far!")
 			b.until("those missed are links", `document.querySelectorAll(".main-part .past a").length === 3`)
+			b.says(".past li:last-child", "You played "+played+"; right was "+right+".")
+			b.until("each has its tick or cross", `document.querySelector(".main-part").textContent.includes("✓✗✗✗")`)
 			b.sound("race-over-" + d.String())
 			b.press("Three minutes")
 			b.says(".racing .clock", "2:5")

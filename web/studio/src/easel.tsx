@@ -25,7 +25,7 @@ interface EaselProps {
   rating?: number;
   missedOnes?: number; // puzzles that were missed and not solved since
   panel?: Element | null;
-  race?: (solved: boolean) => void; // told how it went, and that it is time for the next: nothing is rated, hinted at or tried again
+  race?: (solved: boolean, tried?: string, right?: string) => void; // told how it went, what a wrong move was and what the right one, and that it is time for the next: nothing is rated, hinted at or tried again
   onJudged?: (solved: boolean) => void; // told at once
   onShown: () => void;
   onSolver?: (s: Solver) => void;
@@ -146,7 +146,7 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
       setSaid({ ...r, says: [r.says, ...more].join(" ") });
       sound(r.right && !r.next ? "won" : "move");
       if (r.reply) timer.current = window.setTimeout(() => goOn(r), replyPause);
-      else if (race) timer.current = window.setTimeout(() => race(r.right), r.right ? rightPause : wrongPause);
+      else if (race) timer.current = window.setTimeout(() => race(r.right, move, told ? told.answer : ""), r.right ? rightPause : wrongPause);
       else setBusy(false);
     } catch (e) {
       setError(message(e));

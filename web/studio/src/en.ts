@@ -785,7 +785,7 @@ export const en = {
   "a sheet to print": "A sheet to print",
   "data each has exactly": "[hardest?None is harder than {hardest} here. ][n?{n|# puzzle|# puzzles}. ]Each has exactly one right move, of wins the soonest: an exact solution or search shows it, and a second search has checked it. Ratings begin with an estimate from the depth, the moves to choose from, the board and what simple players find; they move as people solve.",
   "after n more": "after about {n|# more puzzle|# more puzzles}",
-  "your rating": "[left?Your rating comes after about {left|# more puzzle|# more puzzles}.][rating?Your rating: {rating} ({sign}{points}).][streak? {streak} solved in a row!]",
+  "your rating": "[left?Your rating comes after about {left} more.][rating?Your rating: {rating} ({sign}{points}).][streak? {streak} solved in a row!]",
   "this link is for this machine": "This address leads here from this machine alone. For others start oxo serve with --addr 0.0.0.0:{port}, and open the address that it prints.",
   "go on with name": "Go on with {name}",
   "puzzle about": "{game}.[rating? Rated {rating}.][day? The puzzle of {day}.]",
@@ -793,7 +793,7 @@ export const en = {
   "one move is right": "One move is right: make it on the board.",
   "the right move": "the right move",
   "right was": "Right was {move}.",
-  "reply told later": "The reply that shows it is told once this is solved.",
+  "reply told later": "Why is told once this is solved.",
   solved: "Solved.",
   "solved today": "You have solved today’s puzzle[late?, not at once: your days in a row go on].",
   "played here": "In your game {move} was played here. One move is right: make it on the board.",
@@ -817,6 +817,7 @@ export const en = {
   "best of races": "[timed?Your best in three minutes: {timed}. ][untimed?Your best without a clock: {untimed}. ][streak?Your best until the first miss: {streak}.]",
   "race is over": "[timed?The time is over: ][missed?{missed} missed: ]{solved|# puzzle|# puzzles} solved[hardest?, the hardest rated {hardest}].[record? Your best so far!][!record? Your best: {best}.]",
   "missed ones": "Missed",
+  "tried and right": "You played {tried}; right was {right}.",
   "solved and missed": "Solved: {solved}. Missed: {missed} of {most}.",
 
   // puzzles
