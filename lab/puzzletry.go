@@ -192,8 +192,8 @@ func triedWrongMove(ctx context.Context, g Game, z *Puzzle, s State, move string
 
 // isNamedSource reports whether what shows something is only named, without the moves.
 func isNamedSource(how message.Message) bool {
-	return slices.Contains([]string{"by.threats.0", "by.solution", "by.falling", "by.numbers", "by.search", "by.certificate",
-		"by.proof"}, how.Key)
+	return slices.Contains([]string{"by.threats.0", "by.solution", "by.falling", "by.numbers", "by.search",
+		"by.certificate", "by.proof"}, how.Key)
 }
 
 // gameEndingMoveMessage is what is said of a wrong move that ends the game.

@@ -58,8 +58,8 @@ func TestLooksThroughMarks(t *testing.T) {
 	}
 }
 
-// TestWrongMoveExplained: of a wrong move a reply is named where it shows something: neither that threats were followed,
-// without a move, nor the first move alone of a draw.
+// TestWrongMoveExplained: of a wrong move a reply is named where it shows something: neither that threats were
+// followed, without a move, nor the first move alone of a draw.
 func TestWrongMoveExplained(t *testing.T) {
 	for _, c := range []struct{ id, move, says string }{
 		{"48f1a191b0e2", "b4", "Not b4: it loses. Play goes on b3."},
