@@ -101,6 +101,7 @@ type posedPuzzle struct {
 	text    lab.PuzzleText
 	state   lab.State
 	refused []string // since the last right move
+	later   []string // what is told of wrong moves once the puzzle is over
 	hints   int      // the same
 	helped  bool
 }
@@ -211,7 +212,7 @@ func (e *posedPuzzle) showBoardAfterAnswer(t *lab.Tried) error {
 
 // tryMove tries a move, or tells the answer where there is none, and reports whether the puzzle is over.
 func (e *posedPuzzle) tryMove(ctx context.Context, move string, done *attempt) (over bool, err error) {
-	t, err := lab.TryPuzzleMove(ctx, e.game, e.z, e.line, move, e.refused...)
+	t, err := lab.TryPuzzleMove(ctx, e.game, e.z, e.line, move)
 	if fault := (*lab.Fault)(nil); errors.As(err, &fault) {
 		e.printf("%v.\n", err)
 		return false, nil
@@ -220,6 +221,10 @@ func (e *posedPuzzle) tryMove(ctx context.Context, move string, done *attempt) (
 		return false, err
 	}
 	e.printf("%s\n", t.Says)
+	if t.Later != "" {
+		e.later = append(slices.DeleteFunc(e.later, func(l string) bool { return l == t.Later }), t.Later)
+		e.printf("The reply that shows it is told once this is solved.\n")
+	}
 	on := t.Right && t.Next != nil
 	slower := t.Slower && len(e.refused) == 0 // which is no miss yet
 	if !on && !slower && !done.counts && !e.helped {
@@ -231,6 +236,9 @@ func (e *posedPuzzle) tryMove(ctx context.Context, move string, done *attempt) (
 		e.at = t.After
 		e.state, err = e.game.Parse(t.After.Position)
 	case t.Answer != "":
+		for _, later := range e.later {
+			e.printf("%s\n", later)
+		}
 		return true, e.showBoardAfterAnswer(t)
 	default:
 		e.printf("Try again.\n")

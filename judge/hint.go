@@ -32,6 +32,8 @@ func (v *Voice[P]) NameHint(p P, a *Answer) message.Message {
 		return message.Of("which.all.win", args)
 	case len(best) == len(a.Moves):
 		return message.Of("which.all", args)
+	case v.mustPlay(a):
+		return message.Of("which.must", args)
 	case len(best) > 0 && v.winsOpen(a) && h.Within > 0:
 		args["plies"] = pliesMessage(h.Within + 1)
 		return message.Of("which.within", args)
@@ -53,6 +55,17 @@ func (v *Voice[P]) NameHint(p P, a *Answer) message.Message {
 		return message.Of("which.estimate", args)
 	}
 	return message.Of("which.open", args)
+}
+
+// mustPlay reports whether every move but the hint's loses at once, and that one does not, nor wins at once.
+func (v *Voice[P]) mustPlay(a *Answer) bool {
+	losing := a.movesWhere(func(i int) bool {
+		o := &a.Moves[i]
+		return o.Timed && o.Plies <= 1 && o.SeenBy(a.Turn).Hi <= -1
+	})
+	h := &a.Moves[a.Hint]
+	return pliesMatter(v.Game) && len(losing) == len(a.Moves)-1 && !slices.Contains(losing, a.Hint) &&
+		(!h.Timed || h.Plies > 0)
 }
 
 // nameLostHint names a move to play where every move loses, and what is known of how long it holds out.
@@ -145,7 +158,7 @@ func (v *Voice[P]) ExplainHint(p P, a *Answer) []message.Message {
 	return list
 }
 
-// plainReason says what anybody can see of the hint's move: that the other side would else win at once there, or how
+// plainReason says what anybody can see of the hint's move: that the other side would else win at once there, and how
 // many sets it threatens to complete; nothing where it does neither, or is known to lose. A reply that wins after at
 // least half of the other moves is taken for a threat that was there before them.
 func (v *Voice[P]) plainReason(p P, a *Answer) []message.Message {
@@ -158,13 +171,14 @@ func (v *Voice[P]) plainReason(p P, a *Answer) []message.Message {
 		o := &a.Moves[i]
 		return i != a.Hint && o.Timed && o.Plies == 1 && a.winningReply(i) == h.Move
 	}))
+	var list []message.Message
 	if stopped > 0 && 2*stopped >= len(a.Moves)-1 {
-		return []message.Message{message.Of("plain.stops", args)}
+		list = append(list, message.Of("plain.stops", args))
 	}
 	if v.namesDoubleThreat(p.Play(h.Move), a.Turn, args) {
-		return []message.Message{message.Of("plain.double", args)}
+		list = append(list, message.Of("plain.double", args))
 	}
-	return nil
+	return list
 }
 
 // namesDoubleThreat reports whether seat threatens to complete several sets at once in q, in which the other side is

@@ -24,7 +24,7 @@ var words = message.Table{
 	"wins.in":         "{side} wins in {plies}.",
 	"wins.within":     "{side} wins within {plies}.",
 	"draw":            "It is a draw.",
-	"draw.in":         "It is a draw, {plies} to the end.",
+	"draw.in":         "It is a draw in {plies}.",
 	"draw.endless":    "It is a draw: play need never end.",
 	"worth":           "It is worth {v} to {side}.",
 	"worth.between":   "It is worth between {lo} and {hi} to {side}.",
@@ -70,6 +70,7 @@ var words = message.Table{
 	"which.wins":      "{move} wins, how soon is not known.",
 	"which.within":    "{move} wins within {plies}.",
 	"which.only":      "{move} is the only move.",
+	"which.must":      "{move} must be played: every other move loses at once.",
 	"which.all":       "All moves are equally good; {move} is one.",
 	"which.holds":     "{move} keeps what is known; none is known to be better.",
 	"which.all.win":   "All moves win, how soon is not known; {move} is one.",
@@ -142,8 +143,8 @@ var words = message.Table{
 	"plain.double": "{move} makes {n} threats at once: {sets}. Only one can be stopped.",
 	"slower":       "It still wins, but {move} wins at once.",
 	"missed":       "{side} had a certain win: {line}. Whether this move keeps it is not known.",
-	"one-ply":      "1 ply",
-	"plies":        "{n} plies",
+	"one-ply":      "1 move",
+	"plies":        "{n} moves, both sides counted",
 	"no-moves":     "No move was made.",
 	"unjudged":     "{n} of {all} moves could not be judged for certain.",
 	"none-judged":  "Of no move is it certain whether it gave something away.",
@@ -193,7 +194,7 @@ func NoHints() message.Message { return message.Of("no-hints", nil) }
 // side is what the side s, which is First or Second, is called, as an argument of messages.
 func (v *Voice[P]) side(s oxo.Seat) any { return v.Seats[s] }
 
-// pliesMessage counts plies.
+// pliesMessage counts plies, in words that everybody knows.
 func pliesMessage(n int) message.Message {
 	if n == 1 {
 		return message.Of("one-ply", nil)

@@ -93,8 +93,9 @@ func TestTriedKeepsTheAnswerSequential(t *testing.T) {
 	}
 }
 
-// TestTriedCounts: what is said of a wrong move counts plies as the judge does beside the board, the move included, and
-// a win that is not the soonest is called a win. Its answer is never named.
+// TestTriedCounts: what is said of a wrong move counts the moves of both sides as the judge does beside the board, the
+// move included, but of a win those of its own side, as its task does; a win that is not the soonest is called a win.
+// Its answer is never named.
 func TestTriedCounts(t *testing.T) {
 	var l Lab
 	heard := map[string]bool{}
@@ -116,9 +117,12 @@ func TestTriedCounts(t *testing.T) {
 				if m.Move == z.Answer || m.Plies == nil || *m.Plies == 0 {
 					continue
 				}
-				want := fmt.Sprintf("Not %s: it %s plies.", m.Move, m.Text)
-				if m.Value == j.Turn {
-					want = fmt.Sprintf("%s %s plies, but the soonest win is asked for.", m.Move, m.Text)
+				want := fmt.Sprintf("Not %s: it %s moves, both sides counted.", m.Move, m.Text)
+				if n := *m.Plies + 1; m.Value == j.Turn && n%2 == 1 {
+					want = fmt.Sprintf("%s wins in %d moves, but the soonest win is asked for.", m.Move, n/2+1)
+				} else if m.Value == j.Turn {
+					want = fmt.Sprintf("%s %s moves, both sides counted, but the soonest win is asked for.", m.Move,
+						m.Text)
 				}
 				if heard[m.Said["text"][0].Key] = true; !strings.HasPrefix(tried.Says, want) || tried.Right {
 					t.Errorf("%s, %s: %q, want %q", game, z.Position, tried.Says, want)

@@ -184,7 +184,12 @@ func DescribePuzzle(g Game, z *Puzzle, refusedMoves ...string) (PuzzleText, erro
 		if z.Theme == puzzle.Block {
 			key = "hint.stops"
 		}
-		args := message.Args{"squares": strings.Join(marks, ", "), "side": own, "other": other}
+		through := "them"
+		if len(marks) == 1 {
+			through = "it"
+		}
+		args := message.Args{"squares": strings.Join(marks, ", "), "side": own, "other": other,
+			"it": message.Of(through, nil)}
 		hints = append(hints, message.Of(key, args))
 	}
 	if len(among) == len(s.Moves) {

@@ -25,6 +25,7 @@ type Tried struct {
 
 	Line    []string `json:"line,omitempty" doc:"where the answer was told: it, and how the puzzle goes on to its end"`
 	Refuted []string `json:"refuted,omitempty" doc:"how a wrong move is answered and play goes on; none where that would give the answer away"`
+	Later   string   `json:"later,omitempty" doc:"what is told of a wrong move once the puzzle is over, as it gives the answer away: how the move is answered"`
 	Slower  bool     `json:"slower,omitempty" doc:"whether it wins by force, but not as soon as is asked for"`
 
 	At    *Puzzle `json:"-"` // where the move was tried
@@ -32,11 +33,8 @@ type Tried struct {
 }
 
 // TryPuzzleMove says whether a move is the right one after a line of the puzzle, and what is known of it for certain;
-// of no move, the answer and how it goes on. Once the puzzle is over it is said too what was not said of the last of
-// the refused moves, as it had given the answer away. The error is of a line or a move that the position has not, a
-// [Fault].
-func TryPuzzleMove(ctx context.Context, g Game, z *Puzzle, line []string, move string, refused ...string) (*Tried,
-	error) {
+// of no move, the answer and how it goes on. The error is of a line or a move that the position has not, a [Fault].
+func TryPuzzleMove(ctx context.Context, g Game, z *Puzzle, line []string, move string) (*Tried, error) {
 	z, err := PuzzleAfterLine(g, z, line)
 	if err != nil {
 		return nil, err
@@ -60,30 +58,7 @@ func TryPuzzleMove(ctx context.Context, g Game, z *Puzzle, line []string, move s
 		return nil, err
 	}
 	t.At = z
-	// A block says what was threatened.
-	if len(refused) > 0 && t.Answer != "" && t.Next == nil && z.Theme != puzzle.Block {
-		err = t.addHiddenRefutation(ctx, g, z, refused[len(refused)-1])
-	}
-	return t, err
-}
-
-// addHiddenRefutation adds how a move that was refused is answered, where the reply is on the square of the answer.
-func (t *Tried) addHiddenRefutation(ctx context.Context, g Game, z *Puzzle, move string) error {
-	s, err := g.NewSession(SessionOptions{First: Human, Second: Human, Position: z.Position})
-	if err != nil {
-		return err
-	}
-	defer s.Close()
-	if s.Move(move) != nil || s.Over() {
-		return nil // it was refused elsewhere
-	}
-	line, err := lineAfter(ctx, g, s.State())
-	if err == nil && len(line) > 0 && squareOfMove(line[0]) == squareOfMove(z.Answer) {
-		list := append(t.Said["says"], message.Of("tried.after", message.Args{"move": move,
-			"line": strings.Join(line[:min(len(line), followed)], ", ")}))
-		t.Says, t.Said["says"] = sayTried(list), list
-	}
-	return err
+	return t, nil
 }
 
 // lineAfter is how play goes on from s as the judge sees it; empty where it does not know.
@@ -171,7 +146,9 @@ func triedWrongMove(ctx context.Context, g Game, z *Puzzle, s State, move string
 	default:
 		return tried(false, ofMove("wrong", move), z.OneMessage()), nil
 	}
-	if timed != "" {
+	if n, _ := verdict.Args["n"].(int); timed != "" && what == "wins" && n%2 == 1 { // by a move of its own side
+		key, verdict.Args = key+".moves", message.Args{"n": n/2 + 1}
+	} else if timed != "" {
 		key += ".plies"
 	}
 	list := []message.Message{message.Of("tried."+key, message.Args{"move": move, "verdict": verdict})}
@@ -190,26 +167,33 @@ func triedWrongMove(ctx context.Context, g Game, z *Puzzle, s State, move string
 		shown = len(line)
 	}
 	refuted := line[:min(shown, followed)]
+	if what == "draws" && (shown < len(line) || shown == 1) {
+		refuted = nil // the first moves alone show no draw
+	}
 	how, ok := said.Args["how"].(message.Message)
 	switch ok = ok && !namesMoveFirst(judge.Words().With(kind.Words()).Say(how), s.Moves, z.Answer); {
 	case ok && !isNamedSource(how):
 		list = append(list, shortenMessageLine(how))
 	case len(refuted) > 0:
 		list = append(list, message.Of("tried.answers", message.Args{"line": strings.Join(refuted, ", ")}))
-	case len(line) > 0:
-		list = append(list, message.Of("tried.hidden", nil))
-	case ok:
+	case len(line) == 0 && ok:
 		list = append(list, how)
 	}
 	t := tried(false, list...)
 	t.Refuted = refuted
+	// A block says what was threatened.
+	if shown < len(line) && len(refuted) == 0 && len(list) == 1 && z.Theme != puzzle.Block {
+		later := []message.Message{message.Of("tried.after", message.Args{"move": move,
+			"line": strings.Join(line[:min(len(line), followed)], ", ")})}
+		t.Later, t.Said["later"] = sayTried(later), later
+	}
 	return t, nil
 }
 
 // isNamedSource reports whether what shows something is only named, without the moves.
 func isNamedSource(how message.Message) bool {
-	return slices.Contains([]string{"by.solution", "by.falling", "by.numbers", "by.search", "by.certificate",
-		"by.proof"}, how.Key)
+	return slices.Contains([]string{"by.threats.0", "by.solution", "by.falling", "by.numbers", "by.search",
+		"by.certificate", "by.proof"}, how.Key)
 }
 
 // gameEndingMoveMessage is what is said of a wrong move that ends the game.

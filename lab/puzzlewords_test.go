@@ -45,6 +45,38 @@ func TestBlocksSaidSequential(t *testing.T) {
 	}
 }
 
+// TestLooksThroughMarks: the squares that a hint names are marked already, and the line to complete runs through them.
+func TestLooksThroughMarks(t *testing.T) {
+	z, _ := CarriedPuzzle("37882bac2f4d")
+	g, err := (&Lab{}).Game(z.Game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := DescribePuzzle(g, &z)
+	if want := "Look at a2, b1: X will complete a line with them."; err != nil || !slices.Contains(text.Hints, want) {
+		t.Errorf("%q, want %q, %v", text.Hints, want, err)
+	}
+}
+
+// TestWrongMoveExplained: of a wrong move a reply is named where it shows something: neither that threats were
+// followed, without a move, nor the first move alone of a draw.
+func TestWrongMoveExplained(t *testing.T) {
+	for _, c := range []struct{ id, move, says string }{
+		{"48f1a191b0e2", "b4", "Not b4: it loses. Play goes on b3."},
+		{"dfbe6a7b234d", "h7", "Not h7: it draws."},
+	} {
+		z, _ := CarriedPuzzle(c.id)
+		g, err := (&Lab{}).Game(z.Game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tried, err := TryPuzzleMove(t.Context(), g, &z, nil, c.move)
+		if err != nil || tried.Says != c.says {
+			t.Errorf("%s: %+v, %v", c.id, tried, err)
+		}
+	}
+}
+
 // TestBlocksAreEasy: a block is rated by what is asked for, which is to see one threat on its board, whatever it is
 // worth later.
 func TestBlocksAreEasy(t *testing.T) {

@@ -14,7 +14,7 @@ var words = message.Table{
 	"thousands": ",",
 
 	"soon":       "at once",
-	"soon.plies": "by force in {n} plies",
+	"soon.plies": "by force in {n} moves, both sides counted",
 	"soon.moves": "by force in {n} moves",
 
 	"goal":       "{side} to move.",
@@ -37,16 +37,19 @@ var words = message.Table{
 	"one.fastest":  "Another move wins {soon}, and this one does not.",
 	"one.survives": "Another move does not lose at once.",
 
-	"hint.end":   "{side} can end the game with this move.",
-	"hint.win":   "Look for a move after which {other} can't stop everything.",
-	"hint.last":  "The win takes {n} plies, and {other} makes the last one: count which moves it will have left.",
+	"hint.end": "{side} can end the game with this move.",
+	"hint.win": "Look for a move after which {other} can't stop everything.",
+	"hint.last": "The win takes {n} moves, both sides counted, and {other} makes the last one: count which moves it " +
+		"will have left.",
 	"hint.fork":  "After the right move {other} could stop one threat, but {side} has a second one.",
 	"hint.only":  "Ask of each move what {other} could do against it; one leaves nothing.",
 	"hint.block": "See what {other} would win with if it were to move now.",
 	"hint.save":  "All moves but one let {other} win. Find what {other} wants to do.",
 	"hint.three": "It is one of {moves}.",
-	"hint.lines": "Look at {squares}: {side} will complete a line there.",
-	"hint.stops": "Look at {squares}: {other} threatens to complete a line there.",
+	"hint.lines": "Look at {squares}: {side} will complete a line with {it}.",
+	"hint.stops": "Look at {squares}: {other} threatens to complete a line with {it}.",
+	"it":         "it",
+	"them":       "them",
 	"hint.avoid": "Leave out the moves that end the game against {side}; of the others one does not lose.",
 	"hint.twice": "Leave out the moves that end the game against {side}; of the others one wins.",
 
@@ -57,7 +60,6 @@ var words = message.Table{
 	"tried.first":       "Not {move}: it makes two threats, but {other} wins first.",
 	"tried.first.move":  "Not {move}: it makes two threats, but {other} wins first, by {reply}.",
 	"tried.answers":     "Play goes on {line}.",
-	"tried.hidden":      "The reply that shows it is told once this is solved.",
 	"tried.after":       "After {move} play goes on {line}.",
 	"tried.line":        "Then {moves}.",
 	"tried.reply":       "{other} answers {move}: go on.",
@@ -68,15 +70,17 @@ var words = message.Table{
 	"tried.over.draw":   "Not {move}: the game is over then, and drawn.",
 	"tried.wrong":       "Not {move}.",
 	"tried.known":       "Not {move}: it {verdict}.",
-	"tried.known.plies": "Not {move}: it {verdict} plies.",
+	"tried.known.plies": "Not {move}: it {verdict} moves, both sides counted.",
 	"tried.slow":        "{move} {verdict} too, but the soonest win is asked for.",
-	"tried.slow.plies":  "{move} {verdict} plies, but the soonest win is asked for.",
+	"tried.slow.moves":  "{move} {verdict} moves, but the soonest win is asked for.",
+	"tried.slow.plies":  "{move} {verdict} moves, both sides counted, but the soonest win is asked for.",
 	"tried.later":       "{move} {verdict} too, but later than by two threats at once.",
-	"tried.later.plies": "{move} {verdict} plies, later than by two threats at once.",
+	"tried.later.moves": "{move} {verdict} moves, later than by two threats at once.",
+	"tried.later.plies": "{move} {verdict} moves, both sides counted, later than by two threats at once.",
 }
 
-// winLengthMessage says in how many moves of its side a win is to be had, or in how many plies, as the judge counts
-// them, where the other side makes the last one. In all games with puzzles the sides take turns.
+// winLengthMessage says in how many moves of its side a win is to be had, or of both sides where the other one makes
+// the last. In all games with puzzles the sides take turns.
 func (z *Puzzle) winLengthMessage() message.Message {
 	switch {
 	case z.Plies == 1:

@@ -6,10 +6,11 @@ import (
 	"testing"
 )
 
-// TestSoon: a win is asked for in moves of its own side where that makes the last one, else in plies.
+// TestSoon: a win is asked for in moves of its own side where that makes the last one, else in those of both sides.
 func TestSoon(t *testing.T) {
-	for plies, want := range []string{1: "X to move: win at once.", 2: "X to move: win by force in 2 plies.",
-		3: "X to move: win by force in 2 moves.", 6: "X to move: win by force in 6 plies."} {
+	for plies, want := range []string{1: "X to move: win at once.",
+		2: "X to move: win by force in 2 moves, both sides counted.", 3: "X to move: win by force in 2 moves.",
+		6: "X to move: win by force in 6 moves, both sides counted."} {
 		z := &Puzzle{Theme: Win, Unique: Fastest, Plies: plies}
 		if said := words.Say(z.GoalMessage("X", "O")); want != "" && said != want {
 			t.Errorf("%d plies: %q, want %q", plies, said, want)
@@ -43,7 +44,7 @@ func TestMessages(t *testing.T) {
 	}
 	for key := range words {
 		said := strings.HasPrefix(key, "tried.") ||
-			slices.Contains([]string{"hint.three", "hint.lines", "hint.stops"}, key)
+			slices.Contains([]string{"hint.three", "hint.lines", "hint.stops", "it", "them"}, key)
 		if !used[key] && !said { // by the laboratory
 			t.Errorf("nothing says %q", key)
 		}

@@ -194,6 +194,55 @@ func TestRaceRepeatsNothing(t *testing.T) {
 	}
 }
 
+// TestNewcomersVariety: who has tried nothing and goes on to the next puzzle, again and again, is set easy ones of
+// several games on flat boards that many know, none of them twice; the first is of tic-tac-toe.
+func TestNewcomersVariety(t *testing.T) {
+	x := newTester(t)
+	var seen []string
+	games := map[string]int{}
+	for n := range 25 {
+		var r puzzles.PuzzlesReply
+		x.answered(200, "GET", api+"puzzles?but="+strings.Join(seen, ","), nil, &r)
+		z := r.Puzzle
+		if slices.Contains(seen, z.ID) || z.Rating > 1200 || !strings.HasPrefix(z.Game, "mnk:") ||
+			lab.OrderOfKnownGame(z.Game) < 0 || n == 0 && z.Game != "mnk:3,3,3" {
+			t.Errorf("number %d is %s of %s, rated %d", n, z.ID, z.Game, z.Rating)
+		}
+		seen = append(seen, z.ID)
+		games[z.Game]++
+	}
+	for game, n := range games {
+		if n > 12 || len(games) < 4 {
+			t.Errorf("%d of 25 are of %s: %v", n, game, games)
+		}
+	}
+	// Of fewer than those that were set the latest do not come again.
+	few := lab.CarriedPuzzles("mnk:7,6,4+gravity", "fork")
+	seen = nil
+	for _, z := range few {
+		seen = append(seen, z.ID)
+	}
+	for range 10 {
+		var r puzzles.PuzzlesReply
+		x.answered(200, "GET", api+"puzzles?game=connect4&theme=fork&but="+strings.Join(seen, ","), nil, &r)
+		if slices.Index(seen, r.Puzzle.ID) >= len(seen)-len(seen)/2 {
+			t.Errorf("%s was number %d of %d", r.Puzzle.ID, slices.Index(seen, r.Puzzle.ID), len(seen))
+		}
+	}
+}
+
+// TestRaceBeginsEasily: the first puzzle of a race is one of the easiest there are.
+func TestRaceBeginsEasily(t *testing.T) {
+	x := newTester(t)
+	for range 20 {
+		var r puzzles.PuzzlesReply
+		x.answered(200, "GET", api+"puzzles?known=true&near=800&least=0", nil, &r)
+		if r.Puzzle.Rating > 860 {
+			t.Errorf("%s of %s is rated %d", r.Puzzle.ID, r.Puzzle.Game, r.Puzzle.Rating)
+		}
+	}
+}
+
 // TestSlowerWin: a win that is slower than asked for is no miss at once, but at the second time.
 func TestSlowerWin(t *testing.T) {
 	x := solverOn(t, newMemory(), aKey)
@@ -237,11 +286,10 @@ func TestRefuted(t *testing.T) {
 				t.Errorf("%s: %v gives away %s", z.ID, r.Refuted, z.Answer)
 			}
 		}
-		if strings.Contains(r.Says, "is told once") {
+		if r.Later != "" {
 			later++
-			r = x.try(&z, object{"refused": []string{wrong}})
-			if !strings.Contains(r.Says, "After "+wrong+" play goes on "+z.Answer) {
-				t.Errorf("%s: %s", z.ID, r.Says)
+			if r.Refuted != nil || !strings.HasPrefix(r.Later, "After "+wrong+" play goes on "+z.Answer) {
+				t.Errorf("%s: %+v", z.ID, r.Tried)
 			}
 		}
 	}

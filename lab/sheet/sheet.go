@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"html/template"
 	"slices"
+	"strconv"
 	"strings"
 
 	"oxo/lab"
@@ -381,7 +382,7 @@ var words = message.Table{"language": "en", "puzzles": "Puzzles", "answers": "An
 var page = template.Must(template.New("").Funcs(template.FuncMap{
 	"say":    func(key string) string { return words.Say(message.Of(key, nil)) },
 	"script": func() template.JS { return Script },
-	"rated":  func(n int) string { return words.Say(message.Of("rated", message.Args{"rating": n})) },
+	"rated":  func(n int) string { return words.Say(message.Of("rated", message.Args{"rating": strconv.Itoa(n)})) },
 	"head": func(r ruled) string {
 		return words.Say(message.Of("rules", message.Args{"title": r.Title,
 			"numbers": strings.Trim(strings.ReplaceAll(fmt.Sprint(r.Numbers), " ", ", "), "[]")}))

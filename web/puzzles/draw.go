@@ -16,9 +16,9 @@ const (
 	choices     = 40  // puzzles of about the same rating that one is drawn from, of few an eighth
 	firstRating = 950 // of the puzzles for somebody of whom nothing is known
 
-	firstPuzzles = 10  // of a solver are of games that many people know
-	firstChoices = 6   // for the very first one
+	firstPuzzles = 10  // of a solver are of games that many people know, on flat boards
 	aboutAsNear  = 230 // points of a rating farther than the nearest puzzle
+	closelyNear  = 60  // the same where a rating is asked for
 	lately       = 100 // tries that are looked at for games that wait
 )
 
@@ -58,9 +58,12 @@ func (s *puzzles) countAndDraw(ctx context.Context, in *PuzzleDraw) (*PuzzlesRep
 		return &r, nil
 	}
 	all := list
-	if in.But != "" {
-		but := in.setBefore()
-		list = excludeUnlessAll(list, func(z lab.Puzzle) bool { return slices.Contains(but, z.ID) })
+	// Where all were set before, those set last are left out.
+	for but := in.setBefore(); len(but) > 0; but = but[:len(but)/2] {
+		list = excludeUnlessAll(all, func(z lab.Puzzle) bool { return slices.Contains(but, z.ID) })
+		if len(list) < len(all) {
+			break
+		}
 	}
 	if !in.Missed {
 		// Who has tried all is set them again.
@@ -136,20 +139,22 @@ func (s *puzzles) hardestBelow(ctx context.Context, list []lab.Puzzle, wish floa
 
 // suitingPuzzles are the puzzles whose rating is near to the wish: of those that are about as near as the nearest ones,
 // such of games that were not set lately, and of another theme than the one before, where there is such a choice. A
-// newcomer's, who does not say how hard, are of games that many people know, the first of the one that everybody
-// knows.
+// newcomer's, who does not say how hard, are of games that many people know, on flat boards, the first of the one that
+// everybody knows.
 func (s *puzzles) suitingPuzzles(ctx context.Context, list []lab.Puzzle, in *PuzzleDraw, wish float64,
 	tries []try) ([]lab.Puzzle, error) {
-	first := len(tries) == 0 && in.Near == 0 && in.Difficulty == "" && in.PuzzleChoice == PuzzleChoice{}
+	easily := false // for a newcomer who does not say how hard
 	if len(tries) < firstPuzzles && in.Near == 0 {
+		easily = in.Difficulty == ""
+		first := len(tries) == 0 && in.But == "" && easily && in.PuzzleChoice == PuzzleChoice{}
 		list = excludeUnlessAll(list, func(z lab.Puzzle) bool {
 			order := lab.OrderOfKnownGame(z.Game)
-			return order < 0 || first && order > 0
+			return order < 0 || first && order > 0 || easily && !strings.HasPrefix(z.Game, "mnk:")
 		})
 	}
-	count := min(choices, max(1, len(list)/8))
-	if first {
-		count = firstChoices
+	count, near := min(choices, max(1, len(list)/8)), float64(aboutAsNear)
+	if in.Near > 0 {
+		near = closelyNear
 	}
 	draw := rand.New(rand.NewPCG(rand.Uint64(), 0))
 	list, away, err := s.byNearness(ctx, list, draw, wish, in.Least)
@@ -157,7 +162,7 @@ func (s *puzzles) suitingPuzzles(ctx context.Context, list []lab.Puzzle, in *Puz
 		return nil, err
 	}
 	last := 0
-	for ; last < len(list) && (last < count || away[list[last].ID] <= away[list[0].ID]+aboutAsNear); last++ {
+	for ; last < len(list) && (last < count || away[list[last].ID] <= away[list[0].ID]+near); last++ {
 	}
 	list = list[:last]
 	games := map[string]bool{}
@@ -179,8 +184,8 @@ func (s *puzzles) suitingPuzzles(ctx context.Context, list []lab.Puzzle, in *Puz
 		last, _ := lab.CarriedPuzzle(before[0])
 		list = excludeUnlessAll(list, func(z lab.Puzzle) bool { return z.Theme == last.Theme })
 	}
-	if away[list[0].ID] > aboutAsNear {
-		interleaveGames(list) // none is as hard as is wished: then the hardest of each game
+	if easily || away[list[0].ID] > aboutAsNear {
+		interleaveGames(list) // also where none is as hard as is wished: then the hardest of each game
 	}
 	return list[:min(count, len(list))], nil
 }

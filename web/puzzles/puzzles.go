@@ -186,7 +186,7 @@ func (s *puzzles) judgeAnswer(ctx context.Context, id, key string, a *PuzzleAnsw
 	}
 	r := &AnswerReply{}
 	err = s.Compute(ctx, s.Longest, false, func(ctx context.Context) error {
-		t, err := lab.TryPuzzleMove(ctx, g, &z, a.Line, a.Move, a.Refused...)
+		t, err := lab.TryPuzzleMove(ctx, g, &z, a.Line, a.Move)
 		if err == nil {
 			r.Tried = *t
 		}

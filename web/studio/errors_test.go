@@ -39,7 +39,7 @@ func TestRefused(t *testing.T) {
 	b.write("#position", "xx./oo./... x")
 	b.says("#position-says", "can be reached")
 	b.press("Use this position")
-	b.says(".standing", "X wins in 1 ply")
+	b.says(".standing", "X wins in 1 move")
 	b.holds("c3", "wins in 1")
 
 	// A player that can't play this game makes room for one that can.

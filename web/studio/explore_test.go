@@ -59,13 +59,13 @@ func TestManyMistakes(t *testing.T) {
 func TestExploreByKeyboard(t *testing.T) {
 	b := newTab(t, newServer(t), desktop.dark(), "#/explore?game=ttt&moves=a1")
 	b.expectRefusals()
-	b.says(".standing", "It is a draw, 8 plies to the end.")
+	b.says(".standing", "It is a draw in 8 moves, both sides counted.")
 	b.holds("b2", "draws in 8")
 	b.holds("b1", "loses in 6")
 	eval[bool](b, `(() => { document.querySelector('.cell[tabindex="0"]').focus(); return true; })()`)
 	b.keys(kb.ArrowRight, kb.ArrowDown, kb.Enter)
 	b.holds("b2", "O")
-	b.says(".standing", "It is a draw, 7 plies to the end.")
+	b.says(".standing", "It is a draw in 7 moves, both sides counted.")
 	b.says(".bestline", "One line of best play:")
 
 	eval[bool](b, button("Set up a position")+`.focus() ?? true`)
@@ -157,7 +157,7 @@ func TestSearchOptions(t *testing.T) {
 	b.until("searches to lesser depths count too", `!document.querySelector(".compare").innerText.includes("11,555")`)
 	b.open("search?game=ttt&from=x../.o./..x o&depth=1")
 	b.until("moves of either side are plies, in the menus and in what is known", `document.getElementById("depth")?.selectedOptions[0]?.text === "1 ply" &&
-		/After 5 plies only/.test(document.getElementById("memo")?.textContent) && /draw, 6 plies to the end/.test(document.querySelector(".compare + p")?.textContent)`)
+		/After 5 plies only/.test(document.getElementById("memo")?.textContent) && /draw in 6 moves, both sides counted/.test(document.querySelector(".compare + p")?.textContent)`)
 	b.says(".given", "Alpha-beta and Minimax: c3, though another move is certainly better.") // as the terminal says
 	b.sound("search-gives")
 	b.press("Tic-tac-toe, 5 squares left")
@@ -342,7 +342,7 @@ func TestThreats(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "#/explore?game=mnk:15,15,5&moves=h8,a1,i8,a3,j8,a5")
 	b.says(".mistakes", "6. a5 by White: This loses for certain")
 	b.says(".mistakes", "Not known to lose: ") // g8 and k8 alone, where there is time to refute the others
-	b.says(".standing", "Black wins in 3 plies. By two threats at once: ")
+	b.says(".standing", "Black wins in 3 moves, both sides counted. By two threats at once: ")
 	b.says(".sets", "Black h8–i8–j8–k8–l8, 2 to go")
 	b.click("the set on the eighth row",
 		`[...document.querySelectorAll(".sets button")].find(e => e.textContent.includes("h8–i8–j8–k8–l8"))`)
@@ -352,7 +352,7 @@ func TestThreats(t *testing.T) {
 	b.press("Hint")
 	b.press("Which move?")
 	b.press("Why?")
-	b.says(".tip", "Black wins in 3 plies. A best move is ")
+	b.says(".tip", "Black wins in 3 moves, both sides counted. A best move is ")
 	b.says(".tip", "By two threats at once: ")
 }
 

@@ -152,6 +152,80 @@ func TestPuzzleGoesOn(t *testing.T) {
 	}
 }
 
+// TestToldOnceSolved: what would give the answer away of a wrong move is told once a win of more moves is there, and a
+// puzzle that is solved asks for nothing any more.
+func TestToldOnceSolved(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "puzzles?id=d40162c768b2")
+	b.says(".statusline", "to move: make two threats")
+	b.play("d2")
+	b.says(".solved.wrong", "Why is told once this is solved.")
+	b.press("Try again")
+	b.play("a4")
+	b.says(".statusline", "to move: go on")
+	b.play("a2")
+	b.says(".solved.right", "After d2 play goes on a4")
+	b.says(".solved.right", "Not counted: another move was tried first.")
+	z, _ := aPuzzle(t, "mnk:4,3,3", "block")
+	b.open("puzzles?id=" + z.ID)
+	b.says(".statusline", "to move: block")
+	b.focus("document.querySelector('h1').closest('main').querySelector('input, button, a')")
+	b.keys("h") // wherever the focus is
+	b.says(".solved", "See what ")
+	b.play(z.Answer)
+	b.says(".solved.right", "Not counted: there was a hint.")
+	b.until("nothing is asked for", `document.querySelector(".statusline").textContent === "Solved."`)
+	b.open("puzzles?id=a3633c0be34c")
+	b.says(".statusline", "to move: ")
+	b.press("Answer")
+	b.says(".solved", "Then ")
+	b.says(".statusline", " wins")
+	b.press("Back")
+	b.until("whose turn it is", `/^[XO] to move\.$/.test(document.querySelector(".statusline").textContent)`)
+}
+
+// TestRaceMiss: of a wrong move in a race, which goes on before the puzzle is solved, nothing is told later, and the
+// next puzzle may be as easy.
+func TestRaceMiss(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "puzzles?from=race&game=mnk:4,3,3&theme=fork")
+	b.press("Without a clock")
+	b.until("a puzzle is set", `document.querySelector('.cell:not([aria-disabled="true"])')`)
+	z := b.puzzleShown("mnk:4,3,3", "fork")
+	g, err := (&lab.Lab{}).Game(z.Game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := g.Parse(z.Position)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range s.Moves {
+		tried, err := lab.TryPuzzleMove(t.Context(), g, &z, nil, m)
+		if err != nil || tried.Later == "" {
+			continue
+		}
+		b.play(m)
+		b.until("only the right one is told", `(said => said?.endsWith("Right was `+z.Answer+`.") && !said.includes("told once"))(
+			document.querySelector(".tip.wrong")?.textContent)`)
+		b.until("the next one is asked for", `performance.getEntriesByType("resource").some(e => e.name.includes("?near=800&least=0&but=`+z.ID+`"))`)
+		return
+	}
+	t.Errorf("%s: nothing is told later", z.ID)
+}
+
+// puzzleShown is which of the puzzles of 4×3 with a theme is on the board.
+func (b *tab) puzzleShown(game string, theme lab.Theme) lab.Puzzle {
+	b.Helper()
+	board := eval[string](b, `[..."321"].flatMap(row => [..."abcd"].map(col => / ([XO])/.exec(document.querySelector(
+		'.cell[data-name="' + col + row + '"]').ariaLabel)?.[1].toLowerCase() ?? ".")).join("")`)
+	for _, z := range lab.CarriedPuzzles(game, theme) {
+		if stands, _, _ := strings.Cut(z.Position, " "); strings.ReplaceAll(stands, "/", "") == board {
+			return z
+		}
+	}
+	b.Fatalf("no puzzle is %s", board)
+	return lab.Puzzle{}
+}
+
 // TestRace solves one puzzle of a race without a clock and misses three: what was reached is kept, and those missed can
 // be opened. With a clock time is shown.
 func TestRace(t *testing.T) {
@@ -163,11 +237,7 @@ func TestRace(t *testing.T) {
 			b.until("a game can be chosen", `document.getElementById("puzzle-game")`)
 			b.press("Without a clock")
 			b.until("a race under way stays in its game", `!document.getElementById("puzzle-game")`)
-			known := map[string]lab.Puzzle{} // by what stands on the board, row by row
-			for _, z := range lab.CarriedPuzzles("mnk:4,3,3", "block") {
-				board, _, _ := strings.Cut(z.Position, " ")
-				known[strings.ReplaceAll(board, "/", "")] = z
-			}
+			played, right := "", "" // in the last one
 			for n := range 4 {
 				b.says(".racing", fmt.Sprintf("Solved: %d. Missed: %d of 3.", min(n, 1), max(0, n-1)))
 				b.until("the next one is open", `document.querySelector('.cell:not([aria-disabled="true"])') && document.querySelector(".tip:not(.right, .wrong)")`)
@@ -175,16 +245,12 @@ func TestRace(t *testing.T) {
 					b.until("the focus stays on the board", `document.activeElement.closest(".board")`)
 					b.until("the score and what is to be done are told", `/\d of 3\. . to move/.test(document.querySelector(".racing + .unseen").textContent)`)
 				}
-				board := eval[string](b, `[..."321"].flatMap(row => [..."abcd"].map(col => / ([XO])/.exec(document.querySelector(
-					'.cell[data-name="' + col + row + '"]').ariaLabel)?.[1].toLowerCase() ?? ".")).join("")`)
-				z, ok := known[board]
-				if !ok {
-					t.Fatalf("no puzzle is %s", board)
-				}
+				z := b.puzzleShown("mnk:4,3,3", "block")
 				move := z.Answer
 				if n > 0 {
 					move = wrongMove(t, &z)
 				}
+				played, right = move, z.Answer
 				b.play(move)
 				if n > 0 {
 					b.says(".tip.wrong", "Right was "+z.Answer+".")
@@ -197,6 +263,8 @@ func TestRace(t *testing.T) {
 			b.says(".statusline.ended", "3 missed: 1 puzzle solved, the hardest rated ")
 			b.says(".statusline.ended", "Your best so far!")
 			b.until("those missed are links", `document.querySelectorAll(".main-part .past a").length === 3`)
+			b.says(".past li:last-child", "You played "+played+"; right was "+right+".")
+			b.until("each has its tick or cross", `document.querySelector(".main-part").textContent.includes("✓✗✗✗")`)
 			b.sound("race-over-" + d.String())
 			b.press("Three minutes")
 			b.says(".racing .clock", "2:5")
@@ -312,9 +380,10 @@ func TestPuzzleCounts(t *testing.T) {
 	b.says(".side-part", "Only the first try")
 	b.until("the board is there", `document.querySelectorAll(".cell").length === 16`)
 	b.playOn(&z)
-	b.says(".solved.right", "Your rating so far: ") // while it is provisional, it is not said by how much it moved
+	b.says(".solved.right", "Your rating comes after about ") // no number is said before it is settled
 	b.until("nothing is counted in points", `!/[+−]\d/.test(document.querySelector(".solved").textContent)`)
-	b.says(".solver", "(provisional)")
+	b.says(".solver", "after about ")
+	b.until("no number is told", `!/\d{3}/.test(document.querySelector(".solver").textContent)`)
 	b.says(".solver", "1 of 1")
 	b.until("a won game is not played out", "!"+button("Play it out"))
 	b.open("#/puzzles?id=" + z.ID)
@@ -380,6 +449,7 @@ func TestPuzzleAddress(t *testing.T) {
 	b.press("Answer")
 	b.says(".solved", "It is ")
 	b.until("what was told is missed", `document.querySelector("dl.solver") && /rating/.test(document.querySelector(".gained").textContent)`)
+	b.until("it is kept as one that was set", `JSON.parse(localStorage.getItem("oxo.shown")).at(-1) === new URLSearchParams(location.search).get("id")`)
 	b.press("Next puzzle")
 	b.until("another puzzle is set", `(id => id && !`+quote(here)+`.includes(id))(new URLSearchParams(location.search).get("id"))`)
 	b.until("what was chosen is still", `document.getElementById("puzzle-theme").value === "win"`)

@@ -304,28 +304,33 @@ func TestJudgeForNothing(t *testing.T) {
 func TestJudgeWords(t *testing.T) {
 	for _, c := range []struct{ spec, moves, which, why string }{
 		{"ttt", "", "All moves are equally good; b2 is one.",
-			"It is a draw, 9 plies to the end. All moves are equally good; b2 is one. All that can " +
+			"It is a draw in 9 moves, both sides counted. All moves are equally good; b2 is one. All that can " +
 				"follow was solved."},
 		{"ttt", "a1 b1 b2 c1", "A best move is c3.",
-			"X wins in 1 ply. A best move is c3. It completes a1–b2–c3. b3 draws in " +
+			"X wins in 1 move. A best move is c3. It completes a1–b2–c3. b3 draws in " +
 				"5"},
+		{"ttt", "a1 c3 b2 c2", "c1 must be played: every other move loses at once.",
+			"c1 stops O, who could win there at once. c1 makes 2 threats at once: a1–b1–c1 and a3–b2–c1. Only one " +
+				"can be stopped. X wins in 3 moves, both sides counted."},
 		{"ttt", "b2 b3", "A best move is a3.", "As good: c3, a2, c2, a1, c1. b1 draws in 7"},
-		{"race:3", "", "2 is the only move.", "O wins in 2 plies."},
+		{"race:3", "", "2 is the only move.", "O wins in 2 moves, both sides counted."},
 		{"tree:three-ply", "", "A best move is 1.", "It is worth 3 to Max."},
 		{"tree:chance", "", "A best move is", "It is worth"},
 		{"mnk:6,6,4", "", " wins, how soon is not known.", "These win too: "},
 		{"mnk:20,1,3", "", "The search prefers",
 			"; the open sets of X that hold no pair count so little together that O"},
 		{"mnk:15,15,5", "h8 a1 i8 a3 j8 a5", "A best move is",
-			"X wins in 3 plies. A best move is g8. By two threats at once: "},
+			"X wins in 3 moves, both sides counted. A best move is g8. By two threats at once: "},
 		{"mnk:7,6,4+gravity", "a1 b1 a2 b2 a3", "a4", "a4 ends the game."},
-		{"mnk:7,6,4+gravity", "a1 d1", "Every move loses; none holds out longer than d2.", "O wins in 38 plies."},
+		{"mnk:7,6,4+gravity", "a1 d1", "Every move loses; none holds out longer than d2.",
+			"O wins in 38 moves, both sides counted."},
 		{"animal:elly,5,5", "a1 d3 c3 d4", "Every move loses, and all of them hold out equally long; d5 is one.",
-			"O wins in 4 plies."},
+			"O wins in 4 moves, both sides counted."},
 		{"ultimate", "", "The search prefers", "Who wins is not known for certain. About "},
 		{"ttt+slip=0.2", "", "A best move is b2.", "It is worth"},
 		{"tree:max-unit", "", "A best move is 1.", "It is worth 1 to Max. A best move is 1. The game ends there."},
-		{"ultimate+open", "e5", "Every move loses, how soon is not known", "X wins within 42 plies."},
+		{"ultimate+open", "e5", "Every move loses, how soon is not known",
+			"X wins within 42 moves, both sides counted."},
 		{"mnk:4,4,4+maker", "", "Every move loses",
 			"Breaker wins. A proof was found and checked: where each open set of Maker"},
 		{"mnk:6,6,5", "", "The search prefers", "It is a draw. A proof was found and checked. The search"},

@@ -454,9 +454,9 @@ func TestJudgeRatesMoves(t *testing.T) {
 func TestJudgeTimesEnds(t *testing.T) {
 	for _, c := range []struct{ spec, position, standing string }{
 		{"mnk:4,4,4+wild+misere", "oo.o/xxx./xxxo/oxxx x",
-			"First wins in 2 plies. All that can follow was solved."},
+			"First wins in 2 moves, both sides counted. All that can follow was solved."},
 		{"mnk:5,5,4+chaos", "xoo.o/x..xx/xxoo./oo.xx/xxo.. x",
-			"Order wins in 4 plies. All that can follow was solved."},
+			"Order wins in 4 moves, both sides counted. All that can follow was solved."},
 	} {
 		g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game(c.spec)
 		if err != nil {

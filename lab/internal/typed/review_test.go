@@ -39,7 +39,8 @@ func TestReviewInWords(t *testing.T) {
 		gave        bool // for certain
 		want        string
 	}{
-		{"ttt", "a3 b3", 2, true, "It turned a draw into a loss. X could then win in 5 plies, beginning with a2. " +
+		{"ttt", "a3 b3", 2, true, "It turned a draw into a loss. X could then win in 5 moves, both sides " +
+			"counted, beginning with a2. " +
 			"Better: b2."},
 		{"ttt", "b2 a1 a3 b3", 4, true, "X could then win at once with c1: a3–b2–c1. Better: c1."},
 		{"ttt", "a1 b2 c3 a3", 4, true, "X could then make 2 threats at once with c1: "},
@@ -61,7 +62,7 @@ func TestReviewInWords(t *testing.T) {
 		{"mnk:4,4,3+maker", "d2 b3 c1 d3 d4 c2 a4 c3 c4 b2 a1 a2 d1 b1 a3", 15, true,
 			"Breaker could then win at once with b4. Better"},
 		{"mnk:4,4,3+gravity", "a1 a2 b1 b2 a3 c1 c2 b3 a4 d1", 10, true,
-			"X could then win in 3 plies, beginning with b4."},
+			"X could then win in 3 moves, both sides counted, beginning with b4."},
 	} {
 		r := reviewed(t, c.game, c.moves, game.JudgeOptions{Nodes: 20_000})
 		j := r.Moves[c.ply-1]

@@ -4,17 +4,18 @@ import { message } from "./api";
 import { BoardOf } from "./board";
 import { capital, nameOf } from "./catalogue";
 import { bySquare, squareIndex, toQuery } from "./game";
+import { untilOver } from "./effect";
 import { level, topLevel } from "./level";
 import { addressOf, formatRoute } from "./link";
 import { Announce, Failure, MarkChoice, OtherMoves, Rules, Within } from "./parts";
 import { Turn } from "./pieces";
-import { answerPuzzle, type Answered, type Mistake, noteTried, provisional, type Puzzle, type Solver, pastOf, tellAnswer } from "./puzzles";
+import { answerPuzzle, type Answered, type Mistake, noteTried, type Puzzle, type Solver, pastOf, tellAnswer, unsettled } from "./puzzles";
 import { AllSets, noneLit } from "./sets";
 import { Share } from "./share";
 import { sound } from "./sound";
 import { say } from "./text";
 import { useHand, useKeptFocus, usePosition } from "./use";
-import { dayName, outcome } from "./words";
+import { dayName, status } from "./words";
 
 interface EaselProps {
   z: Puzzle;
@@ -24,7 +25,7 @@ interface EaselProps {
   rating?: number;
   missedOnes?: number; // puzzles that were missed and not solved since
   panel?: Element | null;
-  race?: (solved: boolean) => void; // told how it went, and that it is time for the next: nothing is rated, hinted at or tried again
+  race?: (solved: boolean, tried?: string, right?: string) => void; // told how it went, what a wrong move was and what the right one, and that it is time for the next: nothing is rated, hinted at or tried again
   onJudged?: (solved: boolean) => void; // told at once
   onShown: () => void;
   onSolver?: (s: Solver) => void;
@@ -32,10 +33,10 @@ interface EaselProps {
   onNext?: () => void;
 }
 
-// moved is what a try did to a rating and to a run.
+// moved is what a try did to a rating, where that is settled, and to a run.
 function moved(before: number, s: Solver): string {
   const by = Math.round(s.rating.rating) - Math.round(before);
-  return say("your rating", { rating: Math.round(s.rating.rating), provisional: provisional(s), sign: by < 0 ? "−" : "+", points: Math.abs(by), streak: s.streak > 1 && s.streak });
+  return say("your rating", { rating: !unsettled(s) && Math.round(s.rating.rating), left: unsettled(s), sign: by < 0 ? "−" : "+", points: Math.abs(by), streak: s.streak > 1 && s.streak });
 }
 
 // replyPause is how long a right move stands before it is answered; and in a race rightPause how long the end of a
@@ -53,8 +54,8 @@ const mostReplies = 3;
 const gameQuery = ({ puzzle, game: g }: Mistake): Record<string, string> =>
   toQuery({ spec: g.game, start: g.start, moves: g.moves, ply: puzzle.ply, first: g.first, second: g.second, resigned: g.resigned });
 
-// winning are the themes whose answer begins a win.
-const winning = ["win", "fork", "only"];
+// begun are the themes whose answer begins what can be played out.
+const begun = ["win", "fork", "only", "avoid"];
 
 // Easel sets one puzzle.
 export function Easel({ z, mistake, day = "", done = false, rating, missedOnes = 0, panel, race, onJudged, onShown, onSolver, onTried, onNext }: EaselProps) {
@@ -70,8 +71,9 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
   const [busy, setBusy] = useState(false);
   const [past] = useState(() => pastOf(z.id));
   const old = past !== undefined;
-  const fresh = useRef(!race); // nothing was tried or hinted at yet
+  const spent = useRef<"" | "hint" | "try">(""); // by what no more try is the first
   const refused = useRef<string[]>([]);
+  const later = useRef(new Set<string>()); // what is told once it is over
   const [helps, setHelps] = useState<Pick<Puzzle, "goal" | "hints" | "among" | "marks">>(z); // without what was refused
   const [at, setAt] = useState(0); // how many moves of the answer's line are on the board, where it was told
   const told = said?.line ?? [];
@@ -90,34 +92,35 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
   useEffect(() => {
     if (over) next.current?.focus({ preventScroll: true });
   }, [over]);
-  const later = useRef(0);
-  useEffect(() => () => clearTimeout(later.current), []);
+  const timer = useRef(0);
+  useEffect(() => () => clearTimeout(timer.current), []);
 
   useKeptFocus(`${said !== null}`);
-  const used = (went: Parameters<typeof noteTried>[2]) => {
-    fresh.current = false;
+  const used = (by: "hint" | "try", went: Parameters<typeof noteTried>[2]) => {
+    spent.current ||= by;
     if (race) return; // a try in a race is none
     noteTried(z, own, went, day);
     onTried?.();
   };
   // play makes moves on the board one after another, until something else is pressed.
   const play = (moves: string[], show: (n: number) => void, from = 1) => {
-    clearTimeout(later.current);
+    clearTimeout(timer.current);
     show(from);
-    if (from < moves.length) later.current = window.setTimeout(() => play(moves, show, from + 1), stepPause);
+    if (from < moves.length) timer.current = window.setTimeout(() => play(moves, show, from + 1), stepPause);
   };
   const answer = async (move: string) => {
     setBusy(true);
     setBack(false);
     setError("");
     try {
-      const counts = fresh.current && !old;
-      const r = await answerPuzzle(z.id, { line, move, first: counts, again: fresh.current && old, refused: refused.current });
+      const fresh = !race && !spent.current;
+      const counts = fresh && !old;
+      const r = await answerPuzzle(z.id, { line, move, first: counts, again: fresh && old, refused: refused.current });
       const slower = Boolean(r.slower) && refused.current.length === 0 && !race; // which is no miss yet
       const by = r.solver && rating !== undefined ? Math.round(r.solver.rating.rating) - Math.round(rating) : 0;
       const rated = rating !== undefined && (counts || ((!move || r.among?.length === 1) && by !== 0)); // what is told before a try counts as missed, also after a hint
       const points = rated && r.solver ? by : undefined;
-      if (!r.next && !slower) used({ solved: counts && r.right, late: r.right && !counts, told: !move, move, points });
+      if (!r.next && !slower) used("try", { solved: counts && r.right, late: r.right && !counts, told: !move, move, points });
       if (r.hints) {
         refused.current.push(move);
         setHelps({ ...helps, hints: r.hints, among: r.among ?? [], marks: r.marks });
@@ -128,7 +131,7 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
       }
       if (r.right && !r.next && !counts && !own && !race) {
         const left = r.solver?.missed ?? 0;
-        setGained(r.solver && left < missedOnes ? say("off your list", { n: left }) : say(day ? "solved later" : "not counted", { days: r.solver?.day === day && r.solver.days }));
+        setGained(r.solver && left < missedOnes ? say("off your list", { n: left }) : day ? say("solved later", { days: r.solver?.day === day && r.solver.days }) : say("not counted", { old, hint: !old && spent.current === "hint", tried: !old && spent.current === "try" }));
       }
       if (slower) setGained(say("no miss yet"));
       const told = race && !r.right && await tellAnswer(z.id, line); // there is no second try
@@ -138,10 +141,12 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
       else if (wins.length > 0 && !race) play([move, ...wins.slice(0, mostReplies)], (n) => setTried([move, ...wins].slice(0, n)));
       if (told) setRight(told.answer!);
       if (!r.next && !r.reply) onJudged?.(r.right);
-      setSaid(told ? { ...r, says: say("right was", { says: r.says, move: told.answer! }) } : r);
+      if (r.later) later.current.add(r.later);
+      const more = told ? [say("right was", { move: told.answer! })] : r.answer && !r.next ? [...later.current] : r.later ? [say("reply told later")] : [];
+      setSaid({ ...r, says: [r.says, ...more].join(" ") });
       sound(r.right && !r.next ? "won" : "move");
-      if (r.reply) later.current = window.setTimeout(() => goOn(r), replyPause);
-      else if (race) later.current = window.setTimeout(() => race(r.right), r.right ? rightPause : wrongPause);
+      if (r.reply) timer.current = window.setTimeout(() => goOn(r), replyPause);
+      else if (race) timer.current = window.setTimeout(() => race(r.right, move, told ? told.answer : ""), r.right ? rightPause : wrongPause);
       else setBusy(false);
     } catch (e) {
       setError(message(e));
@@ -159,11 +164,11 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
       setHints(0);
     } else setTried([answer!, reply!]);
     if (!next) onJudged?.(true);
-    if (race && !next) later.current = window.setTimeout(() => race(true), rightPause);
+    if (race && !next) timer.current = window.setTimeout(() => race(true), rightPause);
     else setBusy(false);
   };
   const again = () => {
-    clearTimeout(later.current);
+    clearTimeout(timer.current);
     setBack(true);
     setTried([]);
     setSaid(null);
@@ -172,12 +177,14 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
   const hint = () => {
     if (hints === helps.hints.length) return;
     setSaid(null);
-    used({ solved: false });
+    used("hint", { solved: false });
     setHints(Math.min(hints + 1, helps.hints.length));
   };
   const ended = over && loaded.current && p !== null && p.state.result !== "*";
   const turn = before.data?.state.turn;
-  const longer = over && told.length < 2 && winning.includes(z.theme) && !ended && (turn === "first" || turn === "second");
+  const asks = over && !ended ? (said.right ? null : p) : before.data; // where a side is to move
+  const goal = !over || !p ? helps.goal : said.right && !ended ? say("solved") : status(p);
+  const longer = over && told.length < 2 && begun.includes(z.theme) && !ended && (turn === "first" || turn === "second");
   const ready = wrong ? before.current : loaded.current; // also while a wrong move is answered
   const open = p !== null && !over && !busy && ready;
   const asked = wrong ? before.data : p; // where the next move is tried
@@ -187,13 +194,11 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
     if (wrong) again(); // a press after a wrong move takes it back
     if (list) press(i, list, (move) => { if (move !== tried[0]) void answer(move); });
   };
-  const onKey = (key: string): boolean => {
-    if (race) return false;
-    if (key === "h" && open && !wrong) hint();
-    else if (key === "n") onNext?.();
-    else return false;
-    return true;
-  };
+  useLayoutEffect(untilOver((signal) => !race && addEventListener("keydown", (e) => {
+    if (e.ctrlKey || e.metaKey || e.altKey || (e.target as Element).closest("input, select, textarea, dialog")) return;
+    if (e.key === "h" && open && !wrong) hint();
+    else if (e.key === "n") onNext?.();
+  }, { signal })));
   const unplayed = { spec: z.game, start: z.position, moves: [], ply: 0, first: "human", second: "human", resigned: "" };
   const played = { ...unplayed, moves: told.length > 1 ? [...line, ...told] : moves };
   const opening = mistake ? say("played here", { move: mistake.puzzle.played }) : say(race ? "one move is right" : done ? "solved today" : old ? "tried before" : "one move is right", { late: past && !past.solved });
@@ -208,21 +213,21 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
   );
   return (
     <>
-      <p class="statusline">{before.data && <Turn info={before.data.info} turn={before.data.state.turn} />}{p && ended ? outcome(p, "") : helps.goal}</p>
+      <p class="statusline">{asks && <Turn info={asks.info} turn={asks.state.turn} />}{goal}</p>
       <p class="muted">{say("puzzle about", { game: capital(nameOf(z.game) ?? z.title), rating: own ? 0 : z.rating, day: day && dayName(day) })}</p>
       <Announce text={said || back ? [says, said && gained].filter(Boolean).join(" ") : helps.hints[hints - 1] ?? ""} />
-      {p ? <BoardOf p={p} last={squareIndex(p, moves.at(-1) ?? "")} busy={busy || !ready} legal={squares} onPlay={onSquare} onKey={onKey}
-        label={say("goal board of title", { goal: helps.goal, title: p.info.title, race: race !== undefined })} zone={right ? new Set([squareIndex(p, right)]) : lifted >= 0 ? new Set([lifted]) : lit.set >= 0 ? lit.squares : new Set(among)} zoneSays={say(right ? "the right move" : lifted >= 0 ? "lifted" : lit.set >= 0 ? "in the winning set" : "hint")} /> : <div class="waiting" />}
+      {p ? <BoardOf p={p} last={squareIndex(p, moves.at(-1) ?? "")} busy={busy || !ready} legal={squares} onPlay={onSquare}
+        label={say("goal board of title", { goal, title: p.info.title, race: race !== undefined })} zone={right ? new Set([squareIndex(p, right)]) : lifted >= 0 ? new Set([lifted]) : lit.set >= 0 ? lit.squares : new Set(among)} zoneSays={say(right ? "the right move" : lifted >= 0 ? "lifted" : lit.set >= 0 ? "in the winning set" : "hint")} /> : <div class="waiting" />}
       {p && <OtherMoves position={p} onPlay={(m) => { if (wrong) again(); else if (open) void answer(m); }} />}
       {p && <MarkChoice p={before.data ?? p} value={mark} onChange={setMark} />}
       {race && panel === undefined ? verdict : <Within into={panel} of="dock">
         {verdict}
         {!race && <div class="row actions">
           {wrong && <button type="button" class="primary" onClick={again}>{say("try again")}</button>}
-          {told.length > 1 && ([[say("step back"), at - 1], [say("step on"), at + 1]] as const).map(([name, n]) => <button type="button" key={name} disabled={n < 0 || n > told.length} onClick={() => { clearTimeout(later.current); setAt(n); }}>{name}</button>)}
-          {!over && !wrong && <button type="button" title={say("h on the board")} disabled={busy} aria-disabled={hints === helps.hints.length} onClick={hint}>{say("Hint")}</button>}
+          {told.length > 1 && ([[say("step back"), at - 1], [say("step on"), at + 1]] as const).map(([name, n]) => <button type="button" key={name} disabled={n < 0 || n > told.length} onClick={() => { clearTimeout(timer.current); setAt(n); }}>{name}</button>)}
+          {!over && !wrong && <button type="button" title={say("h anywhere")} disabled={busy} aria-disabled={hints === helps.hints.length} onClick={hint}>{say("Hint")}</button>}
           {!over && <button type="button" disabled={busy} onClick={() => void answer("")}>{say("show the answer")}</button>}
-          <button type="button" class={over || done ? "primary" : ""} ref={next} title={say("n on the board")} onClick={onNext}>{say("next puzzle")}</button>
+          <button type="button" class={over || done ? "primary" : ""} ref={next} title={say("n anywhere")} onClick={onNext}>{say("next puzzle")}</button>
           {longer && <a class="button" href={formatRoute({ page: "play", query: toQuery({ ...played, ply: moves.length, [turn === "first" ? "second" : "first"]: level(topLevel) }) })}>{say("play it out")}</a>}
           {(said || old) && <a class="button" href={formatRoute({ page: "explore", query: toQuery(played) })}>{say("explore it")}</a>}
           {mistake && <a class="button" href={formatRoute({ page: "play", query: gameQuery(mistake) })}>{say("the game")}</a>}

@@ -4,7 +4,7 @@ import { capital, nameOf } from "./catalogue";
 import { Easel } from "./easel";
 import { formatRoute, go, note } from "./link";
 import { Announce, Card, Choice, Failure, Segmented } from "./parts";
-import { daily, difficulties, missed, type Mistake, Mistakes, type Past, pastPuzzles, type Puzzle, type PuzzleGame, puzzleList, puzzleOf, puzzleOfDay, type Solver, solverOf, themes } from "./puzzles";
+import { daily, difficulties, missed, type Mistake, Mistakes, noteShown, type Past, pastPuzzles, type Puzzle, type PuzzleGame, puzzleList, puzzleOf, puzzleOfDay, shownPuzzles, type Solver, solverOf, themes } from "./puzzles";
 import { Race } from "./race";
 import { keptGames } from "./shelf";
 import { Days, SolverFacts } from "./solver";
@@ -26,7 +26,6 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
   const [shown, setShown] = useState(""); // the puzzle whose board is: the side comes with the first, and stays
   useKeptFocus(shown);
   const mistakes = useRef<Mistakes | null>(null);
-  const last = useRef(""); // the puzzle that was set last
   const wide = useWide();
   const [panel, setPanel] = useState<Element | null>(null); // beside the board, where there is room
   const known = useGames();
@@ -41,15 +40,15 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
     if (source === "race") return { puzzle: null };
     if (id) return { puzzle: await puzzleOf(id, signal) };
     if (source !== "mistakes") {
-      const { puzzle, hardest } = await puzzleList({ game: asked, theme, difficulty, but: last.current });
+      const { puzzle, hardest } = await puzzleList({ game: asked, theme, difficulty, but: shownPuzzles().join() });
       return { puzzle: puzzle ?? null, hardest };
     }
     const mistake = await (mistakes.current ??= new Mistakes()).next(signal);
     return { puzzle: mistake?.puzzle ?? null, mistake };
   });
   const z = set.current ? set.data?.puzzle : null;
-  if (z) last.current = z.id;
   useEffect(() => {
+    if (z && !set.data?.mistake) noteShown(z.id);
     if (z && !id && !source) note({ page: "puzzles", query: { ...query, id: z.id } }); // so that it is there again
   }, [z]);
   const game = asked && !id && z ? z.game : asked; // by its own spec

@@ -12,7 +12,11 @@ export const daily = "daily";
 // settled is the deviation below which a rating is more than a guess.
 const settled = 110;
 
-export const provisional = (s: Solver): boolean => s.rating.deviation > settled;
+// unsettled is about how many more puzzles it takes until the rating is settled, 0 where it is: by Glicko-2 each that
+// is as hard as its solver is strong adds about so much to what is known.
+const learned = 0.2;
+export const unsettled = ({ rating: { deviation } }: Solver): number =>
+  deviation > settled ? Math.ceil(((173.7 / settled) ** 2 - (173.7 / deviation) ** 2) / learned) : 0;
 
 export const themes: [string, string][] = [
   ["", say("all themes")], ["win", say("win in n moves")], ["win-1", say("win at once")], ...[2, 3, 4].map((n): [string, string] => [`win-${n}`, say("win in n", { n, more: n === 4 })]), ["fork", say("find the fork")], ["only", say("the only move that wins")],
@@ -72,6 +76,17 @@ export function noteTried({ id, game, theme, rating: rated }: PuzzleView, own: b
   const now: Past = own ? { id } : { ...first, on: new Date().toISOString().slice(0, 10), rated, ...before, id, game, theme, ...(late && !before?.told ? { late } : {}), ...(told ? { told } : {}), ...(day ? { day } : {}) };
   keepPast([now, ...pastPuzzles().filter((o) => o.id !== id)]);
 }
+
+const shownItem = "oxo.shown";
+const mostShown = 60;
+
+// shownPuzzles are those that were set last in this browser, tried or not, the latest last.
+export const shownPuzzles = (): string[] => {
+  const list = storedValue(shownItem);
+  return Array.isArray(list) ? list.filter((id) => typeof id === "string") : [];
+};
+
+export const noteShown = (id: string): void => setItem(shownItem, JSON.stringify([...shownPuzzles().filter((o) => o !== id), id].slice(-mostShown)));
 
 const named = (key: string): Record<string, string> => (key ? { "Oxo-Solver": key } : {});
 

@@ -21,7 +21,10 @@ const modes: [Mode, string][] = [["race", say("three minutes")], ["race-untimed"
 const easiest = 800;
 const harder = 60;
 
-interface Run { mode: Mode; until: number; solved: number; hardest: number; least: number; missed: Puzzle[]; seen: string[]; over: boolean }
+interface Missed { z: Puzzle; tried: string; right: string }
+
+// Run is a race; row has a tick for each puzzle that was solved, and a cross for each missed one.
+interface Run { mode: Mode; until: number; solved: number; hardest: number; least: number; missed: Missed[]; seen: string[]; row: string; over: boolean }
 
 interface Props { game: string; theme: string; panel?: Element | null; onRunning: (runs: boolean) => void; onShown: () => void }
 
@@ -41,15 +44,15 @@ export function Race({ game, theme, panel, onRunning, onShown }: Props) {
   });
   const begin = (mode: Mode) => {
     setBefore(record(mode));
-    setRun({ mode, until: Date.now() + raceTime, solved: 0, hardest: 0, least: 0, missed: [], seen: [], over: false });
+    setRun({ mode, until: Date.now() + raceTime, solved: 0, hardest: 0, least: 0, missed: [], seen: [], row: "", over: false });
   };
   const end = (r: Run) => {
     if (r.solved > record(r.mode)) bests[r.mode][1](`${r.solved}`);
     setRun({ ...r, over: true });
   };
   const [judged, setJudged] = useState<{ id: string; solved: boolean } | null>(null); // the puzzle that is still shown
-  const went = (z: Puzzle, solved: boolean) => {
-    const r = { ...run!, seen: [...run!.seen, z.id], solved: run!.solved + Number(solved), hardest: Math.max(run!.hardest, solved ? z.rating : 0), least: z.rating, missed: solved ? run!.missed : [...run!.missed, z] };
+  const went = (z: Puzzle, solved: boolean, tried = "", right = "") => {
+    const r = { ...run!, seen: [...run!.seen, z.id], solved: run!.solved + Number(solved), hardest: Math.max(run!.hardest, solved ? z.rating : 0), least: solved ? z.rating : run!.least, row: run!.row + (solved ? "✓" : "✗"), missed: solved ? run!.missed : [...run!.missed, { z, tried, right }] };
     if (r.missed.length === mostMissed[r.mode] || late(r)) end(r);
     else setRun(r);
   };
@@ -80,9 +83,10 @@ export function Race({ game, theme, panel, onRunning, onShown }: Props) {
       <>
         <p class="statusline ended">{result}</p>
         <Announce text={result} />
+        <p aria-hidden="true">{run.row}</p>
         {run.missed.length > 0 && <h2>{say("missed ones")}</h2>}
         <ul class="past">
-          {run.missed.map((z) => <li key={z.id}><a href={formatRoute({ page: "puzzles", query: { id: z.id } })}>{say("game and theme", { game: capital(nameOf(z.game) ?? z.title), theme: z.goal })}</a></li>)}
+          {run.missed.map(({ z, tried, right }) => <li key={z.id}><a href={formatRoute({ page: "puzzles", query: { id: z.id } })}>{say("game and theme", { game: capital(nameOf(z.game) ?? z.title), theme: z.goal })}</a> <small>{say("tried and right", { tried, right })}</small></li>)}
         </ul>
         {choice}
       </>
@@ -100,7 +104,7 @@ export function Race({ game, theme, panel, onRunning, onShown }: Props) {
       </p>
       <Announce text={z && set.current ? `${score(undefined)} ${z.goal}` : ""} />
       <Failure text={set.error} again={set.again} />
-      {z ? <Easel key={run.seen.length - Number(!set.current)} z={z} panel={panel} race={(solved) => went(z, solved)} onJudged={(solved) => setJudged({ id: z.id, solved })} onShown={() => { setDrawn(z.id); onShown(); }} />
+      {z ? <Easel key={run.seen.length - Number(!set.current)} z={z} panel={panel} race={(...how) => went(z, ...how)} onJudged={(solved) => setJudged({ id: z.id, solved })} onShown={() => { setDrawn(z.id); onShown(); }} />
         : set.current ? <p>{say("there is no such puzzle")}</p> : <div class="waiting" />}
     </>
   );

@@ -29,6 +29,7 @@ export interface AnswerReply {
   among?: string[]; // the moves that the last of these hints names
   answer?: string; // the right move, once it was found or told
   hints?: string[]; // after a wrong move: each says more than the one before, and none names a move that was wrong
+  later?: string; // what is told of a wrong move once the puzzle is over, as it gives the answer away: how the move is answered
   line?: string[]; // where the answer was told: it, and how the puzzle goes on to its end
   marks?: string[]; // the squares that the second of them names
   next?: PuzzleText; // what is to be found then; none where the puzzle is at its end

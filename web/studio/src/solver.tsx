@@ -4,7 +4,7 @@ import { RatingChart } from "./curves";
 import { useEvery } from "./effect";
 import { formatRoute } from "./link";
 import { Card, Failure, Table } from "./parts";
-import { daily, type Past, provisional, type PuzzleTally, reportOf, type Solver, themes } from "./puzzles";
+import { daily, type Past, type PuzzleTally, reportOf, type Solver, themes, unsettled } from "./puzzles";
 import { locale, say } from "./text";
 import { useLatest } from "./use";
 import { dayName, lasting } from "./words";
@@ -17,10 +17,11 @@ const ratingText = ({ rating, deviation }: Solver["rating"]): string => `${Math.
 // SolverFacts says what is kept of who solves, and more where it is opened.
 export function SolverFacts({ who, called, onRedo }: CardProps) {
   const [open, setOpen] = useState(false);
+  const left = unsettled(who);
   return (
     <>
       <dl class="facts solver">
-        <dt>{say("rating")}</dt><dd>{ratingText(who.rating)}{provisional(who) && " " + say("provisional")}</dd>
+        <dt>{say("rating")}</dt><dd>{left > 0 ? say("after n more", { n: left }) : ratingText(who.rating)}</dd>
         <dt>{say("solved at once")}</dt><dd>{say("n of all", { n: who.solved, all: who.tried })}</dd>
         <dt>{say("in a row")}</dt><dd>{say("streak and best", { streak: who.streak, best: who.best })}</dd>
         {who.days > 0 && <><dt>{say("today's puzzle")}</dt><dd>{say("n days in a row", { days: who.days, open: who.day !== isoDay(new Date()) })}</dd></>}

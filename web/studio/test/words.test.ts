@@ -42,7 +42,7 @@ test("what the server says is said by its keys, where they are known", () => {
     hints: [of("hint.three", { moves: "a1, b2, c3" }), of("hint.end", { side: "{side}" })], own: [of("no such key")],
     inner: [of("wins.in", { side: "X", plies: of("no such key") })] } };
   const { said: _, ...heard } = read<typeof answer>(JSON.stringify(answer), english);
-  assert.deepEqual({ ...heard, moves: heard.moves[0]!.text }, { standing: "X wins in 1,200 plies. It completes a1–c1 and a1–a3.", own: "from elsewhere", inner: "from there too",
+  assert.deepEqual({ ...heard, moves: heard.moves[0]!.text }, { standing: "X wins in 1,200 moves, both sides counted. It completes a1–c1 and a1–a3.", own: "from elsewhere", inner: "from there too",
     hints: ["It is one of a1, b2, c3.", "{side} can end the game with this move."], moves: "has about 52\u00a0% by 269,297 positions" });
 });
 
