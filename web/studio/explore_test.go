@@ -272,6 +272,13 @@ func TestSimulations(t *testing.T) {
 	b.says(".detail", "C = 0.35")
 }
 
+// apartInTree is whether what a tree with boards writes stands apart: its windows from its moves, its values from frames.
+const apartInTree = `(at => at(".window").length > 1 && at(".node .frame").length > 9
+	&& at(".window").every(w => at(".edge-name").every(m => w.bottom < m.top + 2 || m.bottom < w.top + 2 || w.right < m.left || m.right < w.left))
+	&& [...document.querySelectorAll(".node:has(.frame) > .value")].every(v =>
+		v.getBoundingClientRect().top >= v.parentElement.querySelector(".frame").getBoundingClientRect().bottom - 0.5))(
+	s => [...document.querySelectorAll(".treebox " + s)].map(e => e.getBoundingClientRect()))`
+
 // TestTreeFits shows a small tree as large as there is room, a large one as it can be read or, where that is asked
 // for, whole, and on the whole screen.
 func TestTreeFits(t *testing.T) {
@@ -283,12 +290,12 @@ func TestTreeFits(t *testing.T) {
 	b.until("a small tree is drawn large, and fits", scale+" > 1.2 && "+fits+" && !"+fit) // which is disabled then
 	b.press("Tic-tac-toe, 5 squares left")
 	b.until("a large tree opens as it can be read", scale+" === 1 && !"+fits+" && "+fit)
-	b.until("paper has the part in sight, and the screen has all again", `(svg => {
-		const all = svg.getAttribute("viewBox"), box = svg.parentElement;
-		dispatchEvent(new Event("beforeprint"));
-		const wide = svg.viewBox.baseVal.width;
-		dispatchEvent(new Event("afterprint"));
-		return wide === box.clientWidth && svg.getAttribute("viewBox") === all; })(document.querySelector(".treebox svg"))`)
+	b.until("no window covers a move, and no value a board", apartInTree)
+	b.medium("print")
+	b.until("paper has all of it", `[...document.querySelectorAll(".node")].every(e => {
+		const n = e.getBoundingClientRect(), box = document.querySelector(".treebox").getBoundingClientRect();
+		return n.left >= box.left && n.right <= box.right && n.top >= box.top && n.bottom <= box.bottom; })`)
+	b.medium("screen")
 	b.press("Fit the tree")
 	b.until("it fits when it is asked to", scale+" < 0.75 && "+fits)
 	b.sound("search-fits")
