@@ -556,8 +556,10 @@ export const en = {
   "give up your seat": "Give up your seat?",
 
   // setup of a game of one’s own
-  "squares and winning sets": "Squares and winning sets as JSON, drawn by its layout. Choose a file, paste its text, or begin with",
+  "squares or a tree": "Squares and winning sets, drawn by their layout, or a tree, as JSON. Choose a file, paste its text, or begin with",
   "an example": "an example",
+  "a tree": "a tree",
+  "how a tree is written": "A tree’s root and nodes are numbers, which are leaves, or objects: “kind” is max, min or chance, “children” are nodes; at chance, “odds” has a probability for each. “label” names the move to a node.",
   "a game's file": "A game’s file",
   "the game's text": "The game’s text",
   "play this game": "Play this game",
