@@ -707,12 +707,14 @@ export const en = {
   "your turn as you": "Your turn, as {you}.",
   "as its strategy says": "as its strategy says",
   "check it": "Check it",
-  "the checker searches nothing": "The checker searches nothing. It replays the strategy against every legal reply, from the squares and the winning sets alone.",
+  "by the start alone": "No search, as the start settles it",
+  "settled at the start": "{side} does not lose: the start settles it. [pairs?{side} answers a mark in one of {pairs|# pair|# pairs} of squares with the pair’s other square, so that {you} owns no line that holds a pair. ][sum?By the theorem of Erdős and Selfridge {side} stops all ][others?other ][sum?lines: each weighs 2 to the power of −n, where n is how many squares {you} still needs there, and the weights with the most that a first move adds to them come to {sum}, less than 1.]",
+  "the checker searches nothing": "The checker searches nothing. [settled?From the squares and the winning sets alone it sees whether the start settles the game, as claimed; no reply needs to be played.][!settled?It replays the strategy against every legal reply, from the squares and the winning sets alone.]",
   "on your own machine": "On your own machine, with the file:",
   "check it here": "Check it here",
   "share of the proof": "Share of the proof that was read",
   "less than a millisecond": "less than a millisecond",
-  "it holds": "It holds: {sides}. {nodes|# position|# positions} and {replies|# reply|# replies} were checked in {seconds}.",
+  "it holds": "It holds: {sides}. [settled?The start was][!settled?{nodes|# position|# positions} and {replies|# reply|# replies} were] checked in {seconds}.",
   "it does not hold": "[limited?It was not checked to its end][!limited?It does not hold]: {reason}.",
 
   // prover
