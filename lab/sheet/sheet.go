@@ -107,6 +107,14 @@ func One(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab.Puzzle
 	return writeSheet(l, open, list[:min(len(list), MostOnPage)], true)
 }
 
+// solutionText tells the right move from what follows it, which is no other answer.
+func solutionText(line []string) string {
+	if len(line) == 1 {
+		return line[0]
+	}
+	return words.Say(message.Of("then", message.Args{"move": line[0], "line": strings.Join(line[1:], ", ")}))
+}
+
 // writeSheet writes all pages of puzzles, or only the first.
 func writeSheet(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab.Puzzle,
 	firstPageOnly bool) ([]byte, error) {
@@ -132,7 +140,7 @@ func writeSheet(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab
 				Shape: winningShapeSVG(info), Lines: winningSetsSVG(info), large: hasLargeBoard(info)}
 		}
 		p := printed{Number: i + 1, ID: z.ID, Title: l.TitleOf(g), Goal: text.Goal, Rating: z.Rating,
-			Solution: strings.Join(line, ", "), Why: z.Others(), Board: boardSVG(info, z), of: games[z.Game]}
+			Solution: solutionText(line), Why: z.Others(), Board: boardSVG(info, z), of: games[z.Game]}
 		if mark, square, ok := strings.Cut(z.Answer, "@"); ok {
 			p.Solution = words.Say(message.Of("either", message.Args{"mark": strings.ToUpper(mark), "square": square}))
 		}
@@ -372,7 +380,7 @@ func columnAndLevelLetters(name string) (column, level string) {
 var words = message.Table{"language": "en", "puzzles": "Puzzles", "answers": "Answers",
 	"rated": "rated {rating}", "rules": "{title} ({numbers}):", "sides": "{first} is X, {second} is O.",
 	"shape": "The shape, turned or mirrored:", "lines": "What wins is any of these:",
-	"either": "{mark} on {square}", "print": "Print", "list": "; ", "thousands": ",",
+	"then": "{move} (then {line})", "either": "{mark} on {square}", "print": "Print", "list": "; ", "thousands": ",",
 	"themes": "{themes}", "games-and-themes": "{n} games: {themes}", "titles-and-themes": "{titles}: {themes}",
 	"theme-win": "win by force", "theme-fork": "find the fork", "theme-only": "the only move that wins",
 	"theme-block": "block, or lose at once", "theme-save": "save the draw", "theme-avoid": "complete nothing",
