@@ -103,7 +103,7 @@ func TestSearchesWhereLarge(t *testing.T) {
 // compares two algorithms.
 func TestStepsByKeyboard(t *testing.T) {
 	b := newTab(t, newServer(t), phone.dark(), "#/search?game=tree:three-ply")
-	b.says(".told", "Prune node 2–2: node 2 is worth at most 2 already") // what the figure is about
+	b.says(".told", "Prune node 2–2: the value of node 2 is at most 2 already") // what the figure is about
 	b.open("#/search?game=tree:three-ply&step=1")
 	b.says(".told", "Enter the root, a max node, with window [−∞, +∞]")
 	eval[bool](b, button("Run")+`.focus() ?? true`)
@@ -116,7 +116,7 @@ func TestStepsByKeyboard(t *testing.T) {
 	for range 7 {
 		b.keys(kb.ArrowRight)
 	}
-	b.says(".told", "Prune node 2–2: node 2 is worth at most 2 already, and max has α = 3 elsewhere.")
+	b.says(".told", "Prune node 2–2: the value of node 2 is at most 2 already, and max has α = 3 elsewhere.")
 	b.says(".detail", "up to this step 7 searched, 1 pruned")
 	b.says(".detail", "[α,\u00a0β] is a node’s window")
 	b.until("the link has the step", `location.href.includes("step=9")`)
@@ -196,18 +196,18 @@ func TestStepsAsTheTextbooks(t *testing.T) {
 	b.says(".detail", "16,811 nodes searched")
 	measured("[−1, 1]", "16,811", "94,978")
 	b.open("#/search?game=tree:three-ply&a=pvs&step=7")
-	b.says(".told", "Enter node 2, a min node, with window (3, 3+ε), a null window: is it worth more than 3?")
+	b.says(".told", "Enter node 2, a min node, with window (3, 3+ε), a null window: is its value greater than 3?")
 	b.open("#/search?game=tree:chance&step=1")
-	b.says(".told", "a max node, with window [−2, 2]: no leaf is worth less or more.")
+	b.says(".told", "a max node, with window [−2, 2]: no leaf has a value outside it.")
 	b.open("#/search?game=tree:chance&step=17")
-	b.says(".told", "Prune node 2–2: the mean of node 2 is at most 1, as no leaf is worth more than its bound, "+
+	b.says(".told", "Prune node 2–2: the mean of node 2 is at most 1, as no leaf has a value above its bound, "+
 		"and its window begins at α = 1.5.")
 	b.open("#/search?game=tree:three-ply&a=minimax&step=2")
 	b.says(".told", "Enter node 1, a min node.")
 	b.until("there is no window in the tree", `document.querySelector(".node") && !document.querySelector(".node .window")`)
 	b.until("it is compared with another one", `document.querySelectorAll(".compare thead th").length === 2`)
 	b.open("#/search?game=tree:three-ply&a=negamax&step=6")
-	b.says(".told", "Return from node 1: it is worth v = −3 to the mover, −v = 3 at the root.")
+	b.says(".told", "Return from node 1: its value is v = −3 for the player to move, −v = 3 at the root.")
 	b.until("the tree has the mover's worth", `document.querySelector(".node.current .value")?.textContent === "−3"`)
 	b.sound("search-negamax")
 	b.open("#/search?game=ttt&a=mcts&step=1")
@@ -252,7 +252,7 @@ func TestSimulations(t *testing.T) {
 	b.says(".told", "Simulation 2, selection at the root: ")
 	b.says(".chosen", "new")
 	b.press("To the last step")
-	b.says(".told", ", and is proven to be worth 3.")
+	b.says(".told", ", and its value is proven to be 3.")
 	b.until("a proven worth is drawn as one", `document.querySelector(".node.current .value").textContent === "=3"`)
 	b.says(".stepper table", "= 2")
 	visits := `[...document.querySelectorAll(".treebox .visits")].map((e) => e.getBoundingClientRect())`
@@ -261,7 +261,7 @@ func TestSimulations(t *testing.T) {
 	b.until("no node covers visits", clear)
 	b.sound("search-simulations")
 	b.open("#/search?game=ttt&from=xo./xo./..x%20o&depth=0&a=mcts")
-	b.says(".told", "After 2 simulations the root has mean 0, and is proven to be worth −1.")
+	b.says(".told", "After 2 simulations the root has mean 0, and its value is proven to be −1.")
 	b.choose("proof", "no")
 	b.says(".told", "After 100 simulations the root has mean −0.")
 	b.until("no board covers visits", clear)

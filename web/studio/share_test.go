@@ -101,7 +101,7 @@ func TestShareTree(t *testing.T) {
 	b.press("SVG")
 	b.until("it is on white, and so are its labels", `window.taken?.querySelector("rect").getAttribute("fill") === "#ffffff" &&
 		[...window.taken.querySelectorAll("text[paint-order=stroke]")].every(e => e.getAttribute("stroke") === "rgb(255, 255, 255)")`)
-	b.until("it says what it shows", `[...window.taken.querySelectorAll("text")].map(e => e.textContent).join(" ").includes("Prune node 2–2: node 2 is worth at most 2 already")`)
+	b.until("it says what it shows", `[...window.taken.querySelectorAll("text")].map(e => e.textContent).join(" ").includes("Prune node 2–2: the value of node 2 is at most 2 already")`)
 	b.press("PNG")
 	b.until("it is large", `window.wide >= 2400`)
 }
