@@ -235,6 +235,8 @@ func TestStepsAsTheTextbooks(t *testing.T) {
 	b.until("options are of both", group("memo")+` === "both" && `+group("sims")+` === "none"`)
 	b.open("#/search?game=tree:three-ply&a=pns")
 	b.says(".failure", "No steps of “pns” here")
+	b.open("#/search?game=ttt")
+	b.says(".compare ~ p", "Where no plies are left, the evaluation “rows” estimates the value. It counts 10, 100, 1000, … ")
 	b.open("#/search?game=race:4")
 	b.until("nothing is compared with itself", `document.querySelectorAll(".compare thead th").length === 1`)
 }
