@@ -38,7 +38,11 @@ func TestLearnByMouse(t *testing.T) {
 			b.until("its view of a position can be read",
 				`document.querySelector(".lookat .cell").getBoundingClientRect().width > 60`)
 			b.press("Move 2")
-			b.says(".inside", "12 boxes")
+			b.says(".inside", "12 boxes with X to move, move 2")
+			b.medium("print")
+			b.until("on paper no row of boxes is cut, and nothing is to be pressed", `getComputedStyle(document.querySelector(".boxes.wall")).display === "block" &&
+				!/Press a square/.test(document.querySelector(".lookat").innerText)`)
+			b.medium("screen")
 			b.choose("measure", "inside")
 			b.says(".legend-table", "beads on")
 			b.until("a file can be fetched",
