@@ -229,8 +229,12 @@ func boardSVG(info lab.Info, z *lab.Puzzle) template.HTML {
 	corner := func(level int) (x, y int) { return level%2*(cols+1) + 1, level/2*(rows+2) + 1 }
 	var b strings.Builder
 	wide, high := min(levels, 2)*(cols+1)+1, (levels+1)/2*(rows+2)
-	fmt.Fprintf(&b, `<svg preserveAspectRatio="xMinYMin" viewBox="0 0 %d %d" style="width:%dpx" role="img" aria-label="%s">`,
-		wide*cellSize, high*cellSize, min(wide*cellSize*7/5, 680), template.HTMLEscapeString(z.Position))
+	top := 0 // names at the edges need less than squares, of which nothing is to the right
+	if levels == 1 {
+		top = cellSize - 2
+	}
+	fmt.Fprintf(&b, `<svg preserveAspectRatio="xMinYMin" viewBox="3 %d %d %d" style="width:%dpx" role="img" aria-label="%s">`,
+		top, (wide-1)*cellSize, high*cellSize-top-3, min(wide*cellSize*7/5, 680), template.HTMLEscapeString(z.Position))
 	if info.Drawn == nine {
 		b.WriteString(nineFramesSVG(info.ActiveBoard(z.Position), info.BoardOwners(z.Position)))
 	}
@@ -377,7 +381,7 @@ func columnAndLevelLetters(name string) (column, level string) {
 }
 
 // words has the English of sheets: what the page's template says by key, and the sentences put together in write.
-var words = message.Table{"language": "en", "puzzles": "Puzzles", "answers": "Answers",
+var words = message.Table{"language": "en", "puzzles": "Puzzles", "answers": "Answers", "answer": "Answer:", "name": "Name:",
 	"rated": "rated {rating}", "rules": "{title} ({numbers}):", "sides": "{first} is X, {second} is O.",
 	"shape": "The shape, turned or mirrored:", "lines": "What wins is any of these:",
 	"then": "{move} (then {line})", "either": "{mark} on {square}", "print": "Print", "list": "; ", "thousands": ",",
@@ -395,7 +399,7 @@ var page = template.Must(template.New("").Funcs(template.FuncMap{
 			"numbers": strings.Trim(strings.ReplaceAll(fmt.Sprint(r.Numbers), " ", ", "), "[]")}))
 	},
 }).Parse(`{{define "answers"}}<div class="answers{{if .One}} foot{{end}}"><h1>{{say "answers"}}</h1><ol>
-{{range .All}}<li>{{.Solution}}. {{.Why}}</li>
+{{range .All}}<li>{{.Solution}}. {{.Why}} <code>{{.ID}}</code></li>
 {{end}}</ol></div>{{end}}<!doctype html>
 <html lang="{{say "language"}}"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>{{say "puzzles"}}{{with .Of}}: {{.}}{{end}}</title>
@@ -405,7 +409,8 @@ body { font: 12pt/1.4 system-ui, sans-serif; margin: 1.5cm; color: #000; backgro
 section { break-inside: avoid; max-width: 100% }
 h2 { font-size: 12pt; margin: 0 0 4pt }
 p { margin: 0 0 4pt }
-.about { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1cm; color: #444 }
+.about { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 .4cm; color: #444 }
+.blank { flex: 1 1 2.6cm; max-width: 5cm; border-bottom: .7px solid #000 } .name { max-width: 9cm }
 time { white-space: nowrap; min-height: 1lh }
 .tools { min-height: 44px; margin: 0 }
 button { font: inherit; min-height: 44px; padding: 6px 20px; border: 0; border-radius: 10px; background: #1d58b0; color: #fff; cursor: pointer }
@@ -438,8 +443,8 @@ section { display: flex; flex-direction: column; min-height: 0 }
 </style>
 <main>
 <p class="tools"><button type="button" hidden>{{say "print"}}</button></p>
-{{range .Pages}}<div class="page"><h1>{{say "puzzles"}}{{with $.Of}}: {{.}}{{end}}</h1><p class="about"><span>{{$.About}}</span><time></time></p><div class="puzzles" style="--rows:{{.Rows}}">
-{{range .Puzzles}}<section><h2>{{.Number}}. {{.Goal}} <code>{{.ID}}</code></h2><p>{{.Title}}; {{rated .Rating}}</p>
+{{range .Pages}}<div class="page"><h1>{{say "puzzles"}}{{with $.Of}}: {{.}}{{end}}</h1><p class="about">{{$.About}}</p><p class="about"><span class="blank name">{{say "name"}}</span><time></time></p><div class="puzzles" style="--rows:{{.Rows}}">
+{{range .Puzzles}}<section><h2>{{.Number}}. {{.Goal}}</h2><div class="about"><p>{{.Title}}; {{rated .Rating}}</p><p class="blank">{{say "answer"}}</p></div>
 {{with .Within}}<p class="rules">{{.}}</p>{{end}}<div class="board">{{.Board}}</div></section>
 {{end}}</div><div>
 {{range .Games}}<p class="rules"><b>{{head .}}</b> {{.Rules}} {{.Sides}}{{with .Shape}} {{say "shape"}} {{.}}{{end}}{{with .Lines}} {{say "lines"}} {{.}}{{end}}</p>
