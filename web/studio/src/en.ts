@@ -161,6 +161,7 @@ export const en = {
   "boards won of nine": "boards won, of nine",
 
   // brainview
+  "its first box is empty": "After {n|# game|# games} its first box is empty: from then on it resigns every game that it begins, without a move, and that counts as lost.",
   "learner n games": "{learner}, {games|# game|# games}: [itself?First won {wins}, {draws} drawn, Second won {losses}][!itself?{wins} won, {draws} drawn, {losses} lost]. {summary}.",
   bar: "Bar",
   "beads after it": "Beads as they are after the game, boxes turned as they were played; the frame is on the one that was drawn.",
