@@ -410,7 +410,7 @@ section { break-inside: avoid; max-width: 100% }
 h2 { font-size: 12pt; margin: 0 0 4pt }
 p { margin: 0 0 4pt }
 .about { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 .4cm; color: #444 }
-.blank { flex: 1 1 2.6cm; max-width: 5cm; border-bottom: .7px solid #000 } .name { max-width: 9cm }
+.blank { flex: 1 1 2.6cm; max-width: 5cm; border-bottom: .7px solid #000 } .name { flex: none; max-width: 9cm }
 time { white-space: nowrap; min-height: 1lh }
 .tools { min-height: 44px; margin: 0 }
 button { font: inherit; min-height: 44px; padding: 6px 20px; border: 0; border-radius: 10px; background: #1d58b0; color: #fff; cursor: pointer }
@@ -443,7 +443,7 @@ section { display: flex; flex-direction: column; min-height: 0 }
 </style>
 <main>
 <p class="tools"><button type="button" hidden>{{say "print"}}</button></p>
-{{range .Pages}}<div class="page"><h1>{{say "puzzles"}}{{with $.Of}}: {{.}}{{end}}</h1><p class="about">{{$.About}}</p><p class="about"><span class="blank name">{{say "name"}}</span><time></time></p><div class="puzzles" style="--rows:{{.Rows}}">
+{{range .Pages}}<div class="page"><h1>{{say "puzzles"}}{{with $.Of}}: {{.}}{{end}}</h1><p class="about"><span>{{$.About}}</span><time></time></p><p class="blank name">{{say "name"}}</p><div class="puzzles" style="--rows:{{.Rows}}">
 {{range .Puzzles}}<section><h2>{{.Number}}. {{.Goal}}</h2><div class="about"><p>{{.Title}}; {{rated .Rating}}</p><p class="blank">{{say "answer"}}</p></div>
 {{with .Within}}<p class="rules">{{.}}</p>{{end}}<div class="board">{{.Board}}</div></section>
 {{end}}</div><div>
