@@ -262,7 +262,7 @@ func TestSpread(t *testing.T) {
 			t.Errorf("%q: the rules of %d games, want %d", c.query, n, c.games)
 		}
 	}
-	for _, query := range []string{"game=ttt&count=12", "game=ttt&count=12&near=1200"} { // most of them are wins at once
+	for _, query := range []string{"game=ttt&count=12", "game=ttt&count=12&near=1200"} { // most are blocks and wins
 		page := x.ask("GET", api+"puzzles/sheet?"+query, nil).Body.String()
 		for theme, most := range map[string]int{"win at once.": 5, "rated 800": 9} {
 			if n := strings.Count(page, theme); n == 0 || n > most {

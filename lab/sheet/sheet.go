@@ -381,7 +381,8 @@ func columnAndLevelLetters(name string) (column, level string) {
 }
 
 // words has the English of sheets: what the page's template says by key, and the sentences put together in write.
-var words = message.Table{"language": "en", "puzzles": "Puzzles", "answers": "Answers", "answer": "Answer:", "name": "Name:",
+var words = message.Table{"language": "en", "puzzles": "Puzzles", "answers": "Answers", "answer": "Answer:",
+	"name":  "Name:",
 	"rated": "rated {rating}", "rules": "{title} ({numbers}):", "sides": "{first} is X, {second} is O.",
 	"shape": "The shape, turned or mirrored:", "lines": "What wins is any of these:",
 	"then": "{move} (then {line})", "either": "{mark} on {square}", "print": "Print", "list": "; ", "thousands": ",",

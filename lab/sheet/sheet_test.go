@@ -30,8 +30,8 @@ func TestOf(t *testing.T) {
 		strings.Contains(answers, "<svg") {
 		t.Fatalf("%s", data)
 	}
-	if strings.Count(boards, "Answer:") != 3 || !strings.Contains(boards, "Name:") || strings.Contains(boards, list[0].ID) ||
-		!strings.Contains(answers, list[0].ID) {
+	if strings.Count(boards, "Answer:") != 3 || !strings.Contains(boards, "Name:") ||
+		strings.Contains(boards, list[0].ID) || !strings.Contains(answers, list[0].ID) {
 		t.Error("no lines to write on, or identities that stand before the answers")
 	}
 	marks := func(mark string) (n int) {

@@ -72,7 +72,9 @@ func (s *puzzles) registerPrinting() {
 }
 
 // interleaveGames puts the first puzzles of all games before the second ones, and so on.
-func interleaveGames(list []lab.Puzzle) { interleave(list, func(z *lab.Puzzle) string { return z.Game }) }
+func interleaveGames(list []lab.Puzzle) {
+	interleave(list, func(z *lab.Puzzle) string { return z.Game })
+}
 
 // interleave puts the first puzzles of all kinds before the second ones, and so on.
 func interleave(list []lab.Puzzle, kind func(z *lab.Puzzle) string) {

@@ -236,7 +236,8 @@ func TestStepsAsTheTextbooks(t *testing.T) {
 	b.open("#/search?game=tree:three-ply&a=pns")
 	b.says(".failure", "No steps of “pns” here")
 	b.open("#/search?game=ttt")
-	b.says(".compare ~ p", "Where no plies are left, the evaluation “rows” estimates the value. It counts 10, 100, 1000, … ")
+	b.says(".compare ~ p", "Where no plies are left, the evaluation “rows” estimates the value. "+
+		"It counts 10, 100, 1000, … ")
 	b.open("#/search?game=race:4")
 	b.until("nothing is compared with itself", `document.querySelectorAll(".compare thead th").length === 1`)
 }
@@ -274,7 +275,8 @@ func TestSimulations(t *testing.T) {
 	b.says(".detail", "C = 0.35")
 }
 
-// apartInTree is whether what a tree with boards writes stands apart: its windows from its moves, its values from frames.
+// apartInTree is whether what a tree with boards writes stands apart: its windows from its moves, its values from
+// frames.
 const apartInTree = `(at => at(".window").length > 1 && at(".node .frame").length > 9
 	&& at(".window").every(w => at(".edge-name").every(m => w.bottom < m.top + 2 || m.bottom < w.top + 2 || w.right < m.left || m.right < w.left))
 	&& [...document.querySelectorAll(".node:has(.frame) > .value")].every(v =>

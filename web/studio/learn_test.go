@@ -242,8 +242,8 @@ func TestLearnMeasured(t *testing.T) {
 	}
 }
 
-// TestLearnEmpty: of a machine whose first box is empty it is said that it resigns without a move, of one that has beads
-// in it nothing.
+// TestLearnEmpty: of a machine whose first box is empty it is said that it resigns without a move, of one that has
+// beads in it nothing.
 func TestLearnEmpty(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "learn")
 	for learner, empties := range map[string]bool{"menace:as=michie,beads=1": true, "menace": false} {

@@ -82,7 +82,8 @@ func TestProofAtStart(t *testing.T) {
 		t.Errorf("it speaks of a search: %s", text)
 	}
 	b.play("b2")
-	b.says(".statusline", "The proof plays d4, the square that takes most from the other side's lines; it claims that O does not lose.")
+	b.says(".statusline", "The proof plays d4, the square that takes most from the other side's lines; "+
+		"it claims that O does not lose.")
 	b.sound("proof-at-start")
 }
 

@@ -149,7 +149,7 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
         </Choice>
         <p class="muted meaning">{meaning(now, main.measured)}</p>
         {resigned !== null && <p class="lost">{say("its first box is empty", { n: resigned })}</p>}
-        <Curves lines={lines} title={now === inside ? capital(inner(main.measured)) : capital(now ? measureName(now) : say("curve"))} of={titleOf(j.game)} most={most} zero={/^(exploitability|mistakes)/.test(now)} version={version + now} />
+        <Curves lines={lines} title={now === inside ? capital(inner(main.measured)) : capital(now ? measureName(now) : say("curve"))} of={titleOf(j.game)} most={most} zero={/^(exploitability|mistakes)/.test(now)} version={version + now} meaning={meaning(now, main.measured)} />
         {all.map((t, i) => <Used key={i} learner={t.job!.args?.learner ?? ""} of={offer.data} />)}
         <div class="row">
           {j.files.map((f) => <a class="button" key={f.name} href={jobFile(id, f.name)} download={f.name}>{f.name}</a>)}
