@@ -17,7 +17,8 @@ func (b *tab) presented(name, part, picture, present string, steps map[string]st
 	b.click("Present", present)
 	b.until("it has the screen", `document.fullscreenElement?.matches(`+quote(part)+`) && `+button("Leave"))
 	if name == "curve" || strings.HasPrefix(name, "explore") {
-		b.until("it is said what its numbers mean", `/exploit|best play|wins in 3/i.test(document.querySelector(":fullscreen > :is(p.muted, .legend)")?.innerText)`)
+		b.until("it is said what its numbers mean", `[...document.querySelectorAll(":fullscreen > :is(p.muted, .legend)")].some(e =>
+			e.checkVisibility() && /best play|wins in 3/.test(e.textContent))`)
 	}
 	b.until("the picture has other measures", size+" !== "+quote(stood))
 	if type_ := eval[float64](b, `parseFloat(getComputedStyle(document.querySelector(":fullscreen > :is(.telling, h2)")).fontSize)`); type_ < 22 {
