@@ -62,8 +62,9 @@ type keptProof struct {
 
 // checkerVersion is the version of the checker. Version 2 is the first that refuses a
 // proof of a position that the game named in it can't have; 3 says besides what is shown, and how to repeat it; 4 does
-// not where no search ends with it; 5 says how its strategy begins; 6 what the sides are called.
-const checkerVersion = 6
+// not where no search ends with it; 5 says how its strategy begins; 6 what the sides are called;
+// 7 by what its start is settled.
+const checkerVersion = 7
 
 // ProofList lists proofs.
 type ProofList struct {

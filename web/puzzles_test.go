@@ -310,6 +310,14 @@ func TestSpread(t *testing.T) {
 			t.Errorf("%q: the rules of %d games, want %d", c.query, n, c.games)
 		}
 	}
+	for _, query := range []string{"game=ttt&count=12", "game=ttt&count=12&near=1200"} { // most are blocks and wins
+		page := x.ask("GET", api+"puzzles/sheet?"+query, nil).Body.String()
+		for theme, most := range map[string]int{"win at once.": 5, "rated 800": 9} {
+			if n := strings.Count(page, theme); n == 0 || n > most {
+				t.Errorf("%q: %d of 12 %s", query, n, theme)
+			}
+		}
+	}
 	sheet := func() string { return x.ask("GET", api+"puzzles/sheet?seed=7", nil).Body.String() }
 	if first, again := sheet(), sheet(); first != again {
 		t.Error("a sheet loaded again has other puzzles")

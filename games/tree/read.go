@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -208,7 +209,8 @@ func (r *reader) readFields(read map[string]func() error) (seen map[string]bool,
 		case err != nil:
 			return nil, err
 		case read[name] == nil:
-			return nil, fmt.Errorf("unknown field %q", name)
+			return nil, fmt.Errorf("unknown field %q; there are %s", name,
+				strings.Join(slices.Sorted(maps.Keys(read)), ", "))
 		case seen[name]:
 			return nil, fmt.Errorf("field %q twice", name)
 		}

@@ -108,6 +108,14 @@ func One(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab.Puzzle
 	return writeSheet(l, open, list[:min(len(list), MostOnPage)], true)
 }
 
+// solutionText tells the right move from what follows it, which is no other answer.
+func solutionText(line []string) string {
+	if len(line) == 1 {
+		return line[0]
+	}
+	return words.Say(message.Of("then", message.Args{"move": line[0], "line": strings.Join(line[1:], ", ")}))
+}
+
 // writeSheet writes all pages of puzzles, or only the first.
 func writeSheet(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab.Puzzle,
 	firstPageOnly bool) ([]byte, error) {
@@ -133,7 +141,7 @@ func writeSheet(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab
 				Shape: winningShapeSVG(info), Lines: winningSetsSVG(info), large: hasLargeBoard(info)}
 		}
 		p := printed{Number: i + 1, ID: z.ID, Title: l.TitleOf(g), Goal: text.Goal, Rating: z.Rating,
-			Solution: strings.Join(line, ", "), Why: z.Others(), Board: boardSVG(info, z), of: games[z.Game]}
+			Solution: solutionText(line), Why: z.Others(), Board: boardSVG(info, z), of: games[z.Game]}
 		if mark, square, ok := strings.Cut(z.Answer, "@"); ok {
 			p.Solution = words.Say(message.Of("either", message.Args{"mark": strings.ToUpper(mark), "square": square}))
 		}
@@ -222,8 +230,12 @@ func boardSVG(info lab.Info, z *lab.Puzzle) template.HTML {
 	corner := func(level int) (x, y int) { return level%2*(cols+1) + 1, level/2*(rows+2) + 1 }
 	var b strings.Builder
 	wide, high := min(levels, 2)*(cols+1)+1, (levels+1)/2*(rows+2)
-	fmt.Fprintf(&b, `<svg preserveAspectRatio="xMinYMin" viewBox="0 0 %d %d" style="width:%dpx" role="img" aria-label="%s">`,
-		wide*cellSize, high*cellSize, min(wide*cellSize*7/5, 680), template.HTMLEscapeString(z.Position))
+	top := 0 // names at the edges need less than squares, of which nothing is to the right
+	if levels == 1 {
+		top = cellSize - 2
+	}
+	fmt.Fprintf(&b, `<svg preserveAspectRatio="xMinYMin" viewBox="3 %d %d %d" style="width:%dpx" role="img" aria-label="%s">`,
+		top, (wide-1)*cellSize, high*cellSize-top-3, min(wide*cellSize*7/5, 680), template.HTMLEscapeString(z.Position))
 	if info.Drawn == nine {
 		b.WriteString(nineFramesSVG(info.ActiveBoard(z.Position), info.BoardOwners(z.Position)))
 	}
@@ -370,10 +382,11 @@ func columnAndLevelLetters(name string) (column, level string) {
 }
 
 // words has the English of sheets: what the page's template says by key, and the sentences put together in write.
-var words = message.Table{"language": "en", "puzzles": "Puzzles", "answers": "Answers",
+var words = message.Table{"language": "en", "puzzles": "Puzzles", "answers": "Answers", "answer": "Answer:",
+	"name":  "Name:",
 	"rated": "rated {rating}", "rules": "{title} ({numbers}):", "sides": "{first} is X, {second} is O.",
 	"shape": "The shape, turned or mirrored:", "lines": "What wins is any of these:",
-	"either": "{mark} on {square}", "print": "Print", "list": "; ", "thousands": ",",
+	"then": "{move} (then {line})", "either": "{mark} on {square}", "print": "Print", "list": "; ", "thousands": ",",
 	"themes": "{themes}", "games-and-themes": "{n} games: {themes}", "titles-and-themes": "{titles}: {themes}",
 	"theme-win": "win by force", "theme-fork": "find the fork", "theme-only": "the only move that wins",
 	"theme-block": "block, or lose at once", "theme-save": "save the draw", "theme-avoid": "complete nothing",
@@ -388,7 +401,7 @@ var page = template.Must(template.New("").Funcs(template.FuncMap{
 			"numbers": strings.Trim(strings.ReplaceAll(fmt.Sprint(r.Numbers), " ", ", "), "[]")}))
 	},
 }).Parse(`{{define "answers"}}<div class="answers{{if .One}} foot{{end}}"><h1>{{say "answers"}}</h1><ol>
-{{range .All}}<li>{{.Solution}}. {{.Why}}</li>
+{{range .All}}<li>{{.Solution}}. {{.Why}} <code>{{.ID}}</code></li>
 {{end}}</ol></div>{{end}}<!doctype html>
 <html lang="{{say "language"}}"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>{{say "puzzles"}}{{with .Of}}: {{.}}{{end}}</title>
@@ -398,7 +411,8 @@ body { font: 12pt/1.4 system-ui, sans-serif; margin: 1.5cm; color: #000; backgro
 section { break-inside: avoid; max-width: 100% }
 h2 { font-size: 12pt; margin: 0 0 4pt }
 p { margin: 0 0 4pt }
-.about { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1cm; color: #444 }
+.about { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 .4cm; color: #444 }
+.blank { flex: 1 1 2.6cm; max-width: 5cm; border-bottom: .7px solid #000 } .name { flex: none; max-width: 9cm }
 time { white-space: nowrap; min-height: 1lh }
 .tools { min-height: 44px; margin: 0 }
 button { font: inherit; min-height: 44px; padding: 6px 20px; border: 0; border-radius: 10px; background: #1d58b0; color: #fff; cursor: pointer }
@@ -431,8 +445,8 @@ section { display: flex; flex-direction: column; min-height: 0 }
 </style>
 <main>
 <p class="tools"><button type="button" hidden>{{say "print"}}</button></p>
-{{range .Pages}}<div class="page"><h1>{{say "puzzles"}}{{with $.Of}}: {{.}}{{end}}</h1><p class="about"><span>{{$.About}}</span><time></time></p><div class="puzzles" style="--rows:{{.Rows}}">
-{{range .Puzzles}}<section><h2>{{.Number}}. {{.Goal}} <code>{{.ID}}</code></h2><p>{{.Title}}; {{rated .Rating}}</p>
+{{range .Pages}}<div class="page"><h1>{{say "puzzles"}}{{with $.Of}}: {{.}}{{end}}</h1><p class="about"><span>{{$.About}}</span><time></time></p><p class="blank name">{{say "name"}}</p><div class="puzzles" style="--rows:{{.Rows}}">
+{{range .Puzzles}}<section><h2>{{.Number}}. {{.Goal}}</h2><div class="about"><p>{{.Title}}; {{rated .Rating}}</p><p class="blank">{{say "answer"}}</p></div>
 {{with .Within}}<p class="rules">{{.}}</p>{{end}}<div class="board">{{.Board}}</div></section>
 {{end}}</div><div>
 {{range .Games}}<p class="rules"><b>{{head .}}</b> {{.Rules}} {{.Sides}}{{with .Shape}} {{say "shape"}} {{.}}{{end}}{{with .Lines}} {{say "lines"}} {{.}}{{end}}</p>

@@ -30,6 +30,10 @@ func TestOf(t *testing.T) {
 		strings.Contains(answers, "<svg") {
 		t.Fatalf("%s", data)
 	}
+	if strings.Count(boards, "Answer:") != 3 || !strings.Contains(boards, "Name:") ||
+		strings.Contains(boards, list[0].ID) || !strings.Contains(answers, list[0].ID) {
+		t.Error("no lines to write on, or identities that stand before the answers")
+	}
 	marks := func(mark string) (n int) {
 		for i := range list {
 			word, _, _ := strings.Cut(list[i].Position, " ")
@@ -56,7 +60,7 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// TestWholeAnswers: the answer of a fork is the line to the win.
+// TestWholeAnswers: the answer of a fork is its one move, and after it the line to the win.
 func TestWholeAnswers(t *testing.T) {
 	z := lab.CarriedPuzzles("mnk:4,4,4", "fork")[0]
 	var l lab.Lab
@@ -64,7 +68,7 @@ func TestWholeAnswers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !regexp.MustCompile(`<li>` + z.Answer + `, [a-d][1-4], [a-d][1-4]\. No other move wins[^<]*</li>`).Match(data) {
+	if !regexp.MustCompile(`<li>` + z.Answer + ` \(then [a-d][1-4], [a-d][1-4]\)\. No other move wins[^<]*<`).Match(data) {
 		_, answers, _ := strings.Cut(string(data), `<div class="answers">`)
 		t.Errorf("%s, %s: %s", z.Position, z.Answer, answers)
 	}

@@ -254,7 +254,7 @@ func (w *Walker) answerByPairs(legal board.Set) (number int, why string) {
 			best, most = sq, danger
 		}
 	}
-	return best, "takes the most from the other side's lines"
+	return best, "the square that takes most from the other side's lines"
 }
 
 // PlayMove makes the strategy's move and returns it, and why in a few words. After it the other side is to move, and
@@ -440,19 +440,39 @@ func (w *Walker) pairedSquares() (s board.Set) {
 // pair. Squares of pairs count as his. It is the sum of 2⁻ⁿ over the lines, n being the squares that
 // he still lacks: the weight of Erdős and Selfridge's criterion (On a combinatorial game, 1973).
 func (w *Walker) opponentPotential(square int) float64 {
-	sum, paired := 0.0, w.pairedSquares()
-next:
+	sum := 0.0
 	for _, k := range w.game.Board.LinesThrough(square) {
-		line := w.game.Board.Lines[k]
-		if !w.pos.opp.Or(w.pos.free).Or(paired).Holds(line.Need) || line.Bar.Meets(w.pos.opp) {
-			continue
-		}
-		for _, pair := range w.pairs {
-			if line.Need.Has(int(pair[0])) && line.Need.Has(int(pair[1])) {
-				continue next
-			}
-		}
-		sum += math.Ldexp(1, -line.Need.Minus(w.pos.opp).Minus(paired).Len())
+		sum += w.weight(w.game.Board.Lines[k])
 	}
 	return sum
+}
+
+// weight is what a line adds to the potential, 0 where the other side can't own it or a pair stops it.
+func (w *Walker) weight(line board.Line) float64 {
+	paired := w.pairedSquares()
+	if !w.pos.opp.Or(w.pos.free).Or(paired).Holds(line.Need) || line.Bar.Meets(w.pos.opp) {
+		return 0
+	}
+	for _, pair := range w.pairs {
+		if line.Need.Has(int(pair[0])) && line.Need.Has(int(pair[1])) {
+			return 0
+		}
+	}
+	return math.Ldexp(1, -line.Need.Minus(w.pos.opp).Minus(paired).Len())
+}
+
+// Settled reports whether pairs, and the potential outside them, tell every move from here on, the other side to move:
+// how many pairs there are, and the potential with the most that his move can add to it, which is below 1.
+func (w *Walker) Settled() (pairs int, potential float64, ok bool) {
+	if w.place != inPairs || w.at.End == Mirrored || w.turn == w.claim.Seat {
+		return 0, 0, false
+	}
+	most := 0.0
+	for sq := range w.pos.free.Minus(w.pairedSquares()).All() {
+		most = max(most, w.opponentPotential(sq))
+	}
+	for _, line := range w.game.Board.Lines {
+		potential += w.weight(line)
+	}
+	return len(w.pairs), potential + most, true
 }

@@ -113,3 +113,24 @@ func TestWalkWithoutPermutations(t *testing.T) {
 		}
 	}
 }
+
+// TestSettled says by what the start of a game settles it: 4×4 by 10 lines of 1/16 each and 3 more of these through one
+// square; 3×3 needs replies.
+func TestSettled(t *testing.T) {
+	for _, c := range []struct {
+		shape     grid.Shape
+		potential float64
+		ok        bool
+	}{
+		{grid.Shape{Cols: 4, Rows: 4, Run: 4}, 13. / 16, true},
+		{grid.Shape{Cols: 3, Rows: 3, Run: 3}, 0, false},
+	} {
+		w, err := certificate.NewWalker(found(t, c.shape, board.Normal), oxo.Second)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if pairs, potential, ok := w.Settled(); pairs != 0 || potential != c.potential || ok != c.ok {
+			t.Errorf("%v: %d pairs, potential %v, settled %v", c.shape, pairs, potential, ok)
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
+	"fmt"
 	"math/rand/v2"
 	"net/http"
 	"slices"
@@ -48,8 +49,12 @@ func (s *puzzles) registerPrinting() {
 			if some, _, err = s.byNearness(ctx, list, draw, in.Near, 0); err != nil {
 				return nil, err
 			}
-			some = shuffled(some[:min(max(count, len(list)/8), len(some))], draw)
+			some = shuffled(some[:min(max(2*count, len(list)/8), len(some))], draw)
 		}
+		interleave(some, func(z *lab.Puzzle) string { // so that themes, lengths and ratings vary
+			themes := lab.ThemesOfPuzzle(z)
+			return fmt.Sprint(z.Game, themes[len(themes)-1], z.Rating)
+		})
 		interleaveGames(some)
 		write := sheet.Of
 		if in.Count == 0 {
@@ -68,10 +73,16 @@ func (s *puzzles) registerPrinting() {
 
 // interleaveGames puts the first puzzles of all games before the second ones, and so on.
 func interleaveGames(list []lab.Puzzle) {
+	interleave(list, func(z *lab.Puzzle) string { return z.Game })
+}
+
+// interleave puts the first puzzles of all kinds before the second ones, and so on.
+func interleave(list []lab.Puzzle, kind func(z *lab.Puzzle) string) {
 	before, of := map[string]int{}, map[string]int{}
-	for _, z := range list {
-		before[z.ID] = of[z.Game]
-		of[z.Game]++
+	for i := range list {
+		z, k := &list[i], kind(&list[i])
+		before[z.ID] = of[k]
+		of[k]++
 	}
 	slices.SortStableFunc(list, func(a, b lab.Puzzle) int { return cmp.Compare(before[a.ID], before[b.ID]) })
 }

@@ -103,7 +103,7 @@ func TestSearchesWhereLarge(t *testing.T) {
 // compares two algorithms.
 func TestStepsByKeyboard(t *testing.T) {
 	b := newTab(t, newServer(t), phone.dark(), "#/search?game=tree:three-ply")
-	b.says(".told", "Prune node 2–2: node 2 is worth at most 2 already") // what the figure is about
+	b.says(".told", "Prune node 2–2: the value of node 2 is at most 2 already") // what the figure is about
 	b.open("#/search?game=tree:three-ply&step=1")
 	b.says(".told", "Enter the root, a max node, with window [−∞, +∞]")
 	eval[bool](b, button("Run")+`.focus() ?? true`)
@@ -116,7 +116,7 @@ func TestStepsByKeyboard(t *testing.T) {
 	for range 7 {
 		b.keys(kb.ArrowRight)
 	}
-	b.says(".told", "Prune node 2–2: node 2 is worth at most 2 already, and max has α = 3 elsewhere.")
+	b.says(".told", "Prune node 2–2: the value of node 2 is at most 2 already, and max has α = 3 elsewhere.")
 	b.says(".detail", "up to this step 7 searched, 1 pruned")
 	b.says(".detail", "[α,\u00a0β] is a node’s window")
 	b.until("the link has the step", `location.href.includes("step=9")`)
@@ -196,18 +196,18 @@ func TestStepsAsTheTextbooks(t *testing.T) {
 	b.says(".detail", "16,811 nodes searched")
 	measured("[−1, 1]", "16,811", "94,978")
 	b.open("#/search?game=tree:three-ply&a=pvs&step=7")
-	b.says(".told", "Enter node 2, a min node, with window (3, 3+ε), a null window: is it worth more than 3?")
+	b.says(".told", "Enter node 2, a min node, with window (3, 3+ε), a null window: is its value greater than 3?")
 	b.open("#/search?game=tree:chance&step=1")
-	b.says(".told", "a max node, with window [−2, 2]: no leaf is worth less or more.")
+	b.says(".told", "a max node, with window [−2, 2]: no leaf has a value outside it.")
 	b.open("#/search?game=tree:chance&step=17")
-	b.says(".told", "Prune node 2–2: the mean of node 2 is at most 1, as no leaf is worth more than its bound, "+
+	b.says(".told", "Prune node 2–2: the mean of node 2 is at most 1, as no leaf has a value above its bound, "+
 		"and its window begins at α = 1.5.")
 	b.open("#/search?game=tree:three-ply&a=minimax&step=2")
 	b.says(".told", "Enter node 1, a min node.")
 	b.until("there is no window in the tree", `document.querySelector(".node") && !document.querySelector(".node .window")`)
 	b.until("it is compared with another one", `document.querySelectorAll(".compare thead th").length === 2`)
 	b.open("#/search?game=tree:three-ply&a=negamax&step=6")
-	b.says(".told", "Return from node 1: it is worth v = −3 to the mover, −v = 3 at the root.")
+	b.says(".told", "Return from node 1: its value is v = −3 for the player to move, −v = 3 at the root.")
 	b.until("the tree has the mover's worth", `document.querySelector(".node.current .value")?.textContent === "−3"`)
 	b.sound("search-negamax")
 	b.open("#/search?game=ttt&a=mcts&step=1")
@@ -235,6 +235,9 @@ func TestStepsAsTheTextbooks(t *testing.T) {
 	b.until("options are of both", group("memo")+` === "both" && `+group("sims")+` === "none"`)
 	b.open("#/search?game=tree:three-ply&a=pns")
 	b.says(".failure", "No steps of “pns” here")
+	b.open("#/search?game=ttt")
+	b.says(".compare ~ p", "Where no plies are left, the evaluation “rows” estimates the value. "+
+		"It counts 10, 100, 1000, … ")
 	b.open("#/search?game=race:4")
 	b.until("nothing is compared with itself", `document.querySelectorAll(".compare thead th").length === 1`)
 }
@@ -252,7 +255,7 @@ func TestSimulations(t *testing.T) {
 	b.says(".told", "Simulation 2, selection at the root: ")
 	b.says(".chosen", "new")
 	b.press("To the last step")
-	b.says(".told", ", and is proven to be worth 3.")
+	b.says(".told", ", and its value is proven to be 3.")
 	b.until("a proven worth is drawn as one", `document.querySelector(".node.current .value").textContent === "=3"`)
 	b.says(".stepper table", "= 2")
 	visits := `[...document.querySelectorAll(".treebox .visits")].map((e) => e.getBoundingClientRect())`
@@ -261,7 +264,7 @@ func TestSimulations(t *testing.T) {
 	b.until("no node covers visits", clear)
 	b.sound("search-simulations")
 	b.open("#/search?game=ttt&from=xo./xo./..x%20o&depth=0&a=mcts")
-	b.says(".told", "After 2 simulations the root has mean 0, and is proven to be worth −1.")
+	b.says(".told", "After 2 simulations the root has mean 0, and its value is proven to be −1.")
 	b.choose("proof", "no")
 	b.says(".told", "After 100 simulations the root has mean −0.")
 	b.until("no board covers visits", clear)
@@ -271,6 +274,14 @@ func TestSimulations(t *testing.T) {
 	b.open(b.address())
 	b.says(".detail", "C = 0.35")
 }
+
+// apartInTree is whether what a tree with boards writes stands apart: its windows from its moves, its values from
+// frames.
+const apartInTree = `(at => at(".window").length > 1 && at(".node .frame").length > 9
+	&& at(".window").every(w => at(".edge-name").every(m => w.bottom < m.top + 2 || m.bottom < w.top + 2 || w.right < m.left || m.right < w.left))
+	&& [...document.querySelectorAll(".node:has(.frame) > .value")].every(v =>
+		v.getBoundingClientRect().top >= v.parentElement.querySelector(".frame").getBoundingClientRect().bottom - 0.5))(
+	s => [...document.querySelectorAll(".treebox " + s)].map(e => e.getBoundingClientRect()))`
 
 // TestTreeFits shows a small tree as large as there is room, a large one as it can be read or, where that is asked
 // for, whole, and on the whole screen.
@@ -283,12 +294,12 @@ func TestTreeFits(t *testing.T) {
 	b.until("a small tree is drawn large, and fits", scale+" > 1.2 && "+fits+" && !"+fit) // which is disabled then
 	b.press("Tic-tac-toe, 5 squares left")
 	b.until("a large tree opens as it can be read", scale+" === 1 && !"+fits+" && "+fit)
-	b.until("paper has the part in sight, and the screen has all again", `(svg => {
-		const all = svg.getAttribute("viewBox"), box = svg.parentElement;
-		dispatchEvent(new Event("beforeprint"));
-		const wide = svg.viewBox.baseVal.width;
-		dispatchEvent(new Event("afterprint"));
-		return wide === box.clientWidth && svg.getAttribute("viewBox") === all; })(document.querySelector(".treebox svg"))`)
+	b.until("no window covers a move, and no value a board", apartInTree)
+	b.medium("print")
+	b.until("paper has all of it", `[...document.querySelectorAll(".node")].every(e => {
+		const n = e.getBoundingClientRect(), box = document.querySelector(".treebox").getBoundingClientRect();
+		return n.left >= box.left && n.right <= box.right && n.top >= box.top && n.bottom <= box.bottom; })`)
+	b.medium("screen")
 	b.press("Fit the tree")
 	b.until("it fits when it is asked to", scale+" < 0.75 && "+fits)
 	b.sound("search-fits")

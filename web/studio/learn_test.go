@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/url"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
@@ -38,7 +39,11 @@ func TestLearnByMouse(t *testing.T) {
 			b.until("its view of a position can be read",
 				`document.querySelector(".lookat .cell").getBoundingClientRect().width > 60`)
 			b.press("Move 2")
-			b.says(".inside", "12 boxes")
+			b.says(".inside", "12 boxes with X to move, move 2")
+			b.medium("print")
+			b.until("on paper no row of boxes is cut, and nothing is to be pressed", `getComputedStyle(document.querySelector(".boxes.wall")).display === "block" &&
+				!/Press a square/.test(document.querySelector(".lookat").innerText)`)
+			b.medium("screen")
 			b.choose("measure", "inside")
 			b.says(".legend-table", "beads on")
 			b.until("a file can be fetched",
@@ -235,6 +240,22 @@ func TestLearnMeasured(t *testing.T) {
 			b.sound("learn-sample")
 		}
 	}
+}
+
+// TestLearnEmpty: of a machine whose first box is empty it is said that it resigns without a move, of one that has
+// beads in it nothing.
+func TestLearnEmpty(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "learn")
+	for learner, empties := range map[string]bool{"menace:as=michie,beads=1": true, "menace": false} {
+		b.open("learn?job=" + b.job(`{verb: "train", game: "ttt", seed: 1, args: {
+			learner: `+quote(learner)+`, against: "perfect", seats: "first", games: 300, exam_every: 10}}`))
+		b.says(".statusline", "finished")
+		b.until("the curve is there", `document.querySelector(".curves canvas")`)
+		if said := eval[string](b, `document.querySelector(".lost")?.textContent ?? ""`); strings.Contains(said, "it resigns every game that it begins") != empties {
+			t.Errorf("%s: %q", learner, said)
+		}
+	}
+	b.sound("learn-empty")
 }
 
 // TestLearnReady: MENACE of the first page learns what its words say.

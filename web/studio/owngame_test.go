@@ -26,6 +26,19 @@ func TestOwnGame(t *testing.T) {
 	b.sound("own-game")
 	link := b.address()
 
+	for _, page := range []string{"search", "explore"} { // a tree that the error and an example explain
+		d := anotherTab(t, server, desktop, page)
+		d.expectRefusals()
+		d.choose("game", "own")
+		d.write(`[aria-label="The game’s text"]`, `{"name": "sheet 1", "tree": [[3, 12, 8], [2, 4, 6], [2, 5, 14]]}`)
+		d.press("Play this game")
+		d.says(".own .failure", `unknown field "tree"; there are hi, lo, name, root`)
+		d.sound("own-tree-refused")
+		d.press("a tree")
+		d.press("Play this game")
+		d.until("it is another game", `/tree%3A|tree:/.test(location.search)`)
+	}
+
 	path := filepath.Join(t.TempDir(), "tree.json")
 	if err := os.WriteFile(path, []byte(
 		`{"name": "coin", "root": {"kind": "max", "children": [{"label": "stay", "value": 0}, {"kind": "chance", "label": "bet", "odds": [0.5, 0.5], "children": [2, -1]}]}}`), 0o600); err != nil {

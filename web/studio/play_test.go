@@ -32,12 +32,12 @@ func TestPages(t *testing.T) {
 			b.says(".told", "Prune node 2–2")
 			b.says(".compare", "11")
 			b.press("To the last step")
-			b.says(".told", "it is worth 3")
+			b.says(".told", "its value is 3")
 			b.sound("search")
 			b.press("Tic-tac-toe, 4 squares left")
-			b.says(".told", "is worth at most 1 already, and max has α = 1 elsewhere.")
+			b.says(".told", "is at most 1 already, and max has α = 1 elsewhere.")
 			b.open(eval[string](b, `location.pathname.slice(1) + location.search.replace(/&step=\d+/, "") + "&stop=best"`))
-			b.says(".told", "is worth at most −1 already, and nothing is worth less than α = −1.")
+			b.says(".told", "is at most −1 already, and no value is less than α = −1.")
 		})
 	}
 }

@@ -2,6 +2,7 @@ package studio_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
@@ -15,6 +16,10 @@ func (b *tab) presented(name, part, picture, present string, steps map[string]st
 	stood := eval[string](b, size)
 	b.click("Present", present)
 	b.until("it has the screen", `document.fullscreenElement?.matches(`+quote(part)+`) && `+button("Leave"))
+	if name == "curve" || strings.HasPrefix(name, "explore") {
+		b.until("it is said what its numbers mean", `[...document.querySelectorAll(":fullscreen > :is(p.muted, .legend)")].some(e =>
+			e.checkVisibility() && /best play|wins in 3/.test(e.textContent))`)
+	}
 	b.until("the picture has other measures", size+" !== "+quote(stood))
 	if type_ := eval[float64](b, `parseFloat(getComputedStyle(document.querySelector(":fullscreen > :is(.telling, h2)")).fontSize)`); type_ < 22 {
 		b.Errorf("its sentence is %v pixels large", type_)
@@ -58,6 +63,35 @@ func TestPresentExplore(t *testing.T) {
 				"second": `location.search.endsWith("ply=1")`, "last": `!location.search.includes("ply=")`}
 			b.presented("explore-"+game, "section.main-part", ".board .cell", present(".main-part > .actions"), at)
 		})
+	}
+}
+
+// TestPresentAtOnce shows a class all of a tree from the beginning where it can be read so, on small projectors and
+// phones on their side, whose boards have most of the height; nothing covers anything else.
+func TestPresentAtOnce(t *testing.T) {
+	const part = `document.fullscreenElement`
+	for _, d := range []device{{"projector", 1280, 720, false, "light"}, {"sideways", 844, 390, true, "dark"}} {
+		for name, page := range map[string]string{"tree": "search?game=ttt&from=xo./xo./..x%20o&step=12",
+			"textbook": "search", "board": "explore?game=ttt&moves=a3"} {
+			t.Run(d.name+"-"+name, func(t *testing.T) {
+				b := newTab(t, newServer(t), d, page)
+				b.until("there is a picture", `document.querySelector(".node, .board .note")`)
+				b.click("Present", present(".stepper, .main-part > .actions"))
+				b.until("it has the screen", part)
+				b.until("the words, the picture and the buttons stand apart, all of them in sight", `(list => list.length === 4
+					&& list.every(r => r.top >= 0 && r.left >= 0 && r.bottom <= innerHeight && r.right <= innerWidth)
+					&& list.every((r, i) => list.every((q, k) => i === k || r.right <= q.left || q.right <= r.left || r.bottom <= q.top || q.bottom <= r.top)))(
+					[...`+part+`.querySelectorAll(":scope > :is(.treebox, .board, .telling, .steps, .tools)")].map(e => e.getBoundingClientRect()))`)
+				if name == "board" {
+					b.until("the board is large", `document.querySelector(".board .grid").offsetHeight > innerHeight / 2`)
+					return
+				}
+				b.until("all of the tree is in sight", `[...document.querySelectorAll(".node")].every(e => {
+					const n = e.getBoundingClientRect(), box = document.querySelector(".treebox").getBoundingClientRect();
+					return n.left >= box.left && n.right <= box.right && n.top >= box.top && n.bottom <= box.bottom; })`)
+				b.shot("at-once")
+			})
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -67,6 +68,23 @@ func TestProofs(t *testing.T) {
 			b.says(".statusline", "Your turn, as O.")
 		})
 	}
+}
+
+// TestProofAtStart says what settles 4×4 without a search: a sum, and no replies.
+func TestProofAtStart(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "proofs?id=mnk-4-4-4")
+	b.says(".claims", "By the theorem of Erdős and Selfridge O stops all lines: each weighs 2 to the power of −n")
+	b.says(".claims", "the weights with the most that a first move adds to them come to 13/16, less than 1.")
+	b.says(".side-part", "no reply needs to be played")
+	b.press("Check it here")
+	b.says(".checked", "It holds: X does not lose, O does not lose. The start was checked in ")
+	if text := eval[string](b, `document.querySelector(".side-part").textContent`); strings.Contains(text, "Searched") || strings.Contains(text, "every legal reply") {
+		t.Errorf("it speaks of a search: %s", text)
+	}
+	b.play("b2")
+	b.says(".statusline", "The proof plays d4, the square that takes most from the other side's lines; "+
+		"it claims that O does not lose.")
+	b.sound("proof-at-start")
 }
 
 // TestProofsByKeyboard walks through a proof of a draw without a mouse, on

@@ -101,9 +101,15 @@ func TestShareTree(t *testing.T) {
 	b.press("SVG")
 	b.until("it is on white, and so are its labels", `window.taken?.querySelector("rect").getAttribute("fill") === "#ffffff" &&
 		[...window.taken.querySelectorAll("text[paint-order=stroke]")].every(e => e.getAttribute("stroke") === "rgb(255, 255, 255)")`)
-	b.until("it says what it shows", `[...window.taken.querySelectorAll("text")].map(e => e.textContent).join(" ").includes("Prune node 2–2: node 2 is worth at most 2 already")`)
+	b.until("it says what it shows", `[...window.taken.querySelectorAll("text")].map(e => e.textContent).join(" ").includes("Prune node 2–2: the value of node 2 is at most 2 already")`)
 	b.press("PNG")
 	b.until("it is large", `window.wide >= 2400`)
+	b.open("search?game=ttt&from=x.o/.x./..o%20x&depth=0&a=mcts&step=15")
+	b.says(".told", "Simulation 4")
+	b.press("Share")
+	eval[bool](b, `(() => { const make = URL.createObjectURL; URL.createObjectURL = (f) => { f.text().then(t => window.taken = new DOMParser().parseFromString(t, "image/svg+xml")); return make.call(URL, f); }; return true; })()`)
+	b.press("SVG")
+	b.until("a tree that has begun to grow has no more room than it takes", `(svg => svg && svg.width.baseVal.value < 300 && svg.height.baseVal.value < 300)(window.taken?.querySelector("svg svg"))`)
 }
 
 // TestSheetResults: a game that was not decided on the board ends in Explore as its score sheet says.

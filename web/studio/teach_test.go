@@ -96,7 +96,7 @@ func TestTeachOthers(t *testing.T) {
 	b.says(".statusline", "Your turn: you play X.")
 	b.play("b2")
 	b.says(".card", "What it thinks of its moves")
-	b.says(".learned", "Worth")
+	b.says(".learned", "Value")
 	for {
 		for !b.firstFree() {
 		}

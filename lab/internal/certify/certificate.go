@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math/big"
 	"slices"
 	"strings"
 	"sync"
@@ -72,6 +73,11 @@ type ClaimOfSeat struct {
 	Pairings  int `json:"pairings" doc:"nodes that end with a pairing"`
 	Potential int `json:"potential" doc:"nodes that end by the Erdős–Selfridge potential"`
 	Settled   int `json:"settled" doc:"nodes where nothing else can happen any more"`
+
+	// Where the proof's start is all of the strategy, as pairs, and the potential outside them, settle it.
+	AtStart bool   `json:"at_start,omitempty" doc:"whether pairs and the potential settle the proof's start, so that no reply needs to be played"`
+	Pairs   int    `json:"pairs,omitempty" doc:"how many pairs do"`
+	Sum     string `json:"sum,omitempty" doc:"the potential there and the most that a move adds to it, a fraction below 1"`
 }
 
 // VerifyAndOpen reads a certificate, a file of size bytes, that shows what is asked, and refuses any other. Its
@@ -227,8 +233,26 @@ func (c *Certificate) summarizeStrategy() {
 		if w, err := c.Walk("", nil); err == nil { // else there is none
 			c.Summary.Begins = w.Moves
 		}
+		for k := range c.Summary.Claims {
+			c.Summary.Claims[k].describeStart(c.Proof)
+		}
 	}
 	c.Summary.setClaimAndCommand(c.Proof)
+}
+
+// describeStart says by what the start is settled, where a strategy is that alone.
+func (c *ClaimOfSeat) describeStart(p *certificate.Proof) {
+	if c.Nodes != 1 || c.Wins || c.Pairings+c.Potential != 1 {
+		return
+	}
+	w, err := certificate.NewWalker(p, oxo.SeatNamed(c.Seat))
+	if err != nil {
+		return
+	}
+	pairs, potential, ok := w.Settled()
+	if c.AtStart, c.Pairs = ok, pairs; potential > 0 {
+		c.Sum = new(big.Rat).SetFloat64(potential).RatString()
+	}
 }
 
 // setClaimAndCommand sets the claim and the command that looks for the proof again, where its game can be opened by

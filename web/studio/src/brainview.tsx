@@ -108,7 +108,7 @@ function Boxes({ shown, info, games }: { shown: Shown; info: Info; games: number
       <div class="row">
         <Segmented label={say("whose boxes")} value={seat} options={[["first", say("to move", { side: side(info, "first") })], ["second", say("to move", { side: side(info, "second") })]]} onChange={setTurn} />
         <Segmented label={say("which move")} value={String(here)} options={stages.map((s): [string, string] => [String(s), say("move s", { s })])} onChange={setStage} />
-        <span class="muted">{say("n boxes", { n: list.length, shown: list.length > mostBoxes && mostBoxes })}</span>
+        <span class="muted">{say("n boxes", { n: list.length, side: side(info, seat), s: here, shown: list.length > mostBoxes && mostBoxes })}</span>
       </div>
       <ul class="boxes wall" aria-label={say("boxes")} tabIndex={0}>
         {list.slice(0, mostBoxes).map(([b, i]) => <li key={b.position}><BoxOf box={b} info={info} used={used.has(i)} /></li>)}
@@ -174,7 +174,7 @@ function LookAt({ info, brain, version, kind, states = { step: 0, end: 0, to: ()
     <div class="lookat" ref={stage.at} onKeyDown={stage.onKeyDown}>
       <h3>{say("its view of a position")}</h3>
       {stage.full && states.name && <p class="telling" tabIndex={0}>{`${capital(states.name)}. ${what}`}</p>}
-      <p class="muted">{say("words press a square", { words: what, resigns: kind && l?.look.resigns ? say("it resigns with probability resigns", { resigns: figures(l.look.resigns) }) : "" })}</p>
+      <p class="muted">{what} <span class="noprint">{say("press a square to go on")}</span> {kind && l?.look.resigns ? say("it resigns with probability resigns", { resigns: figures(l.look.resigns) }) : ""}</p>
       <Failure text={asked.error} again={asked.again} />
       {p && <BoardOf p={p} last={-1} legal={legal} notes={notes} busy={!asked.current} flat
         label={say("what the learner makes")} onPlay={(i) => { const m = legal.get(i)?.[0]; if (m) setMoves([...moves, m]); }} />}

@@ -130,11 +130,11 @@ export function RatingChart({ ratings: kept, begins, tried }: { ratings: number[
 // mostSteps is in how many steps a class sees a curve at most.
 const mostSteps = 40;
 
-interface Props { lines: Line[]; title: string; of?: string; unit?: string; most: number; zero?: boolean; version: string }
+interface Props { lines: Line[]; title: string; of?: string; unit?: string; most: number; zero?: boolean; version: string; meaning?: string }
 
 // Curves draws the lines up to so many games, or what the unit is, with a table of the
 // values where the cursor is. Its files have what it shows, and say what it is of.
-export function Curves({ lines, title, of, unit = say("unit games"), most, zero, version }: Props) {
+export function Curves({ lines, title, of, unit = say("unit games"), most, zero, version, meaning }: Props) {
   const [cursor, setCursor] = useState<number | null>(null); // in games; null is the end
   const [width, setWidth] = useState(0);
   const right = Math.max(1, most);
@@ -180,6 +180,7 @@ export function Curves({ lines, title, of, unit = say("unit games"), most, zero,
       </Table>
       {stage.full && <Leading of={stage} />}
       <Files drawn={(by) => drawnFile(by, stage.at.current!, lines, { width, right, unit, zero, title, of: of ?? "" })} rows={() => tableOf(lines, unit)}><Present of={stage} /></Files>
+      {stage.full && meaning && <p class="muted">{meaning}</p>}
     </div>
   );
 }

@@ -15,7 +15,7 @@ import { chosen, type Pending } from "./setup";
 import { GameChoice, SpecChoice } from "./setup";
 import { named, say } from "./text";
 import { noGame, notFound } from "./title";
-import { type Basis, type Catalogue, catalogue, insideOf, type LearnerForm, type Line, lineOf, type Measured, saveBrain, setPace, type Setting, startTraining, stateName, type TrainArgs, type Training, useTraining } from "./train";
+import { type Basis, type Catalogue, catalogue, emptied, insideOf, type LearnerForm, type Line, lineOf, type Measured, saveBrain, setPace, type Setting, startTraining, stateName, type TrainArgs, type Training, useTraining } from "./train";
 import { useBrains, useGames, useLatest, useWrong } from "./use";
 import { when } from "./words";
 
@@ -109,6 +109,9 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
   const brains = (j?.brains ?? []).filter((b) => b.run === 1);
   const kept = brains.find((b) => String(b.games) === at);
   const offer = useLatest(j ? "learners " + j.game : "", async () => (j ? catalogue(j.game) : null));
+  const { learner, options } = parseLearner(j?.args?.learner ?? "");
+  const empty = offer.data?.learners.find((l) => l.name === learner)?.settings.find((s) => s.key === "empty");
+  const resigned = empty && valueOf(empty, options) === "resign" ? emptied(main.measured) : null;
   const alive = brains.length > 0 || j?.state === "running" && main.measured.runs.size > 0; // else there is no brain to ask for
   const brain = kept ? kept.brain : brains.length > 0 && j && over(j.state) ? brains[brains.length - 1]!.brain : `${id}/1`;
   // What a class is led through are the states that are kept, and the learner as it is where it still learns.
@@ -145,7 +148,8 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
           {within.length > 0 && <option value={inside}>{say("what it has inside", { inner: inner(main.measured) })}</option>}
         </Choice>
         <p class="muted meaning">{meaning(now, main.measured)}</p>
-        <Curves lines={lines} title={now === inside ? capital(inner(main.measured)) : capital(now ? measureName(now) : say("curve"))} of={titleOf(j.game)} most={most} zero={/^(exploitability|mistakes)/.test(now)} version={version + now} />
+        {resigned !== null && <p class="lost">{say("its first box is empty", { n: resigned })}</p>}
+        <Curves lines={lines} title={now === inside ? capital(inner(main.measured)) : capital(now ? measureName(now) : say("curve"))} of={titleOf(j.game)} most={most} zero={/^(exploitability|mistakes)/.test(now)} version={version + now} meaning={meaning(now, main.measured)} />
         {all.map((t, i) => <Used key={i} learner={t.job!.args?.learner ?? ""} of={offer.data} />)}
         <div class="row">
           {j.files.map((f) => <a class="button" key={f.name} href={jobFile(id, f.name)} download={f.name}>{f.name}</a>)}

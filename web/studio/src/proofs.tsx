@@ -223,8 +223,8 @@ function Found({ proof: p }: { proof: Proof }) {
       <table class="facts">
         <tbody>
           <tr><th scope="row">{say("size")}</th><td>{say("n positions in size", { nodes: p.nodes, size: size(p.bytes) })}</td></tr>
-          {p.method && <tr><th scope="row">{say("method")}</th><td>{say("method and doubt", { method: capital(p.method), unsure: !s && p.nodes > 0 })}</td></tr>}
-          <tr><th scope="row">{say("searched")}</th><td>{s ? say("n positions", { n: s.nodes }) : say("the file does not say")}</td></tr>
+          {p.method && <tr><th scope="row">{say("method")}</th><td>{settled(p) ? say("by the start alone") : say("method and doubt", { method: capital(p.method), unsure: !s && p.nodes > 0 })}</td></tr>}
+          {!settled(p) && <tr><th scope="row">{say("searched")}</th><td>{s ? say("n positions", { n: s.nodes }) : say("the file does not say")}</td></tr>}
           {s && p.from === "built in" && <tr><th scope="row">{say("processor time")}</th><td>{s.seconds < 0.01 ? say("less than 0.01 s") : say("n s", { n: s.seconds })}</td></tr>}
         </tbody>
       </table>
@@ -233,10 +233,14 @@ function Found({ proof: p }: { proof: Proof }) {
   );
 }
 
+// settled reports whether a proof needs no reply to be played, as its start says all.
+const settled = (p: Proof): boolean => p.claims.some((c) => c.at_start) && p.claims.every((c) => c.at_start || c.nodes === 0);
+
 // claim says what is claimed for a side and how it is shown.
 function claim(c: ProofClaim, info: Info | undefined): string {
   const head = { side: side(info, c.seat), wins: c.wins, plies: c.plies };
   if (c.nodes === 0) return say("strategy stealing", head);
+  if (c.at_start) return say("settled at the start", { ...head, pairs: c.pairs ?? 0, sum: c.sum, others: Boolean(c.sum && c.pairs), you: side(info, other(c.seat)) });
   const ends = [
     [c.threats, say("a win by threats")], [c.pairings, say("a pairing of squares")],
     [c.potential, say("the erdős selfridge count")], [c.settled, say("a position in which")],
@@ -286,12 +290,12 @@ function Check({ proof, info }: { proof: Proof; info: Info | undefined }) {
   }, [r]);
   return (
     <Card title={say("check it")}>
-      <p class="muted">{say("the checker searches nothing")}</p>
+      <p class="muted">{say("the checker searches nothing", { settled: settled(proof) })}</p>
       {proof.verify && <><p>{say("on your own machine")}</p><p class="break"><Command>{proof.verify}</Command></p></>}
       <button type="button" class="primary" disabled={line !== null && !r} onClick={check}>{say("check it here")}</button>
       <div class="checked" role="status" ref={shown}>
         {line && !r && <progress max={1} value={line.share} aria-label={say("share of the proof")} />}
-        {r?.ok && <p class="good">{say("it holds", { sides: sides(r.claim, info), nodes: r.nodes, replies: r.replies, seconds: line!.seconds < 0.001 ? say("less than a millisecond") : say("n s", { n: line!.seconds.toFixed(3) }) })}</p>}
+        {r?.ok && <p class="good">{say("it holds", { sides: sides(r.claim, info), settled: settled(proof), nodes: r.nodes, replies: r.replies, seconds: line!.seconds < 0.001 ? say("less than a millisecond") : say("n s", { n: line!.seconds.toFixed(3) }) })}</p>}
         {r && !r.ok && <Failure text={say("it does not hold", { limited: !!r.limited, reason: r.reason! })} />}
         <Failure text={error} />
       </div>

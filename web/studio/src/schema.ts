@@ -90,12 +90,15 @@ export interface ChooseReply {
 }
 
 export interface ClaimOfSeat {
+  at_start?: boolean; // whether pairs and the potential settle the proof's start, so that no reply needs to be played
   nodes: number; // positions in its strategy; 0 where strategy stealing shows the claim
   pairings: number; // nodes that end with a pairing
+  pairs?: number; // how many pairs do
   plies?: number; // where the strategy is of moves alone: within how many plies
   potential: number; // nodes that end by the Erdős–Selfridge potential
   seat: "first" | "second"; // the side
   settled: number; // nodes where nothing else can happen any more
+  sum?: string; // the potential there and the most that a move adds to it, a fraction below 1
   threats: number; // nodes that are won by continuous threats
   wins: boolean; // that it wins, not only that it does not lose
 }

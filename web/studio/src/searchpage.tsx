@@ -300,6 +300,7 @@ function Compare({ result }: { result: Answer }) {
         <p class="given" key={move}>{say("another is certainly better", { move, names: new Intl.ListFormat(locale).format(list.filter((r) => r.move === move).map((r) => names[r.algorithm] ?? r.algorithm)) })}</p>
       ))}
       {list.every((r) => r.move && r.exact) && <p>{say("of moves worth the same")}</p>}
+      {[...new Set(list.flatMap((r) => (r.eval ? [r.eval] : [])))].map((name) => <p class="muted" key={name}>{say("evaluation", { name, rows: name === "rows" })}</p>)}
       {list.some((r) => !r.complete) && <p class="muted">{say("a search that was")}</p>}
     </Card>
   );

@@ -123,6 +123,15 @@ const exampleFile = `{
   "layout": [[2, 2], [1, 1], [0, 0], [3, 1], [4, 0], [2, 3], [2, 4]]
 }`;
 
+const exampleTree = `{
+  "name": "three minima",
+  "root": {"kind": "max", "children": [
+    {"kind": "min", "children": [3, 12, 8]},
+    {"kind": "min", "children": [2, 4, 6]},
+    {"kind": "min", "children": [14, 5, 2]}
+  ]}
+}`;
+
 // OwnGame takes a game of one's own: the file's text, chosen or pasted.
 function OwnGame({ id, pending, onBrought }: { id: string; pending?: Pending; onBrought: (f: GameFile) => void }) {
   const [text, setText] = useState("");
@@ -131,7 +140,8 @@ function OwnGame({ id, pending, onBrought }: { id: string; pending?: Pending; on
   if (pending) pending.current = bring;
   return (
     <form class="own" onSubmit={(e) => { e.preventDefault(); e.stopPropagation(); void bring(); }}>
-      <p class="muted">{say("squares and winning sets")} <button type="button" onClick={() => setText(exampleFile)}>{say("an example")}</button></p>
+      <p class="muted">{say("squares or a tree")} <button type="button" onClick={() => setText(exampleFile)}>{say("an example")}</button> <button type="button" onClick={() => setText(exampleTree)}>{say("a tree")}</button></p>
+      <p class="muted">{say("how a tree is written")}</p>
       <input type="file" accept=".json,application/json" aria-label={say("a game's file")} onChange={(e) => e.currentTarget.files?.[0]?.text().then(setText)} />
       <textarea id={id + "-own"} class="code" rows={8} aria-label={say("the game's text")} aria-invalid={error !== ""} spellcheck={false} value={text} onInput={(e) => setText(e.currentTarget.value)} placeholder={exampleFile} />
       <Failure text={error} />

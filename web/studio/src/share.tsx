@@ -136,7 +136,7 @@ function Drawn({ name, selector, caption }: DrawnProps) {
   const take = async (kind: "svg" | "png") => {
     const { captioned, onGround, onWhite, painted, pictured, save, standalone } = await import("./snapshot"); // which few pages need
     const e = document.querySelector<SVGSVGElement | HTMLElement>(selector)!;
-    const text = () => captioned(onWhite(() => (e instanceof SVGSVGElement ? standalone(e) : pictured(e))), caption);
+    const text = () => captioned(onWhite(() => (e instanceof SVGSVGElement ? standalone(e, true) : pictured(e))), caption);
     const file = e instanceof HTMLCanvasElement ? await onGround(e, getComputedStyle(document.body).backgroundColor)
       : kind === "svg" ? new Blob([text()], { type: "image/svg+xml" }) : await painted(text()).catch(() => null);
     setFailed(!file);

@@ -19,8 +19,9 @@ export function csv(rows: (string | number | boolean)[][]): string {
 // worn are the properties that an SVG has from the style sheet, which its file has not.
 const worn = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "opacity", "font-size", "font-family", "font-weight", "text-anchor", "paint-order", "vector-effect"];
 
-// standalone is an SVG of the page as the text of a file, its colours written into it.
-export function standalone(svg: SVGSVGElement): string {
+// standalone is an SVG of the page as the text of a file, its colours written into it; cropped to what is drawn, where
+// a tree has room to grow.
+export function standalone(svg: SVGSVGElement, cropped = false): string {
   const copy = svg.cloneNode(true) as SVGSVGElement;
   const from = [svg, ...svg.querySelectorAll("*")];
   [copy, ...copy.querySelectorAll("*")].forEach((e, i) => {
@@ -29,10 +30,12 @@ export function standalone(svg: SVGSVGElement): string {
     e.removeAttribute("class");
     e.removeAttribute("style");
   });
-  const { width, height } = svg.viewBox.baseVal;
+  const { x, y, width, height } = svg.viewBox.baseVal, drawn = svg.getBBox(), margin = 8;
+  const box = cropped ? [drawn.x - margin, drawn.y - margin, drawn.width + 2 * margin, drawn.height + 2 * margin] : [x, y, width, height];
+  copy.setAttribute("viewBox", box.join(" "));
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
-  copy.setAttribute("width", String(width));
-  copy.setAttribute("height", String(height));
+  copy.setAttribute("width", String(box[2]));
+  copy.setAttribute("height", String(box[3]));
   return new XMLSerializer().serializeToString(copy);
 }
 

@@ -111,3 +111,9 @@ function percentile(sorted: number[], share: number): number {
 // of the first box.
 export const insideOf = (m: Measured): number[] => m.names.flatMap((_, i) => (m.bases[i]?.of === "weights" || m.bases[i]?.of === "beads" ? [i] : []));
 
+// emptied is after how many games a single run's first box is empty to the end, by its exams; null where it is not.
+export function emptied(m: Measured): number | null {
+  const beads = m.bases.flatMap((b, i) => (b.of === "beads" ? [i] : [])), run = m.runs.get(1);
+  if (!run || m.runs.size > 1 || beads.length === 0) return null;
+  return run.games[run.games.findLastIndex((_, at) => beads.some((k) => run.values[k]![at] !== 0)) + 1] ?? null;
+}

@@ -1,14 +1,14 @@
 // The drawing of a search tree at one step.
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Info } from "./api";
-import { untilOver } from "./effect";
 import { countAt, proven } from "./simulations";
 import { say } from "./text";
 import { arrange, type Placed, running, type Twig, viewed, type Walk, windowAt, windowText } from "./trace";
 import { marks, number } from "./words";
 
 const r = 15;
-// how many times its usual size a tree can be read, at least and from afar, and is drawn at most, presented too
+const apart = 46; // between a node and those below it
+// how many times its usual size a tree can be read, at least, and is drawn at most: one that is scrolled, any, and presented
 const least = 0.75, seen = 1.6, largest = 2.5, presentedLargest = 4;
 
 interface TreeViewProps { walk: Walk; info: Info; step: number; fit: boolean; presented: boolean; onRoom: (enough: boolean) => void; onStep: (step: number) => void }
@@ -24,20 +24,19 @@ export function TreeView({ walk, info, step, fit, presented, onRoom, onStep }: T
   const { width, height } = last.all ? last : now;
   const small = smallBoard(info);
   const under = simulated ? (small ? 15 : 18) : 0; // for visits
-  const half = small ? { x: small.width / 2, up: small.height / 2 + 9, down: small.height / 2 + 9 + under } : { x: r, up: r, down: r + under };
-  const gapX = small ? small.width + 20 : hasOdds(root?.twig) ? (presented ? 76 : 60) : 44, gapY = half.up + half.down + 44;
+  const half = small ? { x: small.width / 2, up: small.height / 2 + 11, down: small.height / 2 + 11 + under } : { x: r, up: r, down: r + under };
+  const gapX = small ? small.width + (presented ? 28 : 20) : hasOdds(root?.twig) ? (presented ? 76 : 60) : 44, gapY = half.up + half.down + apart;
   const px = (x: number): number => (x + (width - now.width) / 2) * gapX + gapX / 2;
   const py = (y: number): number => y * gapY + half.up + 22;
-  const size = { width: width * gapX + 32, height: height * gapY + 10 };
-  const far = small ? 1.25 : seen; // what can be read from afar: larger type stands beside boards
+  const size = { width: width * gapX + 32, height: height * gapY - apart + 32 };
+  const read = presented ? innerHeight / (small ? 800 : 650) : least; // type of a fiftieth of the screen is read from afar
   const [tall, setTall] = useState(1); // how many times its usual size all its plies have room
-  const usual = presented ? Math.max(far, Math.min(seen, tall)) : 1;
+  const usual = presented ? Math.max(read, Math.min(seen, tall)) : 1;
   const box = useRef<HTMLDivElement>(null);
   const current = walk.steps[step]?.twig;
   useLayoutEffect(() => {
     const div = box.current;
     if (div) setTall(div.clientHeight / size.height);
-    const read = presented ? far : least;
     if (div) onRoom(read * size.width <= div.clientWidth && read * size.height <= div.clientHeight);
   });
   useEffect(() => {
@@ -50,19 +49,6 @@ export function TreeView({ walk, info, step, fit, presented, onRoom, onStep }: T
     const foot = scale * (half.down + 10); // below a node; what is above it stays in sight as long as it can
     if (y < div.scrollTop + 40 || y + foot > div.scrollTop + div.clientHeight) div.scrollTop = y + foot - div.clientHeight;
   }, [step, walk, fit, presented]);
-  // Paper has the part that the screen shows.
-  const drawn = `-16 -5 ${size.width} ${size.height}`;
-  useEffect(untilOver((signal) => {
-    const svg = box.current?.firstElementChild as SVGSVGElement | null;
-    if (!svg) return;
-    addEventListener("beforeprint", () => {
-      const div = box.current!, whole = svg.getScreenCTM()!;
-      if (div.scrollWidth <= div.clientWidth + 1 && div.scrollHeight <= div.clientHeight + 1) return;
-      const { left, top } = div.getBoundingClientRect();
-      svg.setAttribute("viewBox", [(left - whole.e) / whole.a, (top - whole.f) / whole.d, div.clientWidth / whole.a, div.clientHeight / whole.d].join(" "));
-    }, { signal });
-    addEventListener("afterprint", () => svg.setAttribute("viewBox", drawn), { signal });
-  }), [drawn]);
   if (!root) return null;
   const lines: preact.JSX.Element[] = [], nodes: preact.JSX.Element[] = [];
   const draw = (p: Placed, up: Placed | null) => {
@@ -72,7 +58,8 @@ export function TreeView({ walk, info, step, fit, presented, onRoom, onStep }: T
     if (up) {
       const ux = px(up.x), uy = py(up.y);
       lines.push(<line key={"l" + t.enter} class={"edge " + state} x1={ux} y1={uy + half.down} x2={x} y2={y - half.up} />);
-      lines.push(<text key={"m" + t.enter} class={"edge-name " + state} x={x + (ux - x) * 0.45} y={y - half.up + (uy - y + half.up + half.down) * 0.45}>{t.node.odds ? say("move by chance", { move: t.node.move!, odds: number(t.node.odds) }) : t.node.move}</text>);
+      const part = t.node.odds ? 0.45 : 0.63; // above windows, which stand beside nodes below chance
+      lines.push(<text key={"m" + t.enter} class={"edge-name " + state} x={x + (ux - x) * part} y={y - half.up + (uy - y + half.up + half.down) * part}>{t.node.odds ? say("move by chance", { move: t.node.move!, odds: number(t.node.odds) }) : t.node.move}</text>);
     }
     const count = countAt(t, step);
     const certain = proven(count);
@@ -94,7 +81,7 @@ export function TreeView({ walk, info, step, fit, presented, onRoom, onStep }: T
   draw(root, null);
   return (
     <div class="treebox" ref={box} tabIndex={0} role="region" aria-label={say("search tree")}>
-      <svg viewBox={drawn} aria-hidden="true"
+      <svg viewBox={`-16 -5 ${size.width} ${size.height}`} aria-hidden="true"
         style={{ maxWidth: `${(!last.all ? usual : presented ? presentedLargest : largest) * size.width}px`, ...(fit ? {} : { minWidth: `${usual * size.width}px`, minHeight: `${usual * size.height}px` }) }}>{lines}{nodes}</svg>
     </div>
   );

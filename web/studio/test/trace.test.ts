@@ -41,15 +41,15 @@ test("only a search with a window speaks of one, and negamax has the mover's vie
   assert.equal(told("alphabeta", 1), "Enter node a, a min node, with window [−∞, +∞].");
   assert.equal(told("minimax", 1), "Enter node a, a min node.");
   assert.equal(told("negamax", 1), "Enter node a: the second side takes the greatest −v of its moves.");
-  assert.equal(told("negamax", 4), "Return from node a: it is worth v = −3 to the mover, −v = 3 at the root.");
+  assert.equal(told("negamax", 4), "Return from node a: its value is v = −3 for the player to move, −v = 3 at the root.");
 });
 
 test("a null window is a question, and whichever end is written shorter is what it asks about", () => {
   const asking = (alpha: number, beta: number) => { const w = walk({ ...trace, passes: [{ ...trace.passes![0]!, alpha, beta }] }, "mtdf"); return tell(w.steps[0]!, w.by); };
-  assert.equal(asking(3, 3.0000000000000004), "Enter the root, a max node, with window (3, 3+ε), a null window: is it worth more than 3?");
-  assert.equal(asking(2.9999999999999996, 3), "Enter the root, a max node, with window (3−ε, 3), a null window: is it worth at least 3?");
-  assert.equal(asking(-5e-324, 0), "Enter the root, a max node, with window (0−ε, 0), a null window: is it worth at least 0?");
-  assert.equal(asking(-1, 1), "Enter the root, a max node, with window [−1, 1]: no leaf is worth less or more.");
+  assert.equal(asking(3, 3.0000000000000004), "Enter the root, a max node, with window (3, 3+ε), a null window: is its value greater than 3?");
+  assert.equal(asking(2.9999999999999996, 3), "Enter the root, a max node, with window (3−ε, 3), a null window: is its value at least 3?");
+  assert.equal(asking(-5e-324, 0), "Enter the root, a max node, with window (0−ε, 0), a null window: is its value at least 0?");
+  assert.equal(asking(-1, 1), "Enter the root, a max node, with window [−1, 1]: no leaf has a value outside it.");
 });
 
 test("of a search that is recorded in part, it is said where branches are missing", () => {
