@@ -27,11 +27,14 @@ import (
 
 func TestPagesAndHeaders(t *testing.T) {
 	x := newTester(t)
-	for path, kind := range map[string]string{"/": "text/html", "/app.js": "text/javascript"} {
+	for path, kind := range map[string]string{"/": "text/html", "/app.js": "text/javascript",
+		"/api/v1/games": "application/json"} {
 		w := x.ask("GET", path, nil)
 		csp := w.Header().Get("Content-Security-Policy")
 		if w.Code != 200 || !strings.HasPrefix(w.Header().Get("Content-Type"), kind) ||
-			strings.Contains(csp, "unsafe") || !strings.Contains(csp, "default-src 'none'") {
+			strings.Contains(csp, "unsafe") || !strings.Contains(csp, "default-src 'none'") ||
+			!strings.Contains(csp, "frame-ancestors 'none'") ||
+			(kind == "text/html") != strings.Contains(csp, "script-src 'self'") {
 			t.Errorf("%s: %d %v", path, w.Code, w.Header())
 		}
 	}
