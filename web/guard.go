@@ -87,8 +87,8 @@ func (s *Server) guarded(h http.Handler, local bool) http.Handler {
 	})
 }
 
-// policyOf returns the content security policy of what is at a path. What is no page needs no long one, which would be a
-// fifth of many an answer.
+// policyOf returns the content security policy of what is at a path. What is no page needs no long one, which would be
+// a fifth of many an answer.
 func policyOf(at string) string {
 	switch ext := path.Ext(at); {
 	case strings.HasPrefix(at, "/api/"), ext == ".js", ext == ".css":
