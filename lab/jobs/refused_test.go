@@ -24,7 +24,7 @@ func TestJobErrors(t *testing.T) {
 		{"train", "ttt", `null`, "args", `must be a JSON object`},
 		{"train", "ttt", `{`, "args", `must be a JSON object`},
 		{"train", "ttt", `{"learner":"magic"}`, "args.learner", `magic`},
-		{"train", "ttt", `{"learner":"table","games":0}`, "args.games", `games: 0`},
+		{"train", "ttt", `{"learner":"table","games":-1}`, "args.games", `games: -1`},
 		{"train", "ttt", `{"learner":"table","runs":0}`, "args.runs", `runs: 0`},
 		{"train", "ttt", `{"learner":"table","exam_every":-1}`, "args.exam_every", `exam_every: -1`},
 		{"train", "ttt", `{"learner":"table","against":"nobody"}`, "args.against", `"nobody"`},

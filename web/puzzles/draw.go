@@ -153,13 +153,13 @@ func (s *puzzles) suitingPuzzles(ctx context.Context, list []lab.Puzzle, in *Puz
 		})
 	}
 	count, near := min(choices, max(1, len(list)/8)), float64(aboutAsNear)
-	if in.Near > 0 {
-		near = closelyNear
-	}
 	draw := rand.New(rand.NewPCG(rand.Uint64(), 0))
 	list, away, err := s.byNearness(ctx, list, draw, wish, in.Least)
 	if err != nil {
 		return nil, err
+	}
+	if in.Near > 0 && away[list[0].ID] <= aboutAsNear {
+		near = closelyNear
 	}
 	last := 0
 	for ; last < len(list) && (last < count || away[list[last].ID] <= away[list[0].ID]+near); last++ {
