@@ -300,13 +300,26 @@ func TestOwnMistakes(t *testing.T) {
 				new URLSearchParams(`+button("The game")+`.search).get("moves") === "a1,b2,c1,a3,b1"`)
 			b.press("Next puzzle")
 			b.says(".main-part", "No other mistake")
+			b.open("play?game=ttt&first=human&second=level:2&moves=a2,b2,c2,b1,b3,a1,c1,c3")
+			b.says(".ending .why", "Look at your move")
+			b.open("#/puzzles?from=mistakes")
+			b.says(".statusline", "X to move: save the draw. 6 moves do.")
+			b.says(".solved", "In your game c2 was played here. 6 moves are right: make one of them on the board.")
+			b.sound("own-mistake-several-" + d.String())
+			b.play("b3")
+			b.says(".solved.right", "Right: b3. Right as well: a3, ")
+			b.press("Next puzzle")
+			b.says(".statusline", "O to move: block, or lose at once")
+			b.press("Next puzzle")
+			b.says(".main-part", "No other mistake")
 			b.press("The same once more")
+			b.press("Next puzzle")
 			b.says(".statusline", "O to move: block, or lose at once")
 			b.press("Today’s")
 			b.says(".muted", "The puzzle of ")
 			// Of a game that was played online it is the mistakes of who played it here.
-			eval[bool](b, `localStorage.setItem("oxo.games", JSON.stringify(JSON.parse(localStorage.getItem("oxo.games")).map(
-				g => ({...g, online: "first"})))) ?? true`)
+			eval[bool](b, `localStorage.setItem("oxo.games", JSON.stringify(JSON.parse(localStorage.getItem("oxo.games")).filter(
+				g => g.second === "human").map(g => ({...g, online: "first"})))) ?? true`)
 			b.open("#/puzzles?from=mistakes")
 			b.says(".main-part", "makes a puzzle yet")
 		})
@@ -316,11 +329,12 @@ func TestOwnMistakes(t *testing.T) {
 // TestOwnMistakeOffered loses games: one's mistakes are offered as puzzles only where one of that game makes one.
 func TestOwnMistakeOffered(t *testing.T) {
 	const asked = `performance.getEntriesByType("resource").some(e => e.name.endsWith("/puzzles/mistakes") && e.responseEnd > 0)`
-	for moves, offered := range map[string]bool{"a1,b2,c3,a3,b1,c1": true, "a2,b2,c2,b1,b3,a1,c1,c3": false} {
+	for moves, offered := range map[string]bool{"ttt&first=human&second=level:2&moves=a1,b2,c3,a3,b1,c1": true,
+		"mnk:4,3,3&first=level:2&second=human&moves=b2,a1,c2,a2,d2": false} {
 		for _, d := range []device{desktop, phone} {
 			t.Run(moves+"/"+d.String(), func(t *testing.T) {
-				b := newTab(t, newServer(t), d, "play?game=ttt&first=human&second=level:2&moves="+moves)
-				b.says(".ending .why", "Look at your move")
+				b := newTab(t, newServer(t), d, "play?game="+moves)
+				b.says(".ending .why", map[bool]string{true: "Look at your move", false: "not known for certain"}[offered])
 				link := `[...document.querySelectorAll(".ending a")].find(e => e.textContent === "Your mistakes as puzzles")`
 				b.until("the game was looked at for puzzles", asked)
 				b.until("its mistakes are offered where they are", fmt.Sprintf(`%s?.checkVisibility({visibilityProperty: true}) === %v`, link, offered))
