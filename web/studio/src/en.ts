@@ -306,10 +306,10 @@ export const en = {
   "one run": "one run",
 
   // device
-  "n games and n": "{games|# game|# games} and {seats|# seat|# seats} in games online are here now too.",
-  "your games your seats": "Your name, your games, your seats in games online, the puzzles that you tried and the key to your puzzle rating are kept by this browser. A code takes a copy of them to another one.",
+  "n games and n": "{games|# game|# games} and {seats|# seat|# seats} in games online are here now too[puzzles?, and {puzzles|# puzzle that was|# puzzles that were} tried there].[stays? The puzzle rating of this device stays: it is of more puzzles.]",
+  "your games your seats": "Your name, your games, your seats in games online, the puzzles that you tried and the key to your puzzle rating are kept by this browser. A code takes a copy of them to another one. What is there already stays, with the puzzle rating that is of more puzzles.",
   "from here": "From here",
-  "n games and n seats": "{games|# game|# games} kept on this device and {seats|# seat|# seats} in games online. Whoever has the code can play for you: it works once, for ten minutes.",
+  "n games and n seats": "{games|# game|# games} kept on this device, {puzzles|# puzzle|# puzzles} tried and {seats|# seat|# seats} in games online. Whoever has the code can play for you: it works once, for ten minutes.",
   "the link": "The link with the code, for a camera",
   until: "until {time}",
   "the code was used": "The code was used: what this browser keeps is on the other device too.",
