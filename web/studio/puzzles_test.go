@@ -579,6 +579,9 @@ func TestSolverOverTime(t *testing.T) {
 			b.says(".side-part .ratings", "4×4, 4 in a row, misère2 of 3")
 			b.until("the curve is drawn", `document.querySelector('.side-part canvas[aria-label^="The rating over 3 puzzles, from 1000 to "]').width > 100`)
 			b.sound("solver-" + d.String())
+			b.press("7 days")
+			b.until("which is all", `document.querySelector('.side-part details [aria-pressed=true]').textContent === "7 days" &&
+				document.querySelector('.side-part canvas[aria-label^="The rating over 3 puzzles, from 1000 to "]')`)
 			b.click("the game", `[...document.querySelectorAll(".side-part .ratings a")].find(e => e.textContent.includes("misère"))`)
 			b.until("its puzzles are set", `document.getElementById("puzzle-game")?.value === "mnk:4,4,4+misere"`)
 		})

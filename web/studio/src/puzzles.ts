@@ -127,7 +127,7 @@ export const puzzleList = remember((q: { game: string; theme: string; difficulty
 export const puzzleOf = (id: string, signal: AbortSignal): Promise<PuzzleView> => get("/" + encodeURIComponent(id), signal);
 export const puzzleOfDay = (day: string, signal: AbortSignal): Promise<DailyReply> => get("/daily" + (day && "?day=" + encodeURIComponent(day)), signal);
 export const solverOf = (signal: AbortSignal): Promise<Solver> => get("/solver", signal);
-export const reportOf = (signal: AbortSignal): Promise<SolverReport> => get("/solver/report", signal);
+export const reportOf = (days: string, signal: AbortSignal): Promise<SolverReport> => get("/solver/report" + (days && "?days=" + days), signal);
 // puzzleNear draws a puzzle that is about so hard and none that is easier than the least, of a game that many people
 // know where none is chosen, and none of those that were set before, while there are others.
 export const puzzleNear = (near: number, least: number, game: string, theme: string, but: string[], signal: AbortSignal): Promise<PuzzlesReply> => get(`?near=${near}&least=${least}&but=${but.slice(-300)}&game=${encodeURIComponent(game)}&theme=${theme}${game ? "" : "&known=true"}`, signal);

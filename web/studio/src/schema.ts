@@ -776,6 +776,7 @@ export interface SolverReport {
   games: PuzzleTally[]; // the most tried first
   ratings: number[]; // the rating after each first try of which it was kept, the latest last
   themes: PuzzleTally[]; // likewise
+  undated?: number; // of a period: how many tries were kept without their day, which are not in it
 }
 
 export interface Square {
