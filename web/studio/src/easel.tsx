@@ -232,7 +232,7 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
           {(said || old) && <a class="button" href={formatRoute({ page: "explore", query: toQuery(played) })}>{say("explore it")}</a>}
           {mistake && <a class="button" href={formatRoute({ page: "play", query: gameQuery(mistake) })}>{say("the game")}</a>}
           {/* A puzzle of an own mistake is kept for a while only; its position always opens. */}
-          <Share query={toQuery(unplayed)} link={addressOf(own ? { page: "play", query: toQuery(unplayed) } : { page: "puzzles", query: { id: z.id } })} />
+          <Share query={toQuery(unplayed)} puzzle={own ? "" : z.id} link={addressOf(own ? { page: "play", query: toQuery(unplayed) } : { page: "puzzles", query: { id: z.id } })} />
         </div>}
       </Within>}
       {p && <Rules info={p.info} />}

@@ -1000,7 +1000,7 @@ export const en = {
   "take it out": "Take it out",
   "in a page elsewhere": "In a page elsewhere",
   "copy the frame": "Copy the frame",
-  "the frame shows": "It shows the game move by move, and leads here to be played. The page has to come from http or https: in one that is opened as a file it stays empty.",
+  "the frame shows": "It [puzzle?sets the puzzle, and says whether a move is right][!puzzle?shows the game move by move, and leads here to be played]. The page has to come from http or https: in one that is opened as a file it stays empty.",
   "it is too large": "It is too large for a picture.",
 
   // sheets
