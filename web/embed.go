@@ -117,6 +117,18 @@ type tryLink struct {
 	Query template.URL
 }
 
+// linkToTry is a link to a puzzle in a frame after these moves.
+func linkToTry(name, id, theme string, moves ...string) tryLink {
+	q := url.Values{"puzzle": {id}}
+	if len(moves) > 0 {
+		q.Set("try", strings.Join(moves, ","))
+	}
+	if theme != "" {
+		q.Set("theme", theme)
+	}
+	return tryLink{name, template.URL(q.Encode())} //nolint:gosec // it is escaped
+}
+
 // mostTries is how many moves of a puzzle a frame lists; of larger boards it leads to the studio.
 const mostTries = 64
 
@@ -139,16 +151,6 @@ func (s *scenery) puzzleInFrame(ctx context.Context, id, tried string, scene *Sc
 		line, move = line[:n-1], line[n-1]
 	}
 	page := map[string]any{"Title": s.Games.Lab.TitleOf(g), "Puzzle": z.ID}
-	link := func(name string, moves []string) tryLink {
-		q := url.Values{"puzzle": {z.ID}}
-		if len(moves) > 0 {
-			q.Set("try", strings.Join(moves, ","))
-		}
-		if scene.Theme != "" {
-			q.Set("theme", scene.Theme)
-		}
-		return tryLink{name, template.URL(q.Encode())} //nolint:gosec // it is escaped
-	}
 	err = s.Compute(ctx, s.Longest, false, func(ctx context.Context) error {
 		played := line
 		at, err := lab.PuzzleAfterLine(g, z, line)
@@ -166,7 +168,7 @@ func (s *scenery) puzzleInFrame(ctx context.Context, id, tried string, scene *Sc
 				scene.Moves = strings.Join(played, ",")
 			}
 			if at = t.After; !t.Right {
-				page["Tries"] = []tryLink{link(say("try-again", nil), line)}
+				page["Tries"] = []tryLink{linkToTry(say("try-again", nil), z.ID, scene.Theme, line...)}
 			}
 		}
 		if at == nil { // it is over, or the move was wrong
@@ -185,7 +187,7 @@ func (s *scenery) puzzleInFrame(ctx context.Context, id, tried string, scene *Sc
 		}
 		var tries []tryLink
 		for _, m := range state.Moves {
-			tries = append(tries, link(m, append(slices.Clone(played), m)))
+			tries = append(tries, linkToTry(m, z.ID, scene.Theme, append(slices.Clone(played), m)...))
 		}
 		page["Tries"] = tries
 		return nil

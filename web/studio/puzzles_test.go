@@ -341,7 +341,8 @@ func TestOwnMistakeOffered(t *testing.T) {
 		for _, d := range []device{desktop, phone} {
 			t.Run(moves+"/"+d.String(), func(t *testing.T) {
 				b := newTab(t, newServer(t), d, "play?game="+moves)
-				b.says(".ending .why", map[bool]string{true: "Look at your move", false: "not known for certain"}[offered])
+				why := map[bool]string{true: "Look at your move", false: "not known for certain"}
+				b.says(".ending .why", why[offered])
 				link := `[...document.querySelectorAll(".ending a")].find(e => e.textContent === "Your mistakes as puzzles")`
 				b.until("the game was looked at for puzzles", asked)
 				b.until("its mistakes are offered where they are", fmt.Sprintf(`%s?.checkVisibility({visibilityProperty: true}) === %v`, link, offered))
