@@ -167,11 +167,16 @@ func DescribePuzzle(g Game, z *Puzzle, refusedMoves ...string) (PuzzleText, erro
 	}
 	own, other := sideNames(g, s.Turn)
 	left := slices.DeleteFunc(slices.Clone(s.Moves), func(m string) bool {
-		return m != z.Answer && slices.Contains(refusedMoves, m)
+		return m != z.Answer && (slices.Contains(refusedMoves, m) || z.IsRight(m))
 	})
 	among := answerAndTwoOthers(z, left)
 	last := message.Of("hint.three", message.Args{"moves": strings.Join(among, ", ")})
-	if len(among) == 1 {
+	switch several := len(z.Also) > 0; {
+	case several && len(among) == 1:
+		last = ofMove("right", z.Answer)
+	case several:
+		last.Key = "hint.among"
+	case len(among) == 1:
 		last = message.Of("tried.told", message.Args{"move": z.Answer})
 	}
 	goal, hints := z.GoalMessage(own, other), []message.Message{z.HintMessage(own, other)}

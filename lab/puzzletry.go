@@ -15,7 +15,7 @@ import (
 
 // Tried is what is to be said of a move of a puzzle.
 type Tried struct {
-	Right  bool   `json:"right" doc:"whether it is the only right move or, where a puzzle goes on, whether it still wins as soon"`
+	Right  bool   `json:"right" doc:"whether it is the only right move, or one of several, or, where a puzzle goes on, whether it still wins as soon"`
 	Says   string `json:"says" doc:"the same in words, with what is known of the move"`
 	Said   Said   `json:"said,omitempty" doc:"the messages of the texts here, by field: keys and arguments, for other languages"`
 	Answer string `json:"answer,omitempty" doc:"the right move, once it was found or told"`
@@ -102,7 +102,7 @@ func tryMove(ctx context.Context, g Game, z *Puzzle, move string) (*Tried, error
 		if f.FirstWin != "" && z.Theme == puzzle.Fork {
 			return tried(false, winsFirstMessage(g, s.State(), z, move, f.FirstWin)), nil
 		}
-	case move == z.Answer:
+	case z.IsRight(move):
 		list, err := rightMessages(ctx, g, z, "right", move)
 		if err != nil {
 			return nil, err
@@ -270,6 +270,10 @@ func rightMessages(ctx context.Context, g Game, z *Puzzle, key, move string) ([]
 	list := []message.Message{ofMove(key, move)}
 	if z.Unique == puzzle.Several {
 		return list, nil
+	}
+	if len(z.Also) > 0 {
+		others := slices.DeleteFunc(append([]string{z.Answer}, z.Also...), func(m string) bool { return m == move })
+		return append(list, message.Of("tried.also", message.Args{"moves": strings.Join(others, ", ")})), nil
 	}
 	if z.Theme != puzzle.Block {
 		return append(list, z.OthersMessage()), nil

@@ -2,6 +2,7 @@ package puzzle
 
 import (
 	"fmt"
+	"slices"
 
 	"oxo"
 )
@@ -50,8 +51,16 @@ func Check[P oxo.Position[P]](g *oxo.Game[P], z *Puzzle, maxNodes int) error {
 	if err != nil {
 		return fmt.Errorf("puzzle %s: %w", z.ID, err)
 	}
+	right := []oxo.Move{answer}
+	for _, also := range z.Also {
+		m, err := g.ParseMove(p, also)
+		if err != nil {
+			return fmt.Errorf("puzzle %s: %w", z.ID, err)
+		}
+		right = append(right, m)
+	}
 	c := &checker[P]{limit: maxNodes}
-	holds, known := c.claimHolds(p, answer, z.Unique, z.Plies)
+	holds, known := c.claimHolds(p, right, z.Unique, z.Plies)
 	switch {
 	case !known:
 		return fmt.Errorf("puzzle %s: not decided within %d positions", z.ID, maxNodes)
@@ -61,11 +70,11 @@ func Check[P oxo.Position[P]](g *oxo.Game[P], z *Puzzle, maxNodes int) error {
 	return nil
 }
 
-// claimHolds reports whether the claim of the answer at p is true, and whether that is known within the
-// limit. Every move is asked the question that the claim is about, and exactly the answer must have
-// the answer yes. Of a draw it is asked too that no move wins.
+// claimHolds reports whether the claim of the right moves at p, mostly one, is true, and whether that is known within
+// the limit. Every move is asked the question that the claim is about, and exactly those must have the answer yes. Of a
+// draw it is asked too that no move wins.
 // plies is the puzzle's, the answer counted, and of use to the claim Fastest alone.
-func (c *checker[P]) claimHolds(p P, answer oxo.Move, claim Uniqueness, plies int) (holds, known bool) {
+func (c *checker[P]) claimHolds(p P, answers []oxo.Move, claim Uniqueness, plies int) (holds, known bool) {
 	c.worth, c.within, c.last = map[atLeastQuestion[P]]bool{}, map[winQuestion[P]]bool{}, map[int]oxo.Move{}
 	seat := p.Turn()
 	// right asks of the position after a move whether that move does what is claimed of the answer.
@@ -83,7 +92,7 @@ func (c *checker[P]) claimHolds(p P, answer oxo.Move, claim Uniqueness, plies in
 		return false
 	}
 	for _, m := range p.Moves(nil) {
-		if right(p.Play(m)) != (m == answer) {
+		if right(p.Play(m)) != slices.Contains(answers, m) {
 			return false, c.nodes < c.limit
 		}
 	}

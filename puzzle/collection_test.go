@@ -21,7 +21,7 @@ func TestCarried(t *testing.T) {
 		if z.Rating < leastRating || z.Rating > firstRating(mostHardness) {
 			t.Errorf("%s: rating %d", z.ID, z.Rating)
 		}
-		if found, ok := FindCarried(z.ID); !ok || found != z {
+		if found, ok := FindCarried(z.ID); !ok || !reflect.DeepEqual(found, z) || z.Also != nil {
 			t.Errorf("%s is not found", z.ID)
 		}
 	}

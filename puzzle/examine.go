@@ -19,7 +19,8 @@ type puzzleDraft struct {
 	plies  int
 	unique Uniqueness
 	shown  string
-	depth  int // plies that have to be looked ahead to tell the answer from the other moves
+	depth  int        // plies that have to be looked ahead to tell the answer from the other moves
+	also   []oxo.Move // the other right ones, of a mistake
 }
 
 // Near is what shows a puzzle that a search for near wins found; see [solve.FindForcedWin].
@@ -68,16 +69,12 @@ func winning[P oxo.Position[P]](p P) []oxo.Move {
 // findOnlyRightMove looks for the one right move of a position; nil where there is none, or none is known for
 // certain. The order is that of strength: a move that keeps the value, then the fastest win, then a
 // near win found by search, at last the only move that stops a win at once. Of mistakes that is said too where the
-// position is lost all the same.
+// position is lost all the same, and where several moves keep the value that the played one gave away they all are
+// right.
 func (w *miningRun[P]) findOnlyRightMove(ctx context.Context, p P, moves []oxo.Move, o *twoPlyOutcomes) (*puzzleDraft,
 	error) {
-	// One move that wins at once is the answer, and several are no puzzle.
-	switch len(o.wins) {
-	case 0:
-	case 1:
-		return &puzzleDraft{o.wins[0], Win, 1, Fastest, judge.End, 1}, nil
-	default:
-		return nil, nil
+	if len(o.wins) == 1 { // it is the answer
+		return &puzzleDraft{move: o.wins[0], theme: Win, plies: 1, unique: Fastest, shown: judge.End, depth: 1}, nil
 	}
 	a, err := w.Judge.Ask(ctx, p, judge.Budget{Nodes: w.Nodes}, nil, nil)
 	if err != nil {
@@ -87,8 +84,11 @@ func (w *miningRun[P]) findOnlyRightMove(ctx context.Context, p P, moves []oxo.M
 		return f, nil
 	}
 	if lost := a.SeenBy(a.Turn).Hi <= -1; !lost {
-		if f := w.onlyFastestWin(p, a); f != nil || a.Proven() {
+		if f := w.onlyFastestWin(p, a); f != nil {
 			return f, nil
+		}
+		if a.Proven() {
+			return w.keepingMoves(a), nil
 		}
 		if f, err := w.onlyNearWin(ctx, p, a); f != nil || err != nil {
 			return f, err
@@ -106,7 +106,7 @@ func (w *miningRun[P]) findOnlyRightMove(ctx context.Context, p P, moves []oxo.M
 			return nil, err
 		}
 	}
-	return &puzzleDraft{o.open[0], Block, 0, Survives, judge.Reply, 2}, nil
+	return &puzzleDraft{move: o.open[0], theme: Block, unique: Survives, shown: judge.Reply, depth: 2}, nil
 }
 
 // standingThreats lists the moves of the other side that are there already, and with which it wins after every move but
@@ -146,7 +146,7 @@ func (m *Miner[P]) onlyKeepingMove(p P, a *judge.Answer, o *twoPlyOutcomes) *puz
 	if at < 0 || len(a.Moves) == 1 || !a.Proven() {
 		return nil
 	}
-	f := &puzzleDraft{a.Moves[at].Move, Save, 0, Draws, a.Source, unknownDepth}
+	f := &puzzleDraft{move: a.Moves[at].Move, theme: Save, unique: Draws, shown: a.Source, depth: unknownDepth}
 	won := a.SeenBy(a.Turn).Lo >= 1
 	if won {
 		f.unique = Wins
@@ -169,6 +169,32 @@ func (m *Miner[P]) onlyKeepingMove(p P, a *judge.Answer, o *twoPlyOutcomes) *puz
 		f.theme = Only
 	default:
 		f.theme = Win
+	}
+	return f
+}
+
+// keepingMoves is a puzzle of a mistake whose right moves are all that keep what a position is worth. It is nil where
+// the played move gave nothing away, or where of some move it is not known.
+func (w *miningRun[P]) keepingMoves(a *judge.Answer) *puzzleDraft {
+	f := &puzzleDraft{theme: Save, unique: Draws, shown: a.Source, depth: unknownDepth}
+	var right []oxo.Move
+	gave := false
+	for i := range a.Moves {
+		switch move := a.Moves[i].Move; {
+		case a.GivesAway(i):
+			gave = gave || move == w.not
+		case a.Keeps(i):
+			right = append(right, move)
+		default:
+			return nil
+		}
+	}
+	if !gave || len(right) == 0 {
+		return nil
+	}
+	f.move, f.also = right[0], right[1:]
+	if a.SeenBy(a.Turn).Lo >= 1 {
+		f.theme, f.unique = Only, Wins
 	}
 	return f
 }
@@ -222,7 +248,7 @@ func (m *Miner[P]) fastestWinDraft(p P, a *judge.Answer, move oxo.Move, plies in
 	if isDecided(p, a, move) {
 		return nil
 	}
-	f := &puzzleDraft{move, Win, plies, Fastest, shown, plies}
+	f := &puzzleDraft{move: move, theme: Win, plies: plies, unique: Fastest, shown: shown, depth: plies}
 	if m.makesFork(p, move, plies) {
 		f.theme = Fork
 	}

@@ -115,7 +115,7 @@ func (m *Miner[P]) Mine(ctx context.Context, o MineOptions, tell func(Puzzle)) (
 	return w.count, nil
 }
 
-// Mistake is a puzzle of a played game, in which another move was made than the right one.
+// Mistake is a puzzle of a played game, in which another move was made than a right one.
 type Mistake struct {
 	Puzzle
 	Played string // the move that was made
@@ -248,7 +248,8 @@ func (w *miningRun[P]) minePosition(ctx context.Context, p P) error {
 		return nil
 	}
 	o := w.lookTwoPliesAhead(p, moves)
-	if len(o.wins) > 1 || len(o.wins) == 1 && !w.wanted(&puzzleDraft{theme: Win, plies: 1, unique: Fastest}) {
+	if len(o.wins) > 1 && !w.unchecked ||
+		len(o.wins) == 1 && !w.wanted(&puzzleDraft{theme: Win, plies: 1, unique: Fastest}) {
 		return nil
 	}
 	f, err := w.findOnlyRightMove(ctx, p, moves, &o)
@@ -263,7 +264,7 @@ func (w *miningRun[P]) minePosition(ctx context.Context, p P) error {
 		}
 	}
 	check := &checker[P]{limit: w.checkNodes}
-	holds, known := check.claimHolds(p, f.move, f.unique, f.plies)
+	holds, known := check.claimHolds(p, append(f.also, f.move), f.unique, f.plies)
 	switch w.checked = known; {
 	case !known && !w.unchecked:
 		return nil
@@ -277,6 +278,9 @@ func (w *miningRun[P]) minePosition(ctx context.Context, p P) error {
 	}
 	z := Puzzle{Game: w.Game.Spec, Position: w.Game.Format(p), Theme: f.theme, Answer: w.Game.FormatMove(p, f.move),
 		Plies: f.plies, Rating: rating, Unique: f.unique, Shown: f.shown}
+	for _, m := range f.also {
+		z.Also = append(z.Also, w.Game.FormatMove(p, m))
+	}
 	z.ID = Identity(z.Game, z.Position)
 	w.kept[class], w.answers[f.move] = true, true
 	for _, c := range after {

@@ -14,14 +14,15 @@ import (
 	"strings"
 )
 
-// Puzzle is a position with exactly one right move. Its text is in the game's own terms; what is asked
-// in words follows from Theme, Plies and Unique.
+// Puzzle is a position with exactly one right move, or of a mistake with several: all that keep what it is worth. Its
+// text is in the game's own terms; what is asked in words follows from Theme, Plies and Unique.
 type Puzzle struct {
 	ID       string     `json:"id" doc:"the puzzle's name, the same wherever it is found"`
 	Game     string     `json:"game"`
 	Position string     `json:"position"`
 	Theme    Theme      `json:"theme" doc:"what is asked for: win, fork, only, block, save or avoid"`
-	Answer   string     `json:"answer" doc:"the only right move"`
+	Answer   string     `json:"answer" doc:"the only right move, or one of several"`
+	Also     []string   `json:"also,omitempty" doc:"of a mistake: the other right moves"`
 	Plies    int        `json:"plies" doc:"to the end of a win, the answer counted; 0 where there is none or it is not known"`
 	Rating   int        `json:"rating" doc:"how hard it is"`
 	Unique   Uniqueness `json:"unique" doc:"in what way every other move is worse: wins, draws, fastest or survives"`
@@ -74,6 +75,9 @@ func Identity(game, position string) string {
 	sum := sha256.Sum256([]byte(game + "\n" + position))
 	return hex.EncodeToString(sum[:idBytes])
 }
+
+// IsRight reports whether a move is the answer, or right too.
+func (z *Puzzle) IsRight(move string) bool { return move == z.Answer || slices.Contains(z.Also, move) }
 
 // Moves is how many moves of its own side a win takes, the answer counted.
 // It is 0 where Plies is.

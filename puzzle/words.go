@@ -25,6 +25,8 @@ var words = message.Table{
 	"goal.save":  "{side} to move: save the draw.",
 	"goal.avoid": "{side} to move: complete nothing, and do not lose.",
 	"goal.on":    "{side} to move: go on.",
+	"goal.wins":  "{side} to move: {n} moves win by force. Find one.",
+	"goal.saves": "{side} to move: save the draw. {n} moves do.",
 	"goal.twice": "{side} to move: complete nothing, and win.",
 
 	"others.wins":     "No other move wins.",
@@ -45,7 +47,10 @@ var words = message.Table{
 	"hint.only":  "Ask of each move what {other} could do against it; one leaves nothing.",
 	"hint.block": "See what {other} would win with if it were to move now.",
 	"hint.save":  "All moves but one let {other} win. Find what {other} wants to do.",
+	"hint.wins":  "Ask of each move what {other} could do against it; after the right ones nothing helps.",
+	"hint.saves": "Some moves let {other} win. Find what {other} wants to do.",
 	"hint.three": "It is one of {moves}.",
+	"hint.among": "One of {moves} is right.",
 	"hint.lines": "Look at {squares}: {side} will complete a line with {it}.",
 	"hint.stops": "Look at {squares}: {other} threatens to complete a line with {it}.",
 	"it":         "it",
@@ -54,6 +59,7 @@ var words = message.Table{
 	"hint.twice": "Leave out the moves that end the game against {side}; of the others one wins.",
 
 	"tried.right":       "Right: {move}.",
+	"tried.also":        "Right as well: {moves}.",
 	"tried.block":       "Every other move loses at once: {other} had {moves}.",
 	"tried.even":        "It even wins.",
 	"tried.still":       "{other} still wins.",
@@ -95,6 +101,10 @@ func (z *Puzzle) winLengthMessage() message.Message {
 // Its answer is what stands behind the dot of keys that begin with goal or hint.
 func (z *Puzzle) goalKey() string {
 	switch {
+	case len(z.Also) > 0 && z.Unique == Wins:
+		return "wins"
+	case len(z.Also) > 0:
+		return "saves"
 	case z.Theme == Avoid && z.Unique == Wins:
 		return "twice" // not to complete anything does not do
 	case z.Unique == Several:
@@ -109,7 +119,8 @@ func (z *Puzzle) GoalMessage(side, other any) message.Message {
 	if z.Theme == "" {
 		return message.Of("goal", message.Args{"side": side})
 	}
-	return message.Of("goal."+z.goalKey(), message.Args{"side": side, "other": other, "soon": z.winLengthMessage()})
+	return message.Of("goal."+z.goalKey(), message.Args{"side": side, "other": other, "soon": z.winLengthMessage(),
+		"n": 1 + len(z.Also)})
 }
 
 // claim is in what way every other move is worse at what is asked for: of a block nobody asks whether it wins later.

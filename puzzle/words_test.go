@@ -35,6 +35,9 @@ func TestMessages(t *testing.T) {
 			for _, z.Unique = range []Uniqueness{Draws, Wins, Several} {
 				say(z.GoalMessage("X", "O").Key, words.Say(z.GoalMessage("X", "O")))
 				say(z.HintMessage("X", "O").Key, words.Say(z.HintMessage("X", "O")))
+				of := Puzzle{Theme: z.Theme, Also: []string{"b1"}, Unique: z.Unique} // of a mistake
+				say(of.GoalMessage("X", "O").Key, words.Say(of.GoalMessage("X", "O")))
+				say(of.HintMessage("X", "O").Key, words.Say(of.HintMessage("X", "O")))
 			}
 		}
 		for _, z.Unique = range []Uniqueness{Wins, Draws, Fastest, Survives} {
@@ -44,7 +47,7 @@ func TestMessages(t *testing.T) {
 	}
 	for key := range words {
 		said := strings.HasPrefix(key, "tried.") ||
-			slices.Contains([]string{"hint.three", "hint.lines", "hint.stops", "it", "them"}, key)
+			slices.Contains([]string{"hint.three", "hint.among", "hint.lines", "hint.stops", "it", "them"}, key)
 		if !used[key] && !said { // by the laboratory
 			t.Errorf("nothing says %q", key)
 		}

@@ -31,6 +31,7 @@ var words = message.Table{
 	"no-studio":   "The studio is not part of this build. The API is described here:",
 	"move-of-all": "Move {move} of {moves}.", "nothing": "Nothing is here", "walk": "Walk through the game",
 	"back": "Back", "on": "On", "play-on": "Play from here",
+	"solve-here": "Solve it in oxo", "try-again": "Try again", "tries": "Moves to try",
 }
 
 // say says a message of words.

@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -169,6 +170,35 @@ func TestEmbed(t *testing.T) {
 	}
 	if w := x.ask("POST", "/embed", "{}"); w.Code != 405 {
 		t.Errorf("POST: %d", w.Code)
+	}
+}
+
+// TestPuzzleInFrame: a puzzle in a frame says whether a move is right and goes on after a reply, and names no answer.
+func TestPuzzleInFrame(t *testing.T) {
+	x := studied(t)
+	list := lab.CarriedPuzzles("mnk:5,5,4", "win")
+	z := list[slices.IndexFunc(list, func(z lab.Puzzle) bool { return z.Plies == 5 })]
+	frame := func(tried string) string { return x.ask("GET", "/embed?puzzle="+z.ID+"&try="+tried, nil).Body.String() }
+	begins := frame("")
+	wrong := regexp.MustCompile(`try=([a-e]\d)"`).FindAllStringSubmatch(begins, -1)
+	other := wrong[slices.IndexFunc(wrong, func(m []string) bool { return m[1] != z.Answer })][1]
+	for tried, parts := range map[string][]string{
+		"":       {"win by force in 3 moves.", "<svg", "try=" + z.Answer, "puzzles?id=" + z.ID},
+		z.Answer: {"Right: " + z.Answer, "try=" + z.Answer + "%2C"},
+		other:    {"Not " + other, ">Try again</a>"},
+		"z9":     {"z9"},
+	} {
+		for _, part := range parts {
+			if body := frame(tried); !strings.Contains(body, part) || strings.Contains(body, "<script") {
+				t.Errorf("after %q the frame has no %q: %s", tried, part, body)
+			}
+		}
+	}
+	if body := frame(other); strings.Contains(body, z.Answer+"<") || strings.Contains(body, "Play from here") {
+		t.Errorf("a wrong move tells the answer: %s", body)
+	}
+	if w := x.ask("GET", "/embed?puzzle=none", nil); w.Code != 422 {
+		t.Errorf("no puzzle: %d", w.Code)
 	}
 }
 

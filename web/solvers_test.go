@@ -6,6 +6,7 @@ import (
 	"math"
 	"net/http"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -289,6 +290,23 @@ func TestMistakes(t *testing.T) {
 	}
 	if a := x.try(z, object{"move": "b1", "first": true}); !a.Right {
 		t.Errorf("%+v", a)
+	}
+	// Of several right moves each is taken, and the others are told.
+	wide := object{"game": "ttt", "moves": []string{"a2", "b2", "c2"}}
+	x.answered(200, "POST", api+"puzzles/mistakes", wide, &r)
+	if len(r.Puzzles) != 1 || r.Puzzles[0].Right != 6 || r.Puzzles[0].Goal != "X to move: save the draw. 6 moves do." ||
+		r.Puzzles[0].Hints[1] != "One of a3, c2 is right." {
+		t.Fatalf("%+v", r)
+	}
+	z.ID = r.Puzzles[0].ID
+	if a := x.try(z, object{"move": "c2"}); a.Right || len(a.Hints) == 0 || a.Hints[len(a.Hints)-1] != "Right: a3." {
+		t.Errorf("the mistake once more: %+v", a)
+	}
+	for _, move := range []string{"a1", "b3"} {
+		if a := x.try(z, object{"move": move}); a.Answer != move ||
+			!strings.HasPrefix(a.Says, "Right: "+move+". Right as well: a3, ") {
+			t.Errorf("%s: %+v", move, a)
+		}
 	}
 	game["seat"] = "first"
 	if x.answered(200, "POST", api+"puzzles/mistakes", game, &r); len(r.Puzzles) != 0 {

@@ -23,7 +23,7 @@ type MistakeView struct {
 
 // MistakesReply has a game's mistakes as puzzles.
 type MistakesReply struct {
-	Puzzles []MistakeView `json:"puzzles" doc:"positions in which one move was right, and another was made; they can be answered for a while"`
+	Puzzles []MistakeView `json:"puzzles" doc:"positions in which one move was right, or several were, and another was made; they can be answered for a while"`
 }
 
 // ownPuzzle is a puzzle of somebody's own mistake.

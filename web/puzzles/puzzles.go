@@ -28,6 +28,7 @@ type PuzzleView struct {
 	Position string `json:"position"`
 	Theme    string `json:"theme"`
 	Rating   int    `json:"rating" doc:"how hard it is: it begins with an estimate and changes with those who try"`
+	Right    int    `json:"right,omitempty" doc:"how many moves are right, where they are several, as in puzzles of mistakes"`
 	lab.PuzzleText
 }
 
@@ -104,7 +105,8 @@ func Register(b *service.Base) {
 	s.registerSinglePuzzle(get)
 	s.registerSolvers(get)
 	service.Post(s.Base, "/puzzles/mistakes", "puzzle-mistakes", "Make puzzles of the mistakes in a game",
-		"Of the positions in which exactly one move was right, and another one was made.", s.puzzlesOfMistakes)
+		"Of the positions in which one move was right and another one was made, or several kept what the position was "+
+			"worth and the one that was made did not.", s.puzzlesOfMistakes)
 	s.registerPrinting()
 }
 
@@ -231,7 +233,12 @@ func (s *puzzles) view(ctx context.Context, z *lab.Puzzle) (*PuzzleView, error) 
 	}
 	info := g.Info()
 	maps.Copy(text.Said, info.TitleMessage())
-	return &PuzzleView{z.ID, z.Game, info.Title, z.Position, string(z.Theme), int(math.Round(rating.Rating)), text}, nil
+	v := &PuzzleView{ID: z.ID, Game: z.Game, Title: info.Title, Position: z.Position, Theme: string(z.Theme),
+		Rating: int(math.Round(rating.Rating)), PuzzleText: text}
+	if len(z.Also) > 0 {
+		v.Right = 1 + len(z.Also)
+	}
+	return v, nil
 }
 
 // findPuzzle returns a puzzle of the collection, which is carried, or of a mistake.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"time"
 
 	"oxo/lab"
 	"oxo/web/service"
@@ -18,6 +19,7 @@ type SolverReport struct {
 	Begins  int           `json:"begins,omitempty" doc:"the rating before the first of them, where that is known"`
 	Games   []PuzzleTally `json:"games" doc:"the most tried first"`
 	Themes  []PuzzleTally `json:"themes" doc:"likewise"`
+	Undated int           `json:"undated,omitempty" doc:"of a period: how many tries were kept without their day, which are not in it"`
 }
 
 // PuzzleTally is how somebody solves the puzzles of a game or a theme.
@@ -36,20 +38,34 @@ func (s *puzzles) registerSolvers(get func(id, path, summary string) huma.Operat
 			return &who, err
 		})
 	service.Register(s.Base, get("report-solver", "/solver/report", "Say how a solver solves over time, and by game"),
-		func(ctx context.Context, in *SolverKey) (*SolverReport, error) {
+		func(ctx context.Context, in *struct {
+			SolverKey
+			Days int `query:"days" minimum:"0" maximum:"3650" doc:"only what was tried in so many days, today counted; without it all"`
+		}) (*SolverReport, error) {
 			who, tries, err := s.findSolver(ctx, in.Key)
 			if err != nil {
 				return nil, err
 			}
-			return s.report(ctx, &who, tries)
+			since := ""
+			if in.Days > 0 {
+				since = time.Now().UTC().AddDate(0, 0, 1-in.Days).Format(time.DateOnly)
+			}
+			return s.report(ctx, &who, tries, since)
 		})
 }
 
-// report is how a solver solves, by these tries.
-func (s *solvers) report(ctx context.Context, who *Solver, tries []try) (*SolverReport, error) {
+// report is how a solver solves, by those of these tries that are of a day or later; all where it is empty.
+func (s *solvers) report(ctx context.Context, who *Solver, tries []try, since string) (*SolverReport, error) {
 	r := &SolverReport{Ratings: []int{}}
+	begins := lab.Newcomer().Rating
+	for len(tries) > 0 && tries[0].On < since {
+		if begins = tries[0].Rating; tries[0].On == "" {
+			r.Undated++
+		}
+		tries = tries[1:]
+	}
 	if len(tries) > 0 && tries[0].Rating > 0 { // else the first ones were kept without
-		r.Begins = int(math.Round(lab.Newcomer().Rating))
+		r.Begins = int(math.Round(begins))
 	}
 	for _, t := range tries {
 		if t.Rating > 0 {

@@ -64,6 +64,7 @@ type try struct {
 	Right  bool    `json:"right"`
 	Redone bool    `json:"redone,omitempty"` // missed, and solved since
 	Rating float64 `json:"rating"`           // the solver's after it; 0 in lists that kept no more than the identity
+	On     string  `json:"on,omitempty"`     // the day, in UTC; none of old
 }
 
 // UnmarshalJSON reads a try, or the identity of the puzzle alone, as which tries were kept once.
@@ -150,7 +151,8 @@ func (s *solvers) recordAnswer(ctx context.Context, key string, z *lab.Puzzle, a
 		if err := s.rateSolverAndPuzzle(ctx, &who, z, right); err != nil {
 			return nil, err
 		}
-		tries = append(tries, try{ID: z.ID, Right: right, Rating: who.Rating.Rating})
+		tries = append(tries, try{ID: z.ID, Right: right, Rating: who.Rating.Rating,
+			On: time.Now().UTC().Format(time.DateOnly)})
 		who.countFirstTry(right)
 	case at >= 0 && a.Again && right && tries[at].missed():
 		tries[at].Redone = true

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"oxo/lab"
+	"oxo/web/service"
 )
 
 // TestDays counts days in a row.
@@ -28,6 +29,34 @@ func TestDays(t *testing.T) {
 	for after, want := range map[time.Duration]bool{0: true, 90 * time.Minute: true, 3 * time.Hour: false} {
 		if of, ok := dayOfDailyPuzzle(begun, day.Add(after)); ok != want || ok && of.Format(time.DateOnly) != w.Day {
 			t.Errorf("%v after %v its puzzle is that of %v, %t", after, day, of, ok)
+		}
+	}
+}
+
+// TestReportOfPeriod: of a period count the tries from its first day on, and the rating begins where it stood before.
+func TestReportOfPeriod(t *testing.T) {
+	s := &solvers{Base: &service.Base{}}
+	var tries []try
+	for i, on := range []string{"", "2026-02-20", "2026-02-27", "2026-02-28"} {
+		z := lab.CarriedPuzzles("mnk:4,4,4", "")[i]
+		tries = append(tries, try{ID: z.ID, Right: i > 1, Rating: 1000 + 10*float64(i), On: on})
+	}
+	for since, want := range map[string]SolverReport{
+		"":           {Begins: 1000, Ratings: []int{1000, 1010, 1020, 1030}},
+		"2026-02-27": {Begins: 1010, Ratings: []int{1020, 1030}, Undated: 1},
+		"2026-03-01": {Ratings: []int{}, Undated: 1},
+	} {
+		r, err := s.report(t.Context(), &Solver{Rating: lab.Newcomer()}, tries, since)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tried := 0
+		for _, of := range r.Games {
+			tried += of.Tried
+		}
+		if r.Begins != want.Begins || !slices.Equal(r.Ratings, want.Ratings) || r.Undated != want.Undated ||
+			tried != len(want.Ratings) {
+			t.Errorf("since %q: %+v", since, r)
 		}
 	}
 }

@@ -69,6 +69,10 @@ func TestPuzzlePage(t *testing.T) {
 			b.play(z.Answer)
 			b.says(".solved.right", "Right: "+z.Answer)
 			b.sound("puzzle-right-" + d.String())
+			b.press("Share")
+			b.until("the frame sets the puzzle, which has no score sheet", `document.querySelector("dialog")?.textContent.includes("It sets the puzzle, and says whether a move is right.") &&
+				!document.querySelector("dialog a[href*=sheet]")`)
+			b.press("Close")
 			b.press("Next puzzle")
 			b.until("another puzzle is set", fmt.Sprintf(`!location.href.includes(%q)`, z.ID))
 			b.says(".statusline", "to move")
@@ -300,13 +304,29 @@ func TestOwnMistakes(t *testing.T) {
 				new URLSearchParams(`+button("The game")+`.search).get("moves") === "a1,b2,c1,a3,b1"`)
 			b.press("Next puzzle")
 			b.says(".main-part", "No other mistake")
+			b.open("play?game=ttt&first=human&second=level:2&moves=a2,b2,c2,b1,b3,a1,c1,c3")
+			b.says(".ending .why", "Look at your move")
+			b.open("#/puzzles?from=mistakes")
+			b.says(".statusline", "X to move: save the draw. 6 moves do.")
+			b.says(".solved", "In your game c2 was played here. 6 moves are right: make one of them on the board.")
+			b.sound("own-mistake-several-" + d.String())
+			b.play("b3")
+			b.says(".solved.right", "Right: b3. Right as well: a3, ")
+			b.press("Next puzzle")
+			b.says(".statusline", "O to move: block, or lose at once")
+			b.until("the board is there", `document.querySelectorAll(".cell").length === 9`)
+			b.press("Next puzzle")
+			b.says(".main-part", "No other mistake")
 			b.press("The same once more")
+			b.says(".statusline", "X to move: save the draw")
+			b.until("the board is there", `document.querySelectorAll(".cell").length === 9`)
+			b.press("Next puzzle")
 			b.says(".statusline", "O to move: block, or lose at once")
 			b.press("Today’s")
 			b.says(".muted", "The puzzle of ")
 			// Of a game that was played online it is the mistakes of who played it here.
-			eval[bool](b, `localStorage.setItem("oxo.games", JSON.stringify(JSON.parse(localStorage.getItem("oxo.games")).map(
-				g => ({...g, online: "first"})))) ?? true`)
+			eval[bool](b, `localStorage.setItem("oxo.games", JSON.stringify(JSON.parse(localStorage.getItem("oxo.games")).filter(
+				g => g.second === "human").map(g => ({...g, online: "first"})))) ?? true`)
 			b.open("#/puzzles?from=mistakes")
 			b.says(".main-part", "makes a puzzle yet")
 		})
@@ -316,11 +336,13 @@ func TestOwnMistakes(t *testing.T) {
 // TestOwnMistakeOffered loses games: one's mistakes are offered as puzzles only where one of that game makes one.
 func TestOwnMistakeOffered(t *testing.T) {
 	const asked = `performance.getEntriesByType("resource").some(e => e.name.endsWith("/puzzles/mistakes") && e.responseEnd > 0)`
-	for moves, offered := range map[string]bool{"a1,b2,c3,a3,b1,c1": true, "a2,b2,c2,b1,b3,a1,c1,c3": false} {
+	for moves, offered := range map[string]bool{"ttt&first=human&second=level:2&moves=a1,b2,c3,a3,b1,c1": true,
+		"mnk:4,3,3&first=level:2&second=human&moves=b2,a1,c2,a2,d2": false} {
 		for _, d := range []device{desktop, phone} {
 			t.Run(moves+"/"+d.String(), func(t *testing.T) {
-				b := newTab(t, newServer(t), d, "play?game=ttt&first=human&second=level:2&moves="+moves)
-				b.says(".ending .why", "Look at your move")
+				b := newTab(t, newServer(t), d, "play?game="+moves)
+				why := map[bool]string{true: "Look at your move", false: "not known for certain"}
+				b.says(".ending .why", why[offered])
 				link := `[...document.querySelectorAll(".ending a")].find(e => e.textContent === "Your mistakes as puzzles")`
 				b.until("the game was looked at for puzzles", asked)
 				b.until("its mistakes are offered where they are", fmt.Sprintf(`%s?.checkVisibility({visibilityProperty: true}) === %v`, link, offered))
@@ -565,6 +587,9 @@ func TestSolverOverTime(t *testing.T) {
 			b.says(".side-part .ratings", "4×4, 4 in a row, misère2 of 3")
 			b.until("the curve is drawn", `document.querySelector('.side-part canvas[aria-label^="The rating over 3 puzzles, from 1000 to "]').width > 100`)
 			b.sound("solver-" + d.String())
+			b.press("7 days")
+			b.until("which is all", `document.querySelector('.side-part details [aria-pressed=true]').textContent === "7 days" &&
+				document.querySelector('.side-part canvas[aria-label^="The rating over 3 puzzles, from 1000 to "]')`)
 			b.click("the game", `[...document.querySelectorAll(".side-part .ratings a")].find(e => e.textContent.includes("misère"))`)
 			b.until("its puzzles are set", `document.getElementById("puzzle-game")?.value === "mnk:4,4,4+misere"`)
 		})

@@ -9,6 +9,8 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp/kb"
+
+	"oxo/lab"
 )
 
 // TestAddresses opens pages by their paths, by addresses of old and by names that people
@@ -275,6 +277,48 @@ func TestDeviceInGame(t *testing.T) {
 	other.says(".muted", "0 games and 1 seat in games online are here now too.")
 	other.open("online")
 	other.until("the name has come too", `document.getElementById("name")?.value === "Bob"`)
+}
+
+// TestDevicePuzzles: the puzzles that were tried and the best races join those of the other device, where the rating of
+// more puzzles stays.
+func TestDevicePuzzles(t *testing.T) {
+	t.Parallel()
+	server := newServer(t)
+	list := lab.CarriedPuzzles("mnk:4,4,4+misere", "save")
+	solves := func(d device, from, n int) *tab {
+		b := anotherTab(t, server, d, "puzzles")
+		for i, z := range list[from : from+n] {
+			b.open("puzzles?id=" + z.ID)
+			b.until("the board is there", `document.querySelectorAll(".cell").length === 16`)
+			b.play(z.Answer)
+			b.says(".solver", fmt.Sprintf(" of %d", i+1))
+		}
+		return b
+	}
+	first, second, third := solves(desktop, 0, 2), solves(phone, 2, 1), solves(desktop, 1, 3)
+	eval[bool](first, `localStorage.setItem("oxo.race", "7") ?? localStorage.setItem("oxo.race-streak", "2") ?? true`)
+	eval[bool](second, `localStorage.setItem("oxo.race", "5") ?? localStorage.setItem("oxo.race-streak", "4") ?? true`)
+	first.open("move")
+	first.says(".card", "2 puzzles tried")
+	for _, to := range []*tab{second, third} {
+		first.open("move")
+		first.press("Make a code")
+		first.until("there is a code", `document.querySelector(".bigcode")`)
+		to.open("move#code=" + strings.ReplaceAll(eval[string](first, `document.querySelector(".bigcode").textContent`), " ", ""))
+		to.press("Take them over")
+	}
+	second.says(".muted", "are here now too, and 2 puzzles that were tried there.")
+	second.open("puzzles")
+	second.says(".solver", "2 of 2")
+	second.says("details:has(.past) summary", "Puzzles tried here (3)")
+	second.open("puzzles?from=race")
+	second.says(".main-part", "7")
+	second.until("the better race of each mode", `localStorage.getItem("oxo.race") + localStorage.getItem("oxo.race-streak") === "74"`)
+	third.says(".muted", "and 1 puzzle that was tried there. The puzzle rating of this device stays")
+	third.sound("move-rating-stays")
+	third.open("puzzles")
+	third.says(".solver", "3 of 3")
+	third.says("details:has(.past) summary", "Puzzles tried here (4)")
 }
 
 // TestClaims walks from the list of printed claims to an experiment.

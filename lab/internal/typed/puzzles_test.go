@@ -289,6 +289,22 @@ func TestMineMistakes(t *testing.T) {
 	if list := mine("a1", "b2", "c1", "b1"); len(list) != 0 {
 		t.Errorf("%+v", list)
 	}
+	// Several moves keep the draw, or the win, and the one that was made does not; the last gives nothing away.
+	for moves, want := range map[string]string{"a2 b2 c2": "draws save", "a2 b1 b2 c2 b3 a1": "wins only",
+		"a2 b2 a1": ""} {
+		said := ""
+		for _, z := range mine(strings.Fields(moves)...) {
+			if z.Also != nil {
+				said = fmt.Sprintf("%s %s", z.Unique, z.Theme)
+			}
+			if err := g.Judging().CheckPuzzle(&z.Puzzle, 1_000_000); err != nil || z.IsRight(z.Played) {
+				t.Errorf("%s: %+v, %v", moves, z, err)
+			}
+		}
+		if said != want {
+			t.Errorf("%s: %q, want %q", moves, said, want)
+		}
+	}
 }
 
 // TestMistakesWhereMarksFall: mistakes that review is certain of are puzzles, though a plain search of the whole game
@@ -299,11 +315,11 @@ func TestMistakesWhereMarksFall(t *testing.T) {
 	s := arena.NewSheet(oxo.Record{Game: g.Info().Spec, Moves: moves, Result: "second"})
 	said := ""
 	if _, err := g.Judging().MineMistakes(t.Context(), s, puzzle.MineOptions{Count: 5}, func(z puzzle.Mistake) {
-		said += fmt.Sprintf("%d %s: %s %s %v; ", z.Ply, z.Played, z.Unique, z.Answer, z.Checked)
+		said += fmt.Sprintf("%d %s: %s %s %v; ", z.Ply, z.Played, z.Unique, append(z.Also, z.Answer), z.Checked)
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.HasPrefix(said, "3 c2: draws d3 false; 4 a1: wins d3 false; ") {
+	if !strings.HasPrefix(said, "2 d2: wins [g1 f1] false; 3 c2: draws [d3] false; 4 a1: wins [d3] false; ") {
 		t.Error(said)
 	}
 }

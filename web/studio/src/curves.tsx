@@ -124,7 +124,7 @@ export function RatingChart({ ratings: kept, begins, tried }: { ratings: number[
   const ratings = begins === undefined ? kept : [begins, ...kept];
   const line: Line = { name: "", xs: ratings.map((_, i) => tried - ratings.length + 1 + i), ys: ratings };
   const label = say("rating from to", { first: ratings[0]!, last: ratings.at(-1)!, best: Math.max(...kept), n: kept.length });
-  return <Plot lines={[line]} right={tried} mark={null} height={160} unit={say("unit puzzles")} version={`${tried}`} onWidth={() => undefined} role="img" aria-label={label} />;
+  return <Plot lines={[line]} right={tried} mark={null} height={160} unit={say("unit puzzles")} version={`${tried} ${ratings.length}`} onWidth={() => undefined} role="img" aria-label={label} />;
 }
 
 // mostSteps is in how many steps a class sees a curve at most.

@@ -6,7 +6,7 @@ import { addressOf } from "./link";
 import { Failure, Field, OnlyHere } from "./parts";
 import { useTable } from "./live";
 import { type Held, heldSeats, holdSeat, readSeats } from "./held";
-import { heldSolver, holdSolver, joinPast, pastPuzzles } from "./puzzles";
+import { bestRaces, heldSolver, joinPast, joinRaces, joinSolver, pastPuzzles } from "./puzzles";
 import { QR } from "./share";
 import { keep, keptGames, readGames } from "./shelf";
 import { getItem, setItem } from "./storage";
@@ -37,27 +37,28 @@ export function Device({ query }: { query: Record<string, string> }) {
   const [error, attempt] = useTried();
   const [wrong, attemptTo] = useTried();
   const [taken, setTaken] = useState("");
-  const [games, seats] = [keptGames(), heldSeats()];
+  const [games, seats, tried] = [keptGames(), heldSeats(), pastPuzzles().length];
   const [used, setUsed] = useState(false);
   useEvery(asking, () => showHandover(given!.code).then(({ there }) => {
     if (there) return;
     setUsed(Date.now() < Date.parse(given!.expires));
     setGiven(null);
   }, () => {}), [given], given !== null);
-  const give = () => attempt(() => giveHandover(JSON.stringify({ games, seats, solver: heldSolver(), tried: pastPuzzles(), name: getItem(named) })).then((h) => { setGiven(h); setUsed(false); }));
+  const give = () => attempt(() => giveHandover(JSON.stringify({ games, seats, solver: heldSolver(), tried: pastPuzzles(), races: bestRaces(), name: getItem(named) })).then((h) => { setGiven(h); setUsed(false); }));
   const take = (e: Event) => {
     e.preventDefault();
     setTaken("");
     return attemptTo(async () => {
       const { data } = await takeHandover(code);
-      const all = JSON.parse(data) as { games?: unknown; seats?: unknown; solver?: unknown; tried?: unknown; name?: unknown };
+      const all = JSON.parse(data) as { games?: unknown; seats?: unknown; solver?: unknown; tried?: unknown; races?: unknown; name?: unknown };
       const [theirs, held] = [readGames(all.games), readSeats(all.seats)];
       theirs.toReversed().forEach(keep);
       held.toReversed().forEach(holdSeat);
-      holdSolver(all.solver);
-      joinPast(all.tried);
+      const puzzles = joinPast(all.tried);
+      joinRaces(all.races);
       if (typeof all.name === "string" && !getItem(named)) setItem(named, all.name.slice(0, 40));
-      setTaken(say("n games and n", { games: theirs.length, seats: held.length }));
+      const stays = await joinSolver(all.solver);
+      setTaken(say("n games and n", { games: theirs.length, seats: held.length, puzzles, stays }));
     });
   };
   return (
@@ -67,7 +68,7 @@ export function Device({ query }: { query: Record<string, string> }) {
       <p>{say("your games your seats")}</p>
       <section class="card" aria-label={say("from here")}>
         <h2>{say("from here")}</h2>
-        <p class="muted">{say("n games and n seats", { games: games.length, seats: seats.length })}</p>
+        <p class="muted">{say("n games and n seats", { games: games.length, seats: seats.length, puzzles: tried })}</p>
         <Failure text={error} />
         {given ? (
           <div class="shared">

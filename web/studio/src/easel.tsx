@@ -201,7 +201,7 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
   }, { signal })));
   const unplayed = { spec: z.game, start: z.position, moves: [], ply: 0, first: "human", second: "human", resigned: "" };
   const played = { ...unplayed, moves: told.length > 1 ? [...line, ...told] : moves };
-  const opening = mistake ? say("played here", { move: mistake.puzzle.played }) : say(race ? "one move is right" : done ? "solved today" : old ? "tried before" : "one move is right", { late: past && !past.solved });
+  const opening = mistake ? say("played here", { move: mistake.puzzle.played, right: z.right }) : say(race ? "one move is right" : done ? "solved today" : old ? "tried before" : "one move is right", { late: past && !past.solved });
   const marked = helps.marks && hints === 2 ? helps.marks : hints === helps.hints.length ? helps.among : [];
   const among = p && !said ? marked.map((m) => squareIndex(p, m)) : [];
   const says = said ? said.says : hints > 0 ? helps.hints.slice(0, hints).join(" ") : opening;
@@ -232,7 +232,7 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
           {(said || old) && <a class="button" href={formatRoute({ page: "explore", query: toQuery(played) })}>{say("explore it")}</a>}
           {mistake && <a class="button" href={formatRoute({ page: "play", query: gameQuery(mistake) })}>{say("the game")}</a>}
           {/* A puzzle of an own mistake is kept for a while only; its position always opens. */}
-          <Share query={toQuery(unplayed)} link={addressOf(own ? { page: "play", query: toQuery(unplayed) } : { page: "puzzles", query: { id: z.id } })} />
+          <Share query={toQuery(unplayed)} puzzle={own ? "" : z.id} link={addressOf(own ? { page: "play", query: toQuery(unplayed) } : { page: "puzzles", query: { id: z.id } })} />
         </div>}
       </Within>}
       {p && <Rules info={p.info} />}

@@ -94,7 +94,7 @@ export function Ending({ g, p, undo, dock, onBegin, onBack, onReview }: Props) {
     if (won && !g.start && n > 0 && n < topLevel) keepLevel(g.spec, n + 1);
   }, []);
   useEffect(untilOver((signal) => wanted && mistake(g, p.info, won ? other(seat as Turn) : seat, won, signal).then((t) => signal.aborted || setFound(t), () => signal.aborted || setFound(null))), [wanted]);
-  // What the judge found need not make a puzzle: it takes one move that was right. The link has its place until that is known.
+  // What the judge found need not make a puzzle: of every move it has to be known whether it was right. The link has its place until that is known.
   const mined = lost && wanted && !paid && !p.info.chance && !p.info.loopy;
   const [mistaken, setMistaken] = useState(false);
   useEffect(untilOver((signal) => mined && found && mistakesIn({ game: g.spec, start: g.start, moves: g.moves }, seat, signal).then((list) => signal.aborted || setMistaken(list.length > 0), () => {})), [found]);

@@ -33,14 +33,20 @@ const solverItem = "oxo.solver";
 // Without storage nobody is known again.
 export const heldSolver = (): string => getItem(solverItem) ?? "";
 
-// holdSolver takes over a key, from another device.
-export function holdSolver(key: unknown): void {
-  if (typeof key === "string" && /^[0-9a-f]{32}$/.test(key)) setItem(solverItem, key);
+// joinSolver takes over a key from another device, unless more was tried under the one here or that can't be told; it
+// reports whether that one stays.
+export async function joinSolver(key: unknown): Promise<boolean> {
+  const own = heldSolver();
+  if (typeof key !== "string" || !/^[0-9a-f]{32}$/.test(key) || key === own) return false;
+  const tried = (of: string) => request<Solver>("puzzles/solver", { headers: named(of) }).then((who) => who.tried);
+  const stays = own !== "" && await Promise.all([tried(own), tried(key)]).then(([here, there]) => here > there, () => true);
+  if (!stays) setItem(solverItem, key);
+  return stays;
 }
 
 // solverKey is heldSolver, and draws a key where there is none.
 function solverKey(): string {
-  if (heldSolver() === "") holdSolver(Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, "0")).join(""));
+  if (heldSolver() === "") setItem(solverItem, Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, "0")).join(""));
   return heldSolver();
 }
 
@@ -63,10 +69,32 @@ export const pastOf = (id: string): Past | undefined => pastPuzzles().find((o) =
 
 const keepPast = (list: Past[]): void => setItem(triedItem, JSON.stringify(list.slice(0, mostTried)));
 
-// joinPast adds what was tried on another device.
-export function joinPast(theirs: unknown): void {
-  const own = pastPuzzles();
-  if (Array.isArray(theirs)) keepPast([...own, ...theirs.filter((o) => typeof o?.id === "string" && !own.some((k) => k.id === o.id))]);
+// joinPast adds what was tried on another device, the latest first, and returns how many puzzles that were. One that was
+// tried on both is as it is here, and solved later where it was solved there.
+export function joinPast(theirs: unknown): number {
+  const there = new Map<string, Past>((Array.isArray(theirs) ? theirs : []).filter((o) => typeof o?.id === "string").map((o) => [o.id, o]));
+  const own = pastPuzzles().map((o) => {
+    const { solved, late } = there.get(o.id) ?? {};
+    there.delete(o.id);
+    return (solved || late) && !o.solved && !o.told ? { ...o, late: true } : o;
+  });
+  keepPast([...own, ...there.values()].sort((a, b) => (b.on ?? "").localeCompare(a.on ?? "")));
+  return there.size;
+}
+
+// mostMissed is how many misses end a race, by its mode, under which the best race is kept.
+export const mostMissed = { race: 3, "race-untimed": 3, "race-streak": 1 };
+
+const bestOf = (mode: string): number => Number(getItem("oxo." + mode)) || 0;
+
+export const bestRaces = (): Record<string, number> => Object.fromEntries(Object.keys(mostMissed).map((mode) => [mode, bestOf(mode)]));
+
+// joinRaces keeps the better of two races of a mode, one of them from another device.
+export function joinRaces(theirs: unknown): void {
+  for (const mode in mostMissed) {
+    const there = (theirs as Record<string, unknown> | undefined)?.[mode];
+    if (typeof there === "number" && there > bestOf(mode)) setItem("oxo." + mode, `${there}`);
+  }
 }
 
 // noteTried keeps that it was, of the first time how it went, whether it was solved later, and the day whose puzzle it is.
@@ -99,7 +127,7 @@ export const puzzleList = remember((q: { game: string; theme: string; difficulty
 export const puzzleOf = (id: string, signal: AbortSignal): Promise<PuzzleView> => get("/" + encodeURIComponent(id), signal);
 export const puzzleOfDay = (day: string, signal: AbortSignal): Promise<DailyReply> => get("/daily" + (day && "?day=" + encodeURIComponent(day)), signal);
 export const solverOf = (signal: AbortSignal): Promise<Solver> => get("/solver", signal);
-export const reportOf = (signal: AbortSignal): Promise<SolverReport> => get("/solver/report", signal);
+export const reportOf = (days: string, signal: AbortSignal): Promise<SolverReport> => get("/solver/report" + (days && "?days=" + days), signal);
 // puzzleNear draws a puzzle that is about so hard and none that is easier than the least, of a game that many people
 // know where none is chosen, and none of those that were set before, while there are others.
 export const puzzleNear = (near: number, least: number, game: string, theme: string, but: string[], signal: AbortSignal): Promise<PuzzlesReply> => get(`?near=${near}&least=${least}&but=${but.slice(-300)}&game=${encodeURIComponent(game)}&theme=${theme}${game ? "" : "&known=true"}`, signal);

@@ -5,15 +5,14 @@ import { Easel } from "./easel";
 import { useEvery } from "./effect";
 import { formatRoute } from "./link";
 import { Announce, Failure } from "./parts";
-import { type Puzzle, puzzleNear } from "./puzzles";
+import { mostMissed, type Puzzle, puzzleNear } from "./puzzles";
 import { say } from "./text";
 import { useKeptFocus, useLatest, useStored } from "./use";
 import { clockFace } from "./words";
 
 const raceTime = 3 * 60_000; // in milliseconds
-const mostMissed = { race: 3, "race-untimed": 3, "race-streak": 1 };
 
-type Mode = keyof typeof mostMissed; // under which the best is kept
+type Mode = keyof typeof mostMissed;
 
 const modes: [Mode, string][] = [["race", say("three minutes")], ["race-untimed", say("no clock")], ["race-streak", say("one life")]];
 

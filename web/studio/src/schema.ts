@@ -35,7 +35,7 @@ export interface AnswerReply {
   next?: PuzzleText; // what is to be found then; none where the puzzle is at its end
   refuted?: string[]; // how a wrong move is answered and play goes on; none where that would give the answer away
   reply?: string; // what the other side answers, which lasts longest
-  right: boolean; // whether it is the only right move or, where a puzzle goes on, whether it still wins as soon
+  right: boolean; // whether it is the only right move, or one of several, or, where a puzzle goes on, whether it still wins as soon
   said?: { [key: string]: Message[] }; // the messages of the texts here, by field: keys and arguments, for other languages
   says: string; // the same in words, with what is known of the move
   slower?: boolean; // whether it wins by force, but not as soon as is asked for
@@ -438,13 +438,14 @@ export interface MistakeView {
   ply: number; // how many of the game's moves were made before it
   position: string;
   rating: number; // how hard it is: it begins with an estimate and changes with those who try
+  right?: number; // how many moves are right, where they are several, as in puzzles of mistakes
   said?: { [key: string]: Message[] }; // the messages of the texts here, by field, for each hint one: keys and arguments, for other languages
   theme: string;
   title: string; // what the game is called
 }
 
 export interface MistakesReply {
-  puzzles: MistakeView[]; // positions in which one move was right, and another was made; they can be answered for a while
+  puzzles: MistakeView[]; // positions in which one move was right, or several were, and another was made; they can be answered for a while
 }
 
 export interface Near {
@@ -597,6 +598,7 @@ export interface PuzzleView {
   marks?: string[]; // the squares that the second hint names: of a line that is to be completed, or stopped
   position: string;
   rating: number; // how hard it is: it begins with an estimate and changes with those who try
+  right?: number; // how many moves are right, where they are several, as in puzzles of mistakes
   said?: { [key: string]: Message[] }; // the messages of the texts here, by field, for each hint one: keys and arguments, for other languages
   theme: string;
   title: string; // what the game is called
@@ -774,6 +776,7 @@ export interface SolverReport {
   games: PuzzleTally[]; // the most tried first
   ratings: number[]; // the rating after each first try of which it was kept, the latest last
   themes: PuzzleTally[]; // likewise
+  undated?: number; // of a period: how many tries were kept without their day, which are not in it
 }
 
 export interface Square {

@@ -64,11 +64,12 @@ export function Copied({ name, text }: { name: string; text: () => string }) {
 
 interface DrawnProps { name: string; selector: string; caption: string }
 
-interface ShareProps { query?: Record<string, string>; played?: () => number | undefined; drawn?: DrawnProps; link?: string }
+interface ShareProps { query?: Record<string, string>; played?: () => number | undefined; drawn?: DrawnProps; link?: string; puzzle?: string }
 
 // Share offers what can be taken of the page: of a game, which query says, and of what is
-// drawn on the page where a selector says; played is when the game was, where the query says no day. The link is that of the page where there is no other.
-export function Share({ query, played, drawn, link }: ShareProps) {
+// drawn on the page where a selector says; played is when the game was, where the query says no day. The link is that of the page where there is no other. Of a puzzle there is no score sheet, and
+// the frame sets it where it has an id that lasts.
+export function Share({ query, played, drawn, link, puzzle }: ShareProps) {
   const [open, setOpen] = useState(false);
   const [plies, setPlies] = useState(false);
   const dialog = useRef<HTMLDialogElement>(null);
@@ -89,7 +90,7 @@ export function Share({ query, played, drawn, link }: ShareProps) {
     return part(["game", "from", "moves", "first", "second", "resigned"], { ...(firstname ? { first: firstname, second: secondname! } : {}), ...(date ? { date } : {}) });
   };
   const scene = ["game", "from", "moves", "ply"];
-  const frame = (): string => `<iframe src="${new URL("embed?" + part(scene), location.href).href}" width="420" height="560" style="max-width:100%" title="${say("a board of oxo")}" loading="lazy"></iframe>`;
+  const frame = (): string => `<iframe src="${new URL("embed?" + (puzzle ? "puzzle=" + puzzle : part(scene)), location.href).href}" width="420" height="560" style="max-width:100%" title="${say("a board of oxo")}" loading="lazy"></iframe>`;
   return (
     <>
       <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>{say("share")}</button>
@@ -115,11 +116,10 @@ export function Share({ query, played, drawn, link }: ShareProps) {
                     <a class="button" href={"api/v1/picture.png?" + part(scene)} download="position.png">{say("png")}</a>
                     <label class="inline"><input type="checkbox" checked={plies} onChange={(e) => setPlies(e.currentTarget.checked)} /> {say("with numbers")}</label>
                   </div>
-                  <h3>{say("score sheet")}</h3>
-                  <a class="button" href={"api/v1/sheet?" + sheet()} download="game.txt">{say("take it out")}</a>
+                  {puzzle === undefined && <><h3>{say("score sheet")}</h3><a class="button" href={"api/v1/sheet?" + sheet()} download="game.txt">{say("take it out")}</a></>}
                   <h3>{say("in a page elsewhere")}</h3>
                   <Copied name={say("copy the frame")} text={frame} />
-                  <p class="muted">{say("the frame shows")}</p>
+                  <p class="muted">{say("the frame shows", { puzzle })}</p>
                 </>
               )}
             </div>

@@ -3,7 +3,7 @@ import { useRef, useState } from "preact/hooks";
 import { RatingChart } from "./curves";
 import { useEvery } from "./effect";
 import { formatRoute } from "./link";
-import { Card, Failure, Table } from "./parts";
+import { Card, Failure, Segmented, Table } from "./parts";
 import { daily, type Past, type PuzzleTally, reportOf, type Solver, themes, unsettled } from "./puzzles";
 import { locale, say } from "./text";
 import { useLatest } from "./use";
@@ -35,9 +35,12 @@ export function SolverFacts({ who, called, onRedo }: CardProps) {
   );
 }
 
+const periods: [string, string][] = [...["7", "30", "90"].map((n): [string, string] => [n, say("n days", { n })]), ["", say("all of it")]];
+
 // Report draws the rating over the puzzles, and says how those of each game and theme went.
 function Report({ tried, called }: { tried: number; called: (spec: string) => string }) {
-  const report = useLatest(`report ${tried}`, reportOf);
+  const [days, setDays] = useState(""); // of the period, all without
+  const report = useLatest(`report ${tried} ${days}`, (signal) => reportOf(days, signal));
   const r = report.data;
   if (!r) return <Failure text={report.error} again={report.again} />;
   const rows = (list: PuzzleTally[], field: "game" | "theme", name: (of: string) => string | undefined) => list.map((t) => (
@@ -50,10 +53,15 @@ function Report({ tried, called }: { tried: number; called: (spec: string) => st
   const head = (first: string) => <><th scope="col">{first}</th><th scope="col" class="right">{say("solved at once")}</th><th scope="col" class="right">{say("rating")}</th></>;
   return (
     <>
-      {r.ratings.length > 1 && <RatingChart ratings={r.ratings} begins={r.begins} tried={tried} />}
-      <Table kind="ratings" label={say("by theme")} head={head(say("theme"))}>{rows(r.themes, "theme", (of) => themes.find(([t]) => t === of)?.[1])}</Table>
-      <Table kind="ratings" label={say("by game")} head={head(say("game"))}>{rows(r.games, "game", called)}</Table>
-      <p class="muted">{say("a rating by game begins")}</p>
+      <Segmented label={say("period")} value={days} options={periods} onChange={setDays} />
+      {r.ratings.length > 1 && <RatingChart ratings={r.ratings} begins={r.begins} tried={days ? r.ratings.length : tried} />}
+      {r.games.length > 0 && (
+        <>
+          <Table kind="ratings" label={say("by theme")} head={head(say("theme"))}>{rows(r.themes, "theme", (of) => themes.find(([t]) => t === of)?.[1])}</Table>
+          <Table kind="ratings" label={say("by game")} head={head(say("game"))}>{rows(r.games, "game", called)}</Table>
+        </>
+      )}
+      <p class="muted" role="status">{r.games.length > 0 ? say("a rating by game begins") : say("nothing tried then")}{r.undated ? " " + say("tried without a day", { n: r.undated }) : ""}</p>
     </>
   );
 }
