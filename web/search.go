@@ -81,6 +81,8 @@ func (s *searcher) registerSearching() {
 		"A player that searches has at most 5 s. Players that name files or commands are refused.", s.choose)
 	service.Post(s.Base, "/ablate", "ablate-search", "Measure what pruning, memory, symmetry and order are worth",
 		"A combination is given up after 2,000,000 nodes, and all after 10 s.", s.ablate)
+	service.Post(s.Base, "/count", "count-game", "Count a game's positions and games",
+		"By ply and in all. Where that takes more than 5 s, the plies that were counted, and bounds.", s.count)
 }
 
 // search answers a search of a position. One worker searches, as processors are shared with others.

@@ -346,6 +346,36 @@ func TestChoose(t *testing.T) {
 	}
 }
 
+// TestCount counts what lectures show of tic-tac-toe, and tells what bounds a game that is too large.
+func TestCount(t *testing.T) {
+	x := newTester(t)
+	var r CountReply
+	x.answered(200, "POST", api+"count", object{"game": "ttt"}, &r)
+	if !r.Whole || r.Positions != 5478 || *r.Classes != 765 || *r.Games != 255168 || *r.Nodes != 549946 ||
+		r.MostGames != nil || len(r.ByPly) != 10 || r.ByPly[5].Positions != 1260 || r.ByPly[5].Classes != 174 ||
+		*r.ByPly[5].Games != 1440 {
+		t.Errorf("ttt: %+v", r)
+	}
+	r = CountReply{}
+	x.answered(200, "POST", api+"count", object{"game": "race:4"}, &r)
+	if !r.Whole || r.Positions == 0 || r.Games != nil || r.Nodes != nil { // it can go in circles
+		t.Errorf("race:4: %+v", r)
+	}
+	x.server.Longest = 300 * time.Millisecond
+	for game, bounded := range map[string]bool{"qubic": true, "ultimate": false} {
+		r = CountReply{}
+		x.answered(200, "POST", api+"count", object{"game": game}, &r)
+		sum := 0.0
+		for _, p := range r.ByPly {
+			sum += p.Positions
+		}
+		if r.Whole || r.Classes != nil || r.Games != nil || r.Positions != sum || sum < 1000 ||
+			(r.MostPositions != nil) != bounded || bounded && *r.MostPositions < sum {
+			t.Errorf("%s: %+v", game, r)
+		}
+	}
+}
+
 // TestAblateSequential checks that the rows of an ablation are the searches of the same names, whichever window
 // they begin with and wherever they begin.
 func TestAblateSequential(t *testing.T) {
