@@ -21,7 +21,7 @@ type SearchRequest struct {
 	Depth     int     `json:"depth,omitempty" minimum:"0" maximum:"400" doc:"plies to look ahead; 0 to the end"`
 	Memo      string  `json:"memo,omitempty" doc:"none, level=L or all"`
 	Symmetry  string  `json:"symmetry,omitempty" doc:"none, first or all"`
-	Order     string  `json:"order,omitempty" doc:"natural, killers or best"`
+	Order     string  `json:"order,omitempty" doc:"natural, killers, best, perfect or worst"`
 	Stop      string  `json:"stop,omitempty" doc:"none, best or open"`
 	Deepen    string  `json:"deepen,omitempty" doc:"whether to search to depth 1, 2, … first: yes or no; without it where it pays"`
 	Eval      string  `json:"eval,omitempty" doc:"how to judge positions at the depth limit"`

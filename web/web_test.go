@@ -176,6 +176,7 @@ func TestFaultsNameTheField(t *testing.T) {
 		{"search", object{"game": "ttt", "algorithm": "guess"}, 422, "body.algorithm"},
 		{"search", object{"game": "ttt", "algorithm": "minimax", "memo": "some"}, 422, "body.memo"},
 		{"search", object{"game": "ttt", "algorithm": "minimax", "order": "some"}, 422, "body.order"},
+		{"search", object{"game": "qubic", "algorithm": "alphabeta", "depth": 2, "order": "worst"}, 422, "body.order"},
 		{"search", object{"game": "ttt", "algorithm": "minimax", "symmetry": "some"}, 422, "body.symmetry"},
 		{"search", object{"game": "ttt", "algorithm": "minimax", "time_ms": 5001}, 422, "body.time_ms"},
 		{"search", object{"game": "ttt+slip=0.1", "algorithm": "alphabeta"}, 422, "body.algorithm"},

@@ -908,6 +908,8 @@ export const en = {
   "as they come": "As they come",
   killers: "Killers",
   "best known first": "Best known first",
+  "best first": "Best first, by exact values",
+  "worst first": "Worst first, by exact values",
   "stop early": "Stop early",
   "at the best value": "At the best value",
   "iterative deepening": "Iterative deepening",
