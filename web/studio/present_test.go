@@ -144,7 +144,7 @@ func TestCensus(t *testing.T) {
 			b.until("it is on paper", `document.querySelector("#census .tablebox").checkVisibility()`)
 			b.medium("screen")
 			b.click("Present", present(".census"))
-			b.until("its table is in large type and in sight", `document.fullscreenElement?.matches(".census") && (e =>
+			b.until("its table is in large type and in sight", `document.fullscreenElement?.matches(".census") && (e => e &&
 				parseFloat(getComputedStyle(e).fontSize) >= 20 && e.getBoundingClientRect().bottom <= innerHeight)(
 				document.querySelector(".census tr:last-child td"))`)
 			b.sound("census-" + game)
@@ -152,4 +152,25 @@ func TestCensus(t *testing.T) {
 			b.until("it has given the screen back", `document.fullscreenElement === null`)
 		})
 	}
+}
+
+// TestPresentTeach shows a class the boxes of a game that was taught, one after the other, with the beads that came and
+// went in large type.
+func TestPresentTeach(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "teach")
+	b.press("Start")
+	b.says(".card", "A bead fell out")
+	b.click("Present", present(".shownbox"))
+	b.until("the box has the screen, in large type", `document.fullscreenElement?.matches(".shownbox") && (e => e &&
+		e.offsetHeight > innerHeight / 2 && e.querySelector(".heap text").getBoundingClientRect().height > 24)(
+		document.querySelector(":fullscreen .drawer"))`)
+	b.says(":fullscreen .telling", "A bead fell out")
+	b.keys(kb.Escape)
+	b.until("it has given the screen back", `document.fullscreenElement === null`)
+	for !b.firstFree() {
+	}
+	b.says(".card", "What it learned from this game")
+	const at, steps = `document.querySelector(":fullscreen .steps .fixed")?.textContent.`, `document.querySelectorAll(".beside .lessons .drawer").length`
+	b.presented("teach", ".shownbox", ":fullscreen .drawer, .beside:not(:has(:fullscreen)) .drawer", present(".shownbox"),
+		map[string]string{"first": at + `startsWith("1 ")`, "second": at + `startsWith("2 ")`, "last": at + "startsWith(" + steps + ` + " ")`})
 }
