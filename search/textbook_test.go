@@ -48,7 +48,7 @@ func numbers(leaves []search.Leaf) []int {
 }
 
 // TestExactOrder has the textbook's tree searched with the best moves first, which prunes all that can be pruned, also
-// the third min node after its 2, and with the worst first, which prunes nothing (Russell and Norvig, on move ordering).
+// the third min node after its 2, and with the worst first, which prunes nothing (Russell and Norvig, on ordering).
 func TestExactOrder(t *testing.T) {
 	g := builtin(t, "three-ply")
 	s, err := solve.Solve(t.Context(), g, g.Start, solve.Settings{})

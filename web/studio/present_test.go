@@ -129,7 +129,8 @@ func TestPresentProof(t *testing.T) {
 // printed then.
 func TestCensus(t *testing.T) {
 	for game, says := range map[string]string{
-		"ttt":   "Tic-tac-toe has 5,478 positions, 765 up to symmetry, and 255,168 games; its game tree has 549,946 nodes.",
+		"ttt": "Tic-tac-toe has 5,478 positions, 765 up to symmetry, and 255,168 games; " +
+			"its game tree has 549,946 nodes.",
 		"qubic": "too many positions to count at once: ",
 	} {
 		t.Run(game, func(t *testing.T) {
@@ -171,6 +172,7 @@ func TestPresentTeach(t *testing.T) {
 	}
 	b.says(".card", "What it learned from this game")
 	const at, steps = `document.querySelector(":fullscreen .steps .fixed")?.textContent.`, `document.querySelectorAll(".beside .lessons .drawer").length`
-	b.presented("teach", ".shownbox", ":fullscreen .drawer, .beside:not(:has(:fullscreen)) .drawer", present(".shownbox"),
+	const picture = ":fullscreen .drawer, .beside:not(:has(:fullscreen)) .drawer"
+	b.presented("teach", ".shownbox", picture, present(".shownbox"),
 		map[string]string{"first": at + `startsWith("1 ")`, "second": at + `startsWith("2 ")`, "last": at + "startsWith(" + steps + ` + " ")`})
 }
