@@ -97,7 +97,8 @@ func addSearchFlags(f *pflag.FlagSet, o *lab.SearchOptions, trace *string, step 
 	f.StringVar(&o.Memo, "memo", "", "positions to remember: none, level=L (those of one ply), or all "+
 		"(default none; all where chance moves and a search to the end would not end without)")
 	f.StringVar(&o.Symmetry, "symmetry", "none", "search one of symmetric moves: none, first (at the root), or all")
-	f.StringVar(&o.Order, "order", "natural", "order of moves: natural, killers, or best")
+	f.StringVar(&o.Order, "order", "natural", "order of moves: natural, killers, best (the best known first), or by "+
+		"exact values perfect (the best first) or worst (the worst first)")
 	f.StringVar(&o.Stop, "stop", "none", "best stops where a value can't get better; open starts with no window")
 	f.StringVar(&o.Deepen, "deepen", "",
 		"yes searches to depth 1, 2, … first, no does not (default where it pays: with a clock, to a --depth with "+

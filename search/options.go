@@ -49,6 +49,10 @@ type Options[P oxo.Position[P]] struct {
 	Symmetry Symmetry
 	Order    Order
 
+	// Worth is what a position is worth to First, exactly, which the orders Perfect and Worst need. It is not
+	// counted as part of the search.
+	Worth func(p P) float64
+
 	// Stop ends the search of a node whose value can't get better, because it
 	// has reached a bound of the game's payoffs. minimax then leaves its loop
 	// early; the algorithms with a window start with the bounds as window.
@@ -132,9 +136,13 @@ const (
 	Natural Order = iota // as the game lists them
 	Killers              // killer moves of the same ply, then the history heuristic
 	Best                 // the best move known from memory or the last iteration, then as Killers
+	Perfect              // the best first by their exact values, [Options.Worth]
+	Worst                // the worst first by them
 )
 
-func (o Order) String() string { return [...]string{"natural", "killers", "best"}[o] }
+func (o Order) String() string {
+	return [...]string{"natural", "killers", "best", "perfect", "worst"}[o]
+}
 
 // ErrChance is the error of algorithms that don't know chance, of games with some.
 var ErrChance = errors.New("the game has chance nodes; use expectiminimax, star1, star2 or mcts")
@@ -155,6 +163,8 @@ func (o *Options[P]) checkFor(g *oxo.Game[P], a Algorithm, hasTimeLimit bool) er
 		return fmt.Errorf("depth %d: it must be 1 or more", o.Depth)
 	case o.Lines < 0:
 		return fmt.Errorf("%d best moves: ask for 1 or more", o.Lines)
+	case o.Order >= Perfect && o.Worth == nil:
+		return fmt.Errorf("order %s: it needs exact values", o.Order)
 	case o.TableBytes < 0:
 		return fmt.Errorf("a table of %d bytes: ask for 1 or more", o.TableBytes)
 	case a != MCTS && o.Contempt != 0:

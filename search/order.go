@@ -81,3 +81,22 @@ func (o *moveOrder) creditCutoff(m oxo.Move, ply, depth int, turn oxo.Seat) {
 	d := uint32(min(depth, maxCredit))
 	(*history)[m] = min((*history)[m]+d*d, maxHistory)
 }
+
+// sortByWorth orders the moves of a seat's node p by what they are worth exactly: the best first, or with the order
+// Worst the worst; ties in the order given.
+func (s *run[P]) sortByWorth(moves []oxo.Move, p P, turn oxo.Seat) {
+	sign := turn.Sign()
+	if s.o.Order == Worst {
+		sign = -sign
+	}
+	s.worths = s.worths[:0]
+	for i, m := range moves {
+		worth := sign * s.o.Worth(p.Play(m))
+		s.worths = append(s.worths, worth)
+		j := i
+		for ; j > 0 && s.worths[j-1] < worth; j-- {
+			s.worths[j], moves[j] = s.worths[j-1], moves[j-1]
+		}
+		s.worths[j], moves[j] = worth, m
+	}
+}

@@ -47,6 +47,7 @@ type run[P oxo.Position[P]] struct {
 
 	ordered bool // moves are not taken in natural order
 	order   moveOrder
+	worths  []float64 // of the moves being sorted by Worth
 	pv      pvTable
 	trace   *Tracer[P] // nil without trace
 	watched bool       // there is a table or a trace, which storeAndTraceValue tells
@@ -253,13 +254,17 @@ func (s *run[P]) pushMoves(p P, turn oxo.Seat, depth int) frame {
 	}
 	s.horizon = false
 	if s.ordered && turn != oxo.Chance {
-		s.sortMoves(s.moves[first:], turn, depth)
+		s.sortMoves(s.moves[first:], p, turn, depth)
 	}
 	return f
 }
 
-// sortMoves puts the moves of a seat's node in the order in which to try them.
-func (s *run[P]) sortMoves(moves []oxo.Move, turn oxo.Seat, depth int) {
+// sortMoves puts the moves of a seat's node p in the order in which to try them.
+func (s *run[P]) sortMoves(moves []oxo.Move, p P, turn oxo.Seat, depth int) {
+	if s.o.Order >= Perfect {
+		s.sortByWorth(moves, p, turn)
+		return
+	}
 	hint := oxo.NoMove
 	if s.o.Order == Best {
 		hint = s.hint

@@ -10,6 +10,7 @@ import (
 	"oxo"
 	"oxo/games/tree"
 	"oxo/search"
+	"oxo/solve"
 )
 
 func builtin(t *testing.T, name string) *oxo.Game[tree.NodePos] {
@@ -44,6 +45,29 @@ func numbers(leaves []search.Leaf) []int {
 		list = append(list, l.Number)
 	}
 	return list
+}
+
+// TestExactOrder has the textbook's tree searched with the best moves first, which prunes all that can be pruned, also
+// the third min node after its 2, and with the worst first, which prunes nothing (Russell and Norvig, on ordering).
+func TestExactOrder(t *testing.T) {
+	g := builtin(t, "three-ply")
+	s, err := solve.Solve(t.Context(), g, g.Start, solve.Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	worth := func(p tree.NodePos) float64 { v, _ := s.At(p); return v.Expected }
+	for order, want := range map[search.Order]struct {
+		nodes     uint64
+		evaluated []float64
+	}{search.Perfect: {9, []float64{3, 8, 12, 2, 2}}, search.Worst: {13, []float64{6, 4, 2, 14, 5, 2, 12, 8, 3}}} {
+		r := find(t, g, g.Start, search.AlphaBeta, treeOptions{Leaves: true, Order: order, Worth: worth})
+		if r.Nodes != want.nodes || r.Value != 3 || !slices.Equal(values(r.Evaluated), want.evaluated) {
+			t.Errorf("%s: %d nodes, value %v, evaluated %v", order, r.Nodes, r.Value, values(r.Evaluated))
+		}
+	}
+	if _, err := search.Search(t.Context(), g, g.Start, search.PVS, treeOptions{Order: search.Worst}); err == nil {
+		t.Error("the order worst does without exact values")
+	}
 }
 
 // TestThreePly is the textbook's example of minimax and alpha-beta (Russell

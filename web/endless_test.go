@@ -80,6 +80,7 @@ func TestEndlessSymmetriesSequential(t *testing.T) {
 		"memo": "all", "depth": 3})
 	x.ask("POST", api+"judge", object{"game": game, "time_ms": 1})
 	x.ask("POST", api+"ablate", object{"game": game, "depth": 3})
+	x.ask("POST", api+"count", object{"game": game})
 	for _, g := range []interface{ Load() (int, int) }{x.server.Heavy, x.server.Alone, x.server.Brief} {
 		if running, waiting := g.Load(); running+waiting != 0 {
 			t.Errorf("%d requests compute and %d wait", running, waiting)

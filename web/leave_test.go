@@ -48,6 +48,7 @@ func heavyRequests(x *tester) (list []heavy) {
 				object{"game": game, "algorithm": "dfpn"}, object{"game": game, "algorithm": "pns"})
 		}
 		add("ablate", object{"game": game, "depth": 9})
+		add("count", object{"game": game})
 	}
 	add("search", object{"game": "mnk:5,5,4+slip=0.3", "algorithm": "star2", "depth": 20},
 		object{"game": "mnk:16,16,5", "algorithm": "minimax", "depth": 400, "trace": true},

@@ -66,6 +66,7 @@ var answers = map[string][]any{
 	"search-position": {object{"game": "ttt", "algorithm": "pvs", "trace": true, "multipv": 2}, object{"game": "ttt"}},
 	"choose-move":     {object{"game": "ttt", "player": "perfect", "seed": 1}, object{"game": "ttt"}},
 	"ablate-search":   {object{"game": "ttt", "depth": 2}, object{}},
+	"count-game":      {object{"game": "ttt"}, object{"game": "race:4"}, object{"game": "x"}},
 	"list-proofs":     {nil},
 	"list-verbs":      {nil},
 	"list-jobs":       {nil},
@@ -136,7 +137,7 @@ func TestDocument(t *testing.T) {
 // FuzzBodies sends anything to every operation that takes a body: no answer is
 // a 5xx, and every refusal is a problem.
 func FuzzBodies(f *testing.F) {
-	paths := []string{"position", "game", "judge", "search", "choose", "ablate"}
+	paths := []string{"position", "game", "judge", "search", "choose", "ablate", "count"}
 	for i := range paths {
 		for _, body := range []string{
 			`{"game":"ttt"}`, `{"game":"ttt","moves":["a1","b2"],"position":".../.../... x"}`, `{"game":"mnk:-1,0,99999999999999999999"}`,

@@ -21,7 +21,7 @@ type SearchRequest struct {
 	Depth     int     `json:"depth,omitempty" minimum:"0" maximum:"400" doc:"plies to look ahead; 0 to the end"`
 	Memo      string  `json:"memo,omitempty" doc:"none, level=L or all"`
 	Symmetry  string  `json:"symmetry,omitempty" doc:"none, first or all"`
-	Order     string  `json:"order,omitempty" doc:"natural, killers or best"`
+	Order     string  `json:"order,omitempty" doc:"natural, killers, best, perfect or worst"`
 	Stop      string  `json:"stop,omitempty" doc:"none, best or open"`
 	Deepen    string  `json:"deepen,omitempty" doc:"whether to search to depth 1, 2, … first: yes or no; without it where it pays"`
 	Eval      string  `json:"eval,omitempty" doc:"how to judge positions at the depth limit"`
@@ -81,6 +81,8 @@ func (s *searcher) registerSearching() {
 		"A player that searches has at most 5 s. Players that name files or commands are refused.", s.choose)
 	service.Post(s.Base, "/ablate", "ablate-search", "Measure what pruning, memory, symmetry and order are worth",
 		"A combination is given up after 2,000,000 nodes, and all after 10 s.", s.ablate)
+	service.Post(s.Base, "/count", "count-game", "Count a game's positions and games",
+		"By ply and in all. Where that takes more than 5 s, the plies that were counted, and bounds.", s.count)
 }
 
 // search answers a search of a position. One worker searches, as processors are shared with others.

@@ -176,6 +176,7 @@ func TestFaultsNameTheField(t *testing.T) {
 		{"search", object{"game": "ttt", "algorithm": "guess"}, 422, "body.algorithm"},
 		{"search", object{"game": "ttt", "algorithm": "minimax", "memo": "some"}, 422, "body.memo"},
 		{"search", object{"game": "ttt", "algorithm": "minimax", "order": "some"}, 422, "body.order"},
+		{"search", object{"game": "qubic", "algorithm": "alphabeta", "depth": 2, "order": "worst"}, 422, "body.order"},
 		{"search", object{"game": "ttt", "algorithm": "minimax", "symmetry": "some"}, 422, "body.symmetry"},
 		{"search", object{"game": "ttt", "algorithm": "minimax", "time_ms": 5001}, 422, "body.time_ms"},
 		{"search", object{"game": "ttt+slip=0.1", "algorithm": "alphabeta"}, 422, "body.algorithm"},
@@ -343,6 +344,36 @@ func TestChoose(t *testing.T) {
 		"seed": 1}, &one)
 	if one.Move == "" {
 		t.Error("no move")
+	}
+}
+
+// TestCount counts what lectures show of tic-tac-toe, and tells what bounds a game that is too large.
+func TestCount(t *testing.T) {
+	x := newTester(t)
+	var r CountReply
+	x.answered(200, "POST", api+"count", object{"game": "ttt"}, &r)
+	if !r.Whole || r.Positions != 5478 || *r.Classes != 765 || *r.Games != 255168 || *r.Nodes != 549946 ||
+		r.MostGames != nil || len(r.ByPly) != 10 || r.ByPly[5].Positions != 1260 || r.ByPly[5].Classes != 174 ||
+		*r.ByPly[5].Games != 1440 {
+		t.Errorf("ttt: %+v", r)
+	}
+	r = CountReply{}
+	x.answered(200, "POST", api+"count", object{"game": "race:4"}, &r)
+	if !r.Whole || r.Positions == 0 || r.Games != nil || r.Nodes != nil { // it can go in circles
+		t.Errorf("race:4: %+v", r)
+	}
+	x.server.Longest = 300 * time.Millisecond
+	for game, bounded := range map[string]bool{"qubic": true, "ultimate": false} {
+		r = CountReply{}
+		x.answered(200, "POST", api+"count", object{"game": game}, &r)
+		sum := 0.0
+		for _, p := range r.ByPly {
+			sum += p.Positions
+		}
+		if r.Whole || r.Classes != nil || r.Games != nil || r.Positions != sum || sum < 1000 ||
+			(r.MostPositions != nil) != bounded || bounded && *r.MostPositions < sum {
+			t.Errorf("%s: %+v", game, r)
+		}
 	}
 }
 

@@ -124,3 +124,55 @@ func TestPresentProof(t *testing.T) {
 	b.presented("proof", "section.main-part", ".board .cell", present(".main-part > .actions"),
 		map[string]string{"first": shown + "0", "second": shown + "1", "last": shown + "2"})
 }
+
+// TestCensus tells how many positions a game has once it is asked, in a card that a class can be shown and that is
+// printed then.
+func TestCensus(t *testing.T) {
+	for game, says := range map[string]string{
+		"ttt": "Tic-tac-toe has 5,478 positions, 765 up to symmetry, and 255,168 games; " +
+			"its game tree has 549,946 nodes.",
+		"qubic": "too many positions to count at once: ",
+	} {
+		t.Run(game, func(t *testing.T) {
+			b := newTab(t, newServer(t), device{"projector", 1280, 720, false, "light"}, "explore?game="+game)
+			b.until("the card is there, not counted, and not printed, and nothing moves it any more", `!`+searching+` && document.querySelector("#census.noprint:not([open])") &&
+				!performance.getEntriesByType("resource").some(e => e.name.endsWith("/count"))`)
+			eval[bool](b, `(document.querySelector("#census summary").click(), true)`) // which what loads above may move
+			b.says("#census .telling", says)
+			b.until("it has a row for each ply, and is printed", `document.querySelectorAll("#census tbody tr").length > 4 &&
+				!document.querySelector("#census.noprint")`)
+			b.medium("print")
+			b.until("it is on paper", `document.querySelector("#census .tablebox").checkVisibility()`)
+			b.medium("screen")
+			b.click("Present", present(".census"))
+			b.until("its table is in large type and in sight", `document.fullscreenElement?.matches(".census") && (e => e &&
+				parseFloat(getComputedStyle(e).fontSize) >= 20 && e.getBoundingClientRect().bottom <= innerHeight)(
+				document.querySelector(".census tr:last-child td"))`)
+			b.sound("census-" + game)
+			b.keys(kb.Escape)
+			b.until("it has given the screen back", `document.fullscreenElement === null`)
+		})
+	}
+}
+
+// TestPresentTeach shows a class the boxes of a game that was taught, one after the other, with the beads that came and
+// went in large type.
+func TestPresentTeach(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "teach")
+	b.press("Start")
+	b.says(".card", "A bead fell out")
+	b.click("Present", present(".shownbox"))
+	b.until("the box has the screen, in large type", `document.fullscreenElement?.matches(".shownbox") && (e => e &&
+		e.offsetHeight > innerHeight / 2 && e.querySelector(".heap text").getBoundingClientRect().height > 24)(
+		document.querySelector(":fullscreen .drawer"))`)
+	b.says(":fullscreen .telling", "A bead fell out")
+	b.keys(kb.Escape)
+	b.until("it has given the screen back", `document.fullscreenElement === null`)
+	for !b.firstFree() {
+	}
+	b.says(".card", "What it learned from this game")
+	const at, steps = `document.querySelector(":fullscreen .steps .fixed")?.textContent.`, `document.querySelectorAll(".beside .lessons .drawer").length`
+	const picture = ":fullscreen .drawer, .beside:not(:has(:fullscreen)) .drawer"
+	b.presented("teach", ".shownbox", picture, present(".shownbox"),
+		map[string]string{"first": at + `startsWith("1 ")`, "second": at + `startsWith("2 ")`, "last": at + "startsWith(" + steps + ` + " ")`})
+}

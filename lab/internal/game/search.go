@@ -18,7 +18,7 @@ type SearchOptions struct {
 	Depth     int     // 0 to the end
 	Memo      string  // none, level=L or all
 	Symmetry  string  // none, first or all
-	Order     string  // natural, killers or best
+	Order     string  // natural, killers, best, perfect or worst
 	Stop      string  // best: stop where the value can't get better
 	Deepen    string  // search to depth 1, 2, and so on: yes, no, or empty for where it pays
 	Eval      string  // how to judge positions at the depth limit

@@ -166,27 +166,10 @@ func (f solving[P]) ReadTallies(table io.Reader, position string) ([]game.GamesB
 // and takes 100·N of them for a node. The limit of classes a ply is that of [solving.TakeCensus]; true counts
 // that can't be had within it are nil in the result, while the bounds follow from the board's size alone.
 func (f solving[P]) SearchTreeBounds(ctx context.Context, maxClassesPerPly int) (*game.BoundsResult, error) {
-	if f.b.Board == nil {
-		return nil, f.b.NoBoardError("bounds")
-	}
 	begin := time.Now()
-	// Which marks may go on a square, and whether they slip to another, decides how many ways a square can be taken.
-	rules := any(f.b.Start).(board.Positional).Rules()
-	placing := search.Placing{Either: rules.Place == board.Either, Same: rules.Place == board.Cross,
-		Slips: f.b.Odds != nil}
-	c := search.GameSizeBounds(f.b.Board.N, placing)
-	r := &game.BoundsResult{Game: f.b.Spec, Squares: c.Squares, GamesBound: c.Games, NodesBound: c.Nodes,
-		FactorialSum: c.FactorialSum,
-		StatesBound:  c.States, StatesByPly: c.ByPly, GamesFormula: c.GamesFormula, NodesFormula: c.NodesFormula,
-		StatesFormula: c.StatesFormula}
-	// Only where each side places its own mark does the ply tell how many marks each of them has.
-	if rules.Place == board.Own {
-		r.StatesAlter, r.FullBoards = c.Positions, c.ByPly[len(c.ByPly)-1]
-		if !placing.Slips {
-			// In the bound all first moves have equally many nodes, so one has an N-th of all but the root.
-			below := new(big.Int).Sub(c.Nodes, big.NewInt(1))
-			r.BelowFirst = below.Div(below, big.NewInt(int64(c.Squares)))
-		}
+	r, placing, err := f.boundSize()
+	if err != nil {
+		return nil, err
 	}
 	ns, err := measureNodeNanos(ctx)
 	if err != nil {
@@ -205,6 +188,39 @@ func (f solving[P]) SearchTreeBounds(ctx context.Context, maxClassesPerPly int) 
 	r.Games, r.Nodes, r.Positions, r.Classes = count.Games, count.Nodes, count.Positions, count.Classes
 	r.Seconds = time.Since(begin).Seconds()
 	return r, nil
+}
+
+// BoundSize works out the bounds alone.
+func (f solving[P]) BoundSize() (*game.BoundsResult, error) {
+	r, _, err := f.boundSize()
+	return r, err
+}
+
+// boundSize works out the bounds that follow from the number of squares and from how marks are placed, which it
+// returns too. It refuses as [solving.SearchTreeBounds] does.
+func (f solving[P]) boundSize() (*game.BoundsResult, search.Placing, error) {
+	if f.b.Board == nil {
+		return nil, search.Placing{}, f.b.NoBoardError("bounds")
+	}
+	// Which marks may go on a square, and whether they slip to another, decides how many ways a square can be taken.
+	rules := any(f.b.Start).(board.Positional).Rules()
+	placing := search.Placing{Either: rules.Place == board.Either, Same: rules.Place == board.Cross,
+		Slips: f.b.Odds != nil}
+	c := search.GameSizeBounds(f.b.Board.N, placing)
+	r := &game.BoundsResult{Game: f.b.Spec, Squares: c.Squares, GamesBound: c.Games, NodesBound: c.Nodes,
+		FactorialSum: c.FactorialSum,
+		StatesBound:  c.States, StatesByPly: c.ByPly, GamesFormula: c.GamesFormula, NodesFormula: c.NodesFormula,
+		StatesFormula: c.StatesFormula}
+	// Only where each side places its own mark does the ply tell how many marks each of them has.
+	if rules.Place == board.Own {
+		r.StatesAlter, r.FullBoards = c.Positions, c.ByPly[len(c.ByPly)-1]
+		if !placing.Slips {
+			// In the bound all first moves have equally many nodes, so one has an N-th of all but the root.
+			below := new(big.Int).Sub(c.Nodes, big.NewInt(1))
+			r.BelowFirst = below.Div(below, big.NewInt(int64(c.Squares)))
+		}
+	}
+	return r, placing, nil
 }
 
 // measureNodeNanos measures the time that plain minimax takes for a node of 3×3, in

@@ -62,6 +62,9 @@ func (f searching[P]) runSearch(ctx context.Context, o game.SearchOptions) (*gam
 	}
 	f.limitEndlessSearch(&so, a, p, o)
 	f.addPositionOptions(&so, p, o)
+	if err := f.addExactWorth(ctx, &so, p); err != nil {
+		return nil, err
+	}
 	g, err := f.gameWithDrawWorth(o.Draw, a, &so)
 	if err != nil {
 		return nil, err
@@ -84,6 +87,26 @@ func (f searching[P]) runSearch(ctx context.Context, o game.SearchOptions) (*gam
 		out.Value, out.Certain, out.Move, out.Result, out.Exact = nil, nil, "", "?", false
 	}
 	return out, addTrace(&so, out)
+}
+
+// addExactWorth adds what positions are worth where the order of moves asks for it. It refuses games that can't be
+// solved at once.
+func (f searching[P]) addExactWorth(ctx context.Context, so *search.Options[P], p P) error {
+	if so.Order < search.Perfect {
+		return nil
+	}
+	s, err := f.b.SolutionHolding(ctx, p, 0, opened.AtOnce)
+	if err == nil && s == nil && p.Outcome() == oxo.Ongoing {
+		err = errors.New("it goes by exact values, and this is too large to be solved at once")
+	}
+	if err != nil {
+		return fmt.Errorf("order %s: %w", so.Order, err)
+	}
+	so.Worth = func(q P) float64 {
+		v, _ := s.At(q)
+		return v.Expected
+	}
+	return nil
 }
 
 // gameWithDrawWorth returns the game that is searched where a draw is worth that much to First. It refuses
@@ -263,7 +286,8 @@ func (f searching[P]) parseSearchOptions(o game.SearchOptions) (so search.Option
 		search.AllMoves); err != nil {
 		return so, err
 	}
-	if so.Order, err = parseEnumWord("order", o.Order, search.Natural, search.Killers, search.Best); err != nil {
+	if so.Order, err = parseEnumWord("order", o.Order, search.Natural, search.Killers, search.Best,
+		search.Perfect, search.Worst); err != nil {
 		return so, err
 	}
 	so.Stop = o.Stop == "best"

@@ -1,7 +1,7 @@
 // How to ask the server. The types of questions and answers are in schema.ts, which is made
 // from the API's own document.
 import type {
-  AblateResult, CheckLine, ChooseReply as Choice, GameFile, GamesReply as Games, Handover, HandoverRequest, Info, ItemsReply, JournalGame as ContestGame, JobView, Judged, JudgeLine, OpenReply as Opened,
+  AblateResult, CheckLine, ChooseReply as Choice, CountReply, GameFile, GamesReply as Games, Handover, HandoverRequest, Info, ItemsReply, JournalGame as ContestGame, JobView, Judged, JudgeLine, OpenReply as Opened,
   OpenRequest as Offer, PlayersReply, PositionReply as Position, ProofEntry as Proof, Reproduced, SearchReply, SheetReply, Standings, State, View as Table, Walk,
 } from "./schema";
 import { read, say } from "./text";
@@ -209,6 +209,8 @@ export const choose = (a: At, player: string, seed: number, signal?: AbortSignal
 
 export const ablate = (a: At, o: { depth: number; stop: string; deepen: boolean }, signal?: AbortSignal): Promise<AblateResult> =>
   post<AblateResult>("ablate", { ...body(a), ...o }, signal);
+
+export const countGame = remember((spec: string) => post<CountReply>("count", { game: spec }));
 
 // Score sheets, and what moves to another device.
 

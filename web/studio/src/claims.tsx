@@ -3,8 +3,8 @@ import { claims, type Claim, type ClaimColumn, message, reproduce, type Reproduc
 import { Contents, Fold, ToTop, usePart } from "./contents";
 import { formatRoute } from "./link";
 import { Command, Failure, Heading } from "./parts";
-import { figures } from "./words";
-import { locale, say, show } from "./text";
+import { exactly, figures } from "./words";
+import { say, show } from "./text";
 import { notFound } from "./title";
 import { useLatest } from "./use";
 
@@ -67,14 +67,6 @@ function Experiment({ item }: { item: Claim }) {
       )}
     </div>
   );
-}
-
-// exactly writes a count in full, and any other value as figures does.
-function exactly(v: number): string {
-  if (!Number.isInteger(v)) return figures(v);
-  if (Math.abs(v) < 1e15) return v.toLocaleString(locale).replace("-", "−");
-  const [digits, power] = v.toExponential(3).split("e+");
-  return `${Number(digits)}·10^${power}`;
 }
 
 function Side({ name, of }: { name: string; of: ClaimColumn }) {

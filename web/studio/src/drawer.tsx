@@ -42,7 +42,7 @@ export function Drawer({ info, position, before, after, drawn, shaking, small, l
   const total = now.reduce((sum, m) => sum + (m.beads ?? 0), 0);
   const said = now.flatMap((m) => (m.beads === undefined ? [] : [`${m.move} ${m.beads}`])).join(", ");
   return (
-    <div style={{ "--wide": `${Math.max(1, ...squares.map((s) => s.col + 1))}` }} class={`drawer ${small ? "small" : ""} ${shaking ? "shaking" : ""} ${total === 0 ? "empty" : ""}`} role="img" aria-label={say("drawer of", { label, said: said || say("no beads"), drawn, empty: total === 0 })}>
+    <div style={{ "--wide": `${Math.max(1, ...squares.map((s) => s.col + 1))}`, "--high": `${Math.max(1, ...squares.map((s) => s.row + 1))}` }} class={`drawer ${small ? "small" : ""} ${shaking ? "shaking" : ""} ${total === 0 ? "empty" : ""}`} role="img" aria-label={say("drawer of", { label, said: said || say("no beads"), drawn, empty: total === 0 })}>
       {squares.map((s, i) => {
         const beads = of(now, s.name);
         const was = of(before, s.name) ?? 0;

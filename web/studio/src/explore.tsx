@@ -4,6 +4,7 @@ import { type Info, message, type Position } from "./api";
 import { capital, headingOf } from "./catalogue";
 import { BoardOf, levelsOf } from "./board";
 import { ValueChart } from "./curves";
+import { Census } from "./census";
 import { Edit } from "./edit";
 import { at, bySquare, choosesMark, type Game, played, squareIndex, toQuery, turnsOf } from "./game";
 import { formatRoute, go } from "./link";
@@ -115,6 +116,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
             {shown && <MoveValues values={values} rows={rows} p={shown} ready={p !== null} onPlay={play} onMore={() => setMore((n) => n + 1)} />}
           </Card>
           {shown && told.current && shown.state.result === "*" && <OpenSets p={shown} shown={lit.name} onShow={(name, squares) => setLit({ name, squares })} />}
+          {shown && told.current && <Census key={shown.info.spec} info={shown.info} />}
         </section>
       )}
     </div>

@@ -119,6 +119,24 @@ export interface Considered {
   turn: "first" | "second" | "chance"; // whose move it is
 }
 
+export interface CountReply {
+  by_ply: CountedPly[]; // the counts after each number of plies; none where play can go in circles
+  classes?: number; // the same up to symmetry, where that can be told
+  games?: number; // sequences of moves to an end; left out where play can go in circles
+  most_games?: number; // the same of games
+  most_positions?: number; // where not all was counted, a number that positions do not exceed
+  nodes?: number; // nodes of the game tree; left out where play can go in circles
+  positions: number; // positions that can be reached
+  whole: boolean; // whether all was counted; else the numbers are those of the plies in by_ply
+}
+
+export interface CountedPly {
+  classes: number; // the same up to symmetry; as many where that can't be told
+  games?: number; // games that end here
+  ply: number;
+  positions: number;
+}
+
 export interface DailyReply {
   day: string; // in UTC
   puzzle: PuzzleView;

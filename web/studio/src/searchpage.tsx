@@ -101,7 +101,7 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
             onClick={() => set({ ...form, game: e.game, from: e.from, a: "", b: "", depth: 0 })}>{e.name}</button>)}
         </div>
         <Failure text={place.error || answer.error} missing={noGame(place, form.game)} again={() => { place.again(); answer.again(); }}>
-          {!place.error && <button type="button" onClick={() => set({ ...form, depth: 2 })}>{say("search 2 plies deep")}</button>}
+          {!place.error && <button type="button" onClick={() => set({ ...form, depth: 2, order: "natural" })}>{say("search 2 plies deep")}</button>}
           <button type="button" onClick={() => set({ ...read({}, true), depth: "" })}>{say("show the textbook's tree")}</button>
         </Failure>
         <Failure text={unknown ? say("no steps of algorithm", { algorithm: unknown, names: list.format(algorithms.map((v) => names[v]!)) }) : ""} />
@@ -136,7 +136,7 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
               </div>
               <div class="pair">
                 {select(say("symmetry"), "symmetry", form.symmetry, [["none", say("not used")], ["first", say("first move")], ["all", say("all moves")]], (v) => set({ ...form, symmetry: v }))}
-                {select(say("order of moves"), "order", form.order, [["natural", say("as they come")], ["killers", say("killers")], ["best", say("best known first")]], (v) => set({ ...form, order: v }))}
+                {select(say("order of moves"), "order", form.order, [["natural", say("as they come")], ["killers", say("killers")], ["best", say("best known first")], ["perfect", say("best first")], ["worst", say("worst first")]], (v) => set({ ...form, order: v }))}
               </div>
               <div class="pair">
                 {select(say("stop early"), "stop", form.stop, [["none", say("answer no")], ["best", say("at the best value")]], (v) => set({ ...form, stop: v }))}

@@ -11,8 +11,9 @@ import { LearnerChoice, Options, parseLearner, Save, spell, whatFor } from "./le
 import { formatRoute, go } from "./link";
 import { Small } from "./matchbox";
 import { Announce, Card, Choice, Entry, Failure, Field, Remove, Rules, Table } from "./parts";
+import { Leading, Present, useStage } from "./present";
 import { Share } from "./share";
-import { addPupil, again, brainFile, type Changed, type NewPupil, type Pupil, pupils, type Taking, type Taught, teach } from "./pupils";
+import { addPupil, again, brainFile, type Changed, type Considered, type Lesson, type NewPupil, type Pupil, pupils, type Taking, type Taught, teach } from "./pupils";
 import { chosen, type Pending } from "./setup";
 import { GameChoice, SpecChoice } from "./setup";
 import { Emblem } from "./starters";
@@ -148,6 +149,7 @@ function Lessons({ c, rival, list, info, query, onSet, onGone, onChange }: Lesso
       <div class="beside">
         <Thought p={p} info={info} thinking={thinking} />
         {p.lesson.taught && !thinking && <Learned taught={p.lesson.taught} info={info} />}
+        {boxed(p.learner) && isFlat(info) && <ShownBoxes key={p.games} lesson={p.lesson} info={info} thinking={thinking} />}
       </div>
       </div>
       {by === second && rival.p && <div class="card"><h2>{say("the second machine plays side", { side: side(info, rival.p.lesson.seat) })}</h2><Tally p={rival.p} /><Strip results={rival.p.results} /></div>}
@@ -203,7 +205,7 @@ function Thought({ p, info, thinking }: { p: Taking; info: Info; thinking: boole
     const forced = c.box === undefined;
     return (
       <Card title={say("its box for this position")}>
-        <p class="muted">{forced ? say("only one move is left move", { move: c.move }) : thinking ? say("it shakes the box") : c.move ? say("a bead fell out", { move: c.move, explores: c.explores, alike: c.moves.some((m) => m.beads === undefined) }) : say("the box is empty")}</p>
+        <p class="muted">{forced ? say("only one move is left move", { move: c.move }) : thinking ? say("it shakes the box") : drew(c)}</p>
         {!forced && <Drawer info={info} position={c.position} before={c.moves} drawn={thinking ? "" : c.move} shaking={thinking} label={say("box of position", { position: c.position, ended: false })} />}
       </Card>
     );
@@ -271,8 +273,8 @@ function Learned({ taught, info }: { taught: Taught; info: Info }) {
         <ol class="lessons" aria-label={say("its boxes")}>
           {own.filter((m) => m.box !== undefined).map((m, i) => (
             <li key={i}>
-              {Math.max(...(info.squares ?? []).map((s) => s.level)) === 0 && <Drawer info={info} position={m.position} before={m.before} after={m.after} drawn={m.move} small label={say("box of position", { position: m.position, ended: true })} />}
-              <p class="muted">{m.move ? change(m) : say("this box was empty")}</p>
+              {isFlat(info) && <Drawer info={info} position={m.position} before={m.before} after={m.after} drawn={m.move} small label={say("box of position", { position: m.position, ended: true })} />}
+              <p class="muted">{change(m)}</p>
             </li>
           ))}
         </ol>
@@ -293,8 +295,39 @@ function Learned({ taught, info }: { taught: Taught; info: Info }) {
   );
 }
 
+// isFlat reports whether boxes can be drawn.
+const isFlat = (info: Info): boolean => info.squares?.every((s) => s.level === 0) ?? false;
+
+// drew says which bead fell out of a box.
+const drew = (c: Considered): string => (c.move ? say("a bead fell out", { move: c.move, explores: c.explores, alike: c.moves.some((m) => m.beads === undefined) }) : say("the box is empty"));
+
+// ShownBoxes shows a class one box after the other: after a game all of it with what has changed, else the one that it
+// drew from last.
+function ShownBoxes({ lesson: { taught, considered: c }, info, thinking }: { lesson: Lesson; info: Info; thinking: boolean }) {
+  const boxes = taught && !thinking ? taught.moves.filter((m) => m.learner && m.box !== undefined).map((m) => ({ ...m, said: change(m), ended: true }))
+    : c && c.box !== undefined ? [{ position: c.position, before: c.moves, after: undefined, move: thinking ? "" : c.move, said: thinking ? say("it shakes the box") : drew(c), ended: false }] : [];
+  const [at, to] = useState(0);
+  const end = Math.max(0, boxes.length - 1), step = Math.min(at, end);
+  const stage = useStage<HTMLDivElement>({ step, end, to, pace: 2500, own: "input" });
+  const box = boxes[step];
+  if (!box) return null;
+  return (
+    <div class="shownbox" ref={stage.at} onKeyDown={stage.onKeyDown}>
+      {stage.full && (
+        <>
+          <p class="telling" role="status" tabIndex={0}>{box.said}</p>
+          <Drawer info={info} position={box.position} before={box.before} after={box.after} drawn={box.move} label={say("box of position", { position: box.position, ended: box.ended })} />
+          <Leading of={stage} />
+        </>
+      )}
+      <div class="row tools"><Present of={stage} /></div>
+    </div>
+  );
+}
+
 // change says how many beads came to the bead that was drawn, or went.
 function change(m: Changed): string {
+  if (!m.move) return say("this box was empty");
   const i = m.before.findIndex((b) => b.move === m.move);
   const by = (m.after[i]?.beads ?? 0) - (m.before[i]?.beads ?? 0);
   return say("drew move explores", { move: m.move, explores: m.explores, by: by === 0 ? say("no bead changed") : by > 0 ? say("n beads came in", { by }) : say("n beads taken away", { by: -by }) });

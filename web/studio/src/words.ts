@@ -35,6 +35,14 @@ export const number = (v: number): string => !Number.isFinite(v) ? (v > 0 ? "+�
 // figures writes a value with three digits that count.
 export const figures = (v: number | undefined): string => (v === undefined || !Number.isFinite(v) ? "–" : Number(v.toPrecision(4)).toLocaleString(locale, { maximumSignificantDigits: 4 }).replace("-", "−"));
 
+// exactly writes a count in full, and any other value as figures does.
+export function exactly(v: number): string {
+  if (!Number.isInteger(v)) return figures(v);
+  if (Math.abs(v) < 1e15) return v.toLocaleString(locale).replace("-", "−");
+  const [digits, power] = v.toExponential(3).split("e+");
+  return `${Number(digits)}·10^${power}`;
+}
+
 // ticks are about so many round numbers from lo to hi.
 export function ticks(lo: number, hi: number, about: number): number[] {
   const raw = (hi - lo) / about || 1;
