@@ -30,8 +30,8 @@ type CountedPly struct {
 	Games     *float64 `json:"games,omitempty" doc:"games that end here"`
 }
 
-// countedClasses is the most classes of positions that a ply may have.
-const countedClasses = 1_000_000
+// countedClasses is the most classes of positions that a ply may have: some tens of megabytes of them.
+const countedClasses = 100_000
 
 // count answers how many positions and games a game has, as far as they can be counted in the time of a request.
 func (s *searcher) count(ctx context.Context, in *GameRequest) (*CountReply, error) {
