@@ -65,6 +65,7 @@ func TestTeachFromScratch(t *testing.T) {
 			b.press("Next game")
 			b.says(".statusline", "Your turn")
 			b.firstFree()
+			b.until("the machine has answered", `document.querySelectorAll(".cell .sign").length >= 3`)
 			b.says(".statusline", "Your turn")
 			h.stop()
 			h.start()
