@@ -388,7 +388,7 @@ func TestPuzzleSheet(t *testing.T) {
 // leads to the board.
 func TestNoMistakes(t *testing.T) {
 	b := newTab(t, newServer(t), phone, "puzzles?from=mistakes")
-	b.says(".main-part", "only one move was right")
+	b.says(".main-part", "a move that is wrong for certain")
 	b.sound("no-mistakes")
 	b.press("Play a game")
 	b.says(".statusline", "X to move")
