@@ -42,6 +42,7 @@ func TestTakenBack(t *testing.T) {
 	ann.says(".failure", "Bob refused: ask after the next move.")
 	bob.press("Offer a draw") // after which no refusal is told again
 	ann.says(".statusline", "Bob offers a draw.")
+	ann.until("what was said before is gone, and moves nothing any more", `!document.querySelector(".failure")`)
 	ann.press("Decline the draw")
 	bob.says(".statusline", "Draw declined.")
 	ann.until("it is not told as if it were refused anew", `!/Refused|offers/.test(document.querySelector(".statusline").textContent)`)
