@@ -104,9 +104,12 @@ func trainVerb(a *app) *cobra.Command {
 
 // checkNumbersOfGames refuses numbers of games below 1, and one beside a time.
 func checkNumbersOfGames(flags *pflag.FlagSet, args *jobs.TrainArgs) error {
-	for flag, n := range map[string]int{"games": args.Games, "exam-every": args.ExamEvery} {
-		if flags.Changed(flag) && n < 1 {
-			return fmt.Errorf("train: --%s %d: it must be at least 1", flag, n)
+	for _, of := range []struct {
+		flag string
+		n    int
+	}{{"games", args.Games}, {"exam-every", args.ExamEvery}} {
+		if flags.Changed(of.flag) && of.n < 1 {
+			return fmt.Errorf("train: --%s %d: it must be at least 1", of.flag, of.n)
 		}
 	}
 	if flags.Changed("for") && flags.Changed("games") {

@@ -21,19 +21,19 @@ type Judging interface {
 	Judges() (set string, weights []float64, half float64)
 }
 
-// half is what half of a won game comes to where a sum says nothing of that.
-const half = 10
+// unknownHalf is what half of a won game is taken to come to where a sum says nothing of that.
+const unknownHalf = 10
 
-func (l *leafLearner) Judges() (set string, weights []float64, halfWon float64) {
-	return l.set, l.playingWeights(), cmp.Or(l.win/2, half)
+func (l *leafLearner) Judges() (set string, weights []float64, half float64) {
+	return l.set, l.playingWeights(), cmp.Or(l.win/2, unknownHalf)
 }
 
-func (v *evolve) Judges() (set string, weights []float64, halfWon float64) {
-	return v.set, v.champion, half
+func (v *evolve) Judges() (set string, weights []float64, half float64) {
+	return v.set, v.champion, unknownHalf
 }
 
 // Judges returns no set where the model is no weighted sum of features.
-func (b *valueLearner) Judges() (set string, weights []float64, halfWon float64) {
+func (b *valueLearner) Judges() (set string, weights []float64, half float64) {
 	if l, ok := b.valueModel.(*linear); ok {
 		return l.set, l.w, hundred / 2
 	}

@@ -9,7 +9,7 @@ func TestCalls(t *testing.T) {
 	ann := newTab(t, server, desktop, "online?game=ttt")
 	ann.choose("seat", "second")
 	ann.press("Open the game")
-	ann.until("there is an invitation", `document.getElementById("invitation")?.value.includes("invite=")`)
+	ann.until("the address is the invitation", `document.getElementById("invitation")?.value === location.href`)
 	link := ann.address()
 	ann.click("another page", `[...document.querySelectorAll("nav a")].find(e => e.textContent === "Puzzles")`)
 	bob := anotherTab(t, server, phone, link)

@@ -1,16 +1,17 @@
 // The seats that this browser holds in games on the server, and what stands in those. Whoever has a seat's key plays for
 // it.
-import { gone, table, type Table } from "./api";
+import { gone, table, type Table, type Turn } from "./api";
 import { setItem, storedValue } from "./storage";
 import { say } from "./text";
 import { useState } from "preact/hooks";
 import { useEvery } from "./effect";
 import { useLatest } from "./use";
+import { other } from "./words";
 
 // Held is a seat. Its score are the games won, drawn and lost against the same other side before, in a row;
-// after is the game that this one is the next of; begun says that the game was seen to have begun, over says that the game was seen to have ended, at when, empty that it
-// did so without a move, and ended against whom, and how: won, lost, draw or "" for no result; declined or withdrawn
-// where nobody came.
+// after is the game that this one is the next of; begun says that the game was seen to have begun, over that it was seen
+// to have ended, at when, empty that it did so without a move, and ended against whom, and how: won, lost, draw or "" for
+// no result; declined or withdrawn where nobody came.
 export interface Held { ended?: { name: string; how: string }; id: string; key: string; seat: string; title: string; invite?: string; when: number; score?: Score; after?: string; over?: boolean; at?: number; begun?: boolean; empty?: boolean }
 export type Score = [won: number, drawn: number, lost: number];
 
@@ -32,6 +33,19 @@ export const holdSeat = (h: Held): void => write([h, ...heldSeats().filter((o) =
 export const beginSeat = (id: string): void => write(heldSeats().map((h) => (h.id === id ? { ...h, begun: true } : h)));
 export const endSeat = (id: string, empty: boolean, ended?: Held["ended"]): void => write(heldSeats().map((h) => (h.id === id ? { ...h, over: true, at: h.at ?? Date.now(), empty, ended } : h)));
 export const dropSeat = (id: string): void => write(heldSeats().filter((h) => h.id !== id));
+
+// isBegun reports whether somebody has accepted a game.
+export const isBegun = (t: Table): boolean => t.first.taken && t.second.taken;
+
+// isWithdrawn reports whether a game is over that nobody has accepted.
+export const isWithdrawn = (t: Table): boolean => t.state === "over" && !isBegun(t);
+
+// scoreOf counts the games against the same other side in a row, this one included once it has a result.
+export function scoreOf(t: Table, seat: string): Score {
+  const [won, drawn, lost] = heldSeat(t.id)?.score ?? [0, 0, 0];
+  const ended = t.state === "over" ? t.result : "*";
+  return [won + Number(ended === seat), drawn + Number(ended === "draw"), lost + Number(ended === other(seat as Turn))];
+}
 
 // isAsked reports whether the other side has opened the next game.
 export const isAsked = (t: Table): boolean => t.next !== undefined && !heldSeat(t.next);

@@ -2,16 +2,17 @@
 // that is over.
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { acceptTable, type Clock, conflicts, declineTable, game, type Info, message, type Opened, openTable, type Position, position, type SeatView, type Table, table, type Phrase, tableAfter, tableDo, tableMove, tableSay, type Turn } from "./api";
+import { acceptTable, type Clock, game, type Info, message, type Position, position, type SeatView, type Table, table, type Phrase, tableDo, tableMove, tableSay, type Turn } from "./api";
 import { BoardOf, keyColumns } from "./board";
 import { called, headingOf } from "./catalogue";
-import { untilOver, useAgain, useEvery } from "./effect";
+import { untilOver } from "./effect";
 import { After, Slot, Tally } from "./ending";
 import { bySquare, coming, openBoards, squareIndex, quitterOf } from "./game";
 import { addressOf, formatRoute, go, joinMoves, note } from "./link";
-import { beginSeat, endSeat, type Held, heldSeat, heldSeats, holdSeat, howEnded, isAsked, isDeclined, type Score } from "./held";
+import { beginSeat, endSeat, heldSeat, holdSeat, howEnded, isBegun, isDeclined, isWithdrawn, scoreOf } from "./held";
 import { type Live, useNow, useTable } from "./live";
 import { Announce, Card, Failure, Heading, MarkChoice, Moves, NameField, NotYet, OtherMoves, Rules, Sure, Titled, TreeMoves } from "./parts";
+import { Again, NextOfTwo, useNext } from "./rematch";
 import { CopyLink } from "./share";
 import { keep } from "./shelf";
 import { Name, Side, Turn as ToMove } from "./pieces";
@@ -292,13 +293,6 @@ const positionOf = (t: Table, info: Info): Position => ({
   state: { position: t.position, turn: t.turn, result: t.state === "over" && t.termination === "normal" ? t.result : "*", moves: t.legal, payoff: t.payoff },
 });
 
-// scoreOf counts the games against the same other side in a row, this one included once it has a result.
-function scoreOf(t: Table, seat: string): Score {
-  const [won, drawn, lost] = heldSeat(t.id)?.score ?? [0, 0, 0];
-  const ended = t.state === "over" ? t.result : "*";
-  return [won + Number(ended === seat), drawn + Number(ended === "draw"), lost + Number(ended === other(seat as Turn))];
-}
-
 // fared is how a game that is over went for who holds a seat in it: won, lost or drawn; "" for who only
 // watched, and where the payoff says more.
 function fared(t: Table, seat: string): "won" | "lost" | "drawn" | "" {
@@ -320,12 +314,6 @@ function headline(t: Table, info: Info, seat: string): string {
   if (["time", "resigned", "abandoned"].includes(by) && (fate === "won" || fate === "lost")) return say(({ time: "ended on time", resigned: "ended by resigning", abandoned: "ended by leaving" } as const)[by], { won: fate === "won", name });
   return { won: say("you won as", { how }), lost: say("you lost as", { how }), drawn: how, "": how }[fate];
 }
-
-// isBegun reports whether somebody has accepted a game.
-const isBegun = (t: Table): boolean => t.first.taken && t.second.taken;
-
-// isWithdrawn reports whether a game is over that nobody has accepted.
-const isWithdrawn = (t: Table): boolean => t.state === "over" && !isBegun(t);
 
 // named has a game's sides called as who plays them.
 const named = (t: Table, info: Info): Info => ({ ...info, seats: namesOf(t) });
@@ -496,111 +484,4 @@ function Claim({ t, them, live, may, onClaim, instead, children }: { t: Table; t
         : <Sure name={say("claim the win")} question={say("end the game name has left", { name: them.name })} yes={say("yes claim")} onYes={onClaim} />}
     </>
   );
-}
-
-// asking is how often a finished game is asked whether the other side wants another, and
-// asked how many times.
-const [asking, asked] = [3000, 200];
-
-// Next is what follows a game that is over: asks is the game that the other side has opened, "" for none, mine the latest
-// one that this browser has a seat in, and says what is told of either.
-interface Next { asks: string; mine: Held | undefined; says: string; drop: () => void; look: () => void }
-
-// useNext asks what follows a game for who has a seat there.
-function useNext(t: Table, seat: string, secret: string, onSeen: (t: Table) => void): Next {
-  const [opened, see] = useState("");
-  const [gone, setGone] = useState("");
-  const [, look] = useState(0);
-  const them = seat === "first" ? t.second : t.first;
-  const follows = t.state === "over" && seat !== "" && them.taken && !them.bot;
-  const left = useRef(asked);
-  useAgain(async (signal) => {
-    if (!follows) return false;
-    const of = await tableAfter(t.id, secret).catch(() => null);
-    const next = of && isAsked(of) ? await table(of.next!, secret).catch(() => null) : null;
-    if (signal.aborted) return false;
-    if (of) {
-      onSeen(of);
-      see(next?.state === "open" ? next.id : "");
-    }
-    return left.current-- > 0;
-  }, asking, [follows]);
-  const asks = follows && opened !== gone ? opened : "";
-  const mine = follows ? heldSeats().find((h) => h.after === t.id) : undefined;
-  const says = asks ? say("name asks for another game", { name: them.name }) : mine && !mine.over ? say("rematch offer sent", { name: them.name }) : mine?.ended?.how === "declined" ? say("the invitation was declined") : "";
-  return { asks, mine, says, drop: () => setGone(asks), look: () => look((n) => n + 1) };
-}
-
-interface AgainProps { t: Table; info: Info; me: SeatView; them: SeatView; seat: string; secret: string; next: Next; onError: (text: string) => void }
-
-// NextOfTwo leads who has watched to the next game of the same two, once there is one.
-function NextOfTwo({ t, onSeen }: { t: Table; onSeen: (t: Table) => void }) {
-  const [left, setLeft] = useState(asked);
-  useEvery(asking, () => {
-    setLeft(left - 1);
-    table(t.id, "").then(onSeen, () => {});
-  }, [left], !t.next && left > 0);
-  return t.next ? <ToNext id={t.next} /> : null;
-}
-
-// Sent is an offer of another game, which is gone to once the other side accepts it.
-function Sent({ h, says, onOver, onError }: { h: Held; says: string; onOver: () => void; onError: (text: string) => void }) {
-  const live = useTable(h.id, h.key);
-  const t = live.table;
-  const waited = useRef(false);
-  waited.current ||= t?.state === "open";
-  const over = live.gone || t?.state === "over";
-  useEffect(() => {
-    if (t?.state === "playing" && waited.current) go({ page: "online", query: { id: h.id } });
-    if (!over) return;
-    endSeat(h.id, !t?.moves.length, t ? howEnded(t, h.seat) : { name: "", how: "withdrawn" });
-    onOver();
-  }, [t?.state, over]);
-  if (t?.state === "playing") return <ToNext id={h.id} />;
-  return (
-    <>
-      <span>{says}</span>
-      <button type="button" onClick={() => tableDo(h.id, h.key, "abort").then(live.set, (e) => onError(message(e)))}>{say("withdraw it")}</button>
-    </>
-  );
-}
-
-const ToNext = ({ id }: { id: string }) => <a class="button primary" href={formatRoute({ page: "online", query: { id } })}>{say("to the next game")}</a>;
-
-// Again offers another game with the sides swapped, or accepts the one that the other side offers.
-function Again({ t, info, me, them, seat, secret, next: n, onError }: AgainProps) {
-  const { asks, mine } = n;
-  const person = them.taken && !them.bot;
-  const accept = (next: string) => acceptTable(next, secret, me.name);
-  // Where both sides open the next game at once, the one that came second accepts the other's.
-  const open = (): Promise<Opened> => openTable({ game: t.game, seat: other(seat as Turn), name: me.name, clock: t.clock, ...(t.start !== info.start ? { position: t.start } : {}), ...(them.bot ? { to: them.name } : person ? { after: t.id } : {}) }, secret).catch(async (e) => {
-    const latest = conflicts(e) ? await table(t.id, secret) : t;
-    if (!isAsked(latest)) throw e;
-    return accept(latest.next!);
-  });
-  const begin = async (how: () => Promise<Opened>) => {
-    try {
-      const o = await how();
-      holdSeat({ id: o.session.id, key: o.key ?? "", seat: o.seat, title: headingOf(t.game, info), invite: o.invite, when: Date.now(), score: scoreOf(t, seat), ...(person ? { after: t.id } : {}) });
-      if (person && o.session.state === "open") n.look();
-      else go({ page: "online", query: { id: o.session.id } });
-    } catch (e) {
-      n.drop();
-      onError(message(e));
-    }
-  };
-  if (asks) {
-    return (
-      <>
-        <button type="button" class="primary" onClick={() => begin(() => accept(asks))}>{say("accept and play")}</button>
-        <button type="button" onClick={() => { n.drop(); declineTable(asks, secret).catch((e) => onError(message(e))); }}>{say("not now")}</button>
-        <span>{n.says}</span>
-      </>
-    );
-  }
-  if (isWithdrawn(t)) return null;
-  if (mine && !mine.over) return <Sent key={mine.id} h={mine} says={n.says} onOver={n.look} onError={onError} />;
-  const refused = mine?.empty && !mine.ended?.name;
-  if (mine && !refused) return <ToNext id={mine.id} />;
-  return <>{n.says && <span>{n.says}</span>}<button type="button" class="primary" onClick={() => begin(open)}>{say(n.says ? "ask again" : "new game sides swapped")}</button></>;
 }
