@@ -326,9 +326,10 @@ func (v *Voice[P]) completedSetNames(p P) []string {
 // threatenedSetNames names, for each move by which seat threatens to complete sets at once in q, in which the other
 // side is to move, one of those sets; nothing where a reply stops all of them, or ends the game.
 func (v *Voice[P]) threatenedSetNames(q P, seat oxo.Seat) (names []string) {
-	// count is by winning move the number of replies after which it wins; order has these moves as they were found,
-	// so that the same position has the same answer every time.
-	count, first := map[oxo.Move]int{}, map[oxo.Move]string{}
+	// count is by winning move the number of replies after which it wins, and completed the sets that it completes
+	// after the first of them: naming them looks at all sets. order has these moves as they were found, so that the
+	// same position has the same answer every time.
+	count, completed := map[oxo.Move]int{}, map[oxo.Move][]string{}
 	var order []oxo.Move
 	replies := q.Moves(nil)
 	for _, reply := range replies {
@@ -343,12 +344,13 @@ func (v *Voice[P]) threatenedSetNames(q P, seat oxo.Seat) (names []string) {
 				continue
 			}
 			found = true
-			if sets := v.completedSetNames(s); len(sets) > 0 && slices.Contains(replies, m) { // else the reply opens it
-				if count[m] == 0 {
-					order, first[m] = append(order, m), sets[0]
-				}
-				count[m]++
+			if !slices.Contains(replies, m) { // the reply opens it
+				continue
 			}
+			if count[m] == 0 {
+				order, completed[m] = append(order, m), v.completedSetNames(s)
+			}
+			count[m]++
 		}
 		if !found {
 			return nil
@@ -356,8 +358,8 @@ func (v *Voice[P]) threatenedSetNames(q P, seat oxo.Seat) (names []string) {
 	}
 	// A move that wins after less than half of the replies is no threat of the position but a reply's mistake.
 	for _, m := range order {
-		if 2*count[m] >= len(replies) {
-			names = append(names, first[m])
+		if sets := completed[m]; len(sets) > 0 && 2*count[m] >= len(replies) {
+			names = append(names, sets[0])
 		}
 	}
 	return names
