@@ -193,7 +193,7 @@ export function Sure({ name, question, yes, no = say("answer no"), onYes }: Sure
     if (sure !== null) at.current?.querySelector("button")?.focus();
   }, [sure]);
   return (
-    <span class="row" ref={at} onKeyDown={(e) => { if (e.key === "Escape" && sure) setSure(false); }}>
+    <span class={sure ? "row asking" : "row"} ref={at} onKeyDown={(e) => { if (e.key === "Escape" && sure) setSure(false); }}>
       {sure ? <>{question && <span>{question}</span>}<button type="button" class="primary" key="yes" onClick={onYes}>{yes}</button><button type="button" onClick={() => setSure(false)}>{no}</button></>
         : <button type="button" key="name" onClick={() => setSure(true)}>{name}</button>}
     </span>

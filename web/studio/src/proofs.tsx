@@ -111,7 +111,7 @@ function Shelf({ id, label, list = [], all }: { id: string; label: string; list?
 function Entry({ p }: { p: Proof }) {
   return (
     <li>
-      <a class="card proof" href={formatRoute({ page: "proofs", query: { id: p.id } })}>
+      <a class={`card proof ${p.start && !p.begins?.length ? "bare" : ""}`} href={formatRoute({ page: "proofs", query: { id: p.id } })}>
         {p.named ? <Picture printed spec={p.game} start={p.start ? "" : p.position} moves={p.begins ?? []} /> : <span class="picture" />}
         <span class="grow">
           <b>{say("title and place", { title: capital(p.title), placed: !p.start })}</b>

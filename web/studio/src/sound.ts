@@ -11,12 +11,16 @@ let out: AudioContext | null = null;
 // quiet reports whether motion and sound are not wanted.
 export const quiet = (): boolean => "still" in document.documentElement.dataset || matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-// sound plays a tune. Browsers allow it once a person has touched the page.
+// sound plays a tune once what was pressed is seen: to open a device for sound takes longer than a frame. Browsers
+// allow it once a person has touched the page.
 export function sound(what: Sound): void {
-  if (quiet() || !navigator.userActivation?.hasBeenActive) return;
+  if (!quiet() && navigator.userActivation?.hasBeenActive) requestAnimationFrame(() => setTimeout(() => play(tunes[what], what === "move" ? 0.05 : 0.12)));
+}
+
+// play plays pitches one after another, each so many seconds long.
+function play(pitches: number[], each: number): void {
   out ??= new AudioContext();
-  const each = what === "move" ? 0.05 : 0.12;
-  tunes[what].forEach((pitch, i) => {
+  pitches.forEach((pitch, i) => {
     const tone = out!.createOscillator();
     const loud = out!.createGain();
     const from = out!.currentTime + i * each;

@@ -259,7 +259,7 @@ function Game({ t, info, live, seat, secret, invited, invite }: GameProps) {
         {!invite && seat && t.state === "playing" && info.squares?.length ? <OtherMoves position={p} onPlay={backward ? () => setPly(null) : play} /> : null}
         {yours && <MarkChoice p={p} value={mark} onChange={setMark} />}
         {seat && t.state === "playing" && (
-          <div class="row actions">
+          <div class="row actions answered">
             {waiting?.away ? <button type="button" onClick={() => setWaiting(null)}>{say("take move back", { waiting: waiting.move })}</button> : (
               <Claim t={t} them={them} live={live} may={moved >= 2} onClaim={() => act("claim")} instead={giveUp}>
                 <Takeback t={t} seat={seat} them={them} onAct={act} onRefused={setError} giveUp={giveUp}>
