@@ -31,7 +31,7 @@ func TestRematch(t *testing.T) {
 	ann.click("the offer, which is where it was made", `[...document.querySelectorAll(".shelf a")].find(e => e.textContent.includes("Not begun yet"))`)
 	ann.says(".actions", "Rematch offer sent to Bob.")
 	bob.open("play")
-	bob.says(".tip", "Ann asks for another game: Tic-tac-toe")
+	bob.until("the header says so", `document.querySelector(".toonline").ariaLabel.includes("Ann asks for another game")`)
 	bob.open("online")
 	bob.says(".shelf", "Ann asks for another game · 2 moves · ")
 	bob.until("its board is drawn", `document.querySelectorAll(".shelf .picture .sign").length === 2`)

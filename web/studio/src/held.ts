@@ -57,18 +57,6 @@ const lately = 86_400_000, latest = 3;
 // endedLately are the latest games that this browser has seen to end.
 export const endedLately = (): Held[] => heldSeats().filter((h) => h.over && Date.now() - h.when < lately).slice(0, latest);
 
-// useAsked is the first of some games that are over whose other side asks for another, and by what name.
-export function useAsked(list: Held[]): { h: Held; name: string } | null {
-  return useLatest("asked " + list.map((h) => h.id).join(), async () => {
-    for (const h of list) {
-      const t = await table(h.id, h.key).catch(() => null);
-      const next = t && isAsked(t) ? await table(t.next!, h.key).catch(() => null) : null;
-      if (t && next?.state === "open") return { h, name: (h.seat === "first" ? t.second : t.first).name };
-    }
-    return null;
-  }).data;
-}
-
 // anew is how often it is asked how a game stands, in milliseconds.
 const anew = 4000;
 

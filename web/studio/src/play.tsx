@@ -16,7 +16,7 @@ import { Share } from "./share";
 import { Sheets } from "./sheets";
 import { AllSets, noneLit } from "./sets";
 import { GameChoice, PlayerChoice } from "./setup";
-import { endedLately, type Held, heldSeat, heldSeats, useAsked, useHeld } from "./held";
+import { type Held, heldSeat, heldSeats, useHeld } from "./held";
 import { beaten, forget, keep, type Kept, keptGames, lastLeft, newID } from "./shelf";
 import { quiet, sound } from "./sound";
 import { say, show } from "./text";
@@ -209,15 +209,12 @@ export function Play({ query }: { query: Record<string, string> }) {
   const advice = missed ? missed : wanted ? say("looking for a hint") : tip ? tip.text : replaced.says && replaced.spec === g.spec && g.moves.length < 3 ? replaced.says : "";
   const left = useMemo(lastLeft, [id]);
   const online = useMemo(() => heldSeats().filter((h) => !h.over).slice(0, most), [id]);
-  const ended = useMemo(endedLately, [id]);
-  const rematch = useAsked(ended);
   const back = g.moves.length === 0 ? left : null; // whoever comes back knows how to begin
 
   const wide = useWide();
   const deep = levelsOf(shown?.info.squares ?? []).length > 1;
   const beside = deep && wide; // what can be done stands there
-  const hello = g.moves.length > 0 ? (beside && shown?.info.rules) || " " : rematch ? show("asked at the start", { name: rematch.name, title: capital(rematch.h.title), a: (text) => <a href={formatRoute({ page: "online", query: { id: rematch.h.id } })}>{text}</a> })
-    : yours && shown?.info.squares?.length && (!back || g.spec !== usualGame) ? welcome(g, shown.info) : " ";
+  const hello = g.moves.length > 0 ? (beside && shown?.info.rules) || " " : yours && shown?.info.squares?.length && (!back || g.spec !== usualGame) ? welcome(g, shown.info) : " ";
 
   const undoing = <button type="button" title={say("u on the board")} onClick={undo} disabled={g.ply === 0 && !g.resigned}>{say("undo")}</button>;
   const dock = (
@@ -266,7 +263,7 @@ export function Play({ query }: { query: Record<string, string> }) {
             {(ending && !wide) ? ending : <Within into={beside ? panel : undefined} of="dock">{dock}</Within>}
             {over && !live && <div class="row"><button type="button" onClick={() => begin(g, say("new game begins"))}>{say("play again")}</button></div>}
             {showing && <Legend info={shown.info} guessed={rows.some((r) => r.shade.includes("guess"))} />}
-            {!beside && !advice && !(over && live) && (!back || ended.length > 0 || g.spec !== usualGame) && <p class="tip">{hello}</p>}
+            {!beside && !advice && !(over && live) && (!back || g.spec !== usualGame) && <p class="tip">{hello}</p>}
             {back && <Left k={back} />}
             <div class="card">
               <div class="spread"><h2>{say("moves")}</h2><Share query={toQuery(g)} played={() => keptGames().find((k) => k.id === id && !k.linked)?.when} /></div>

@@ -115,10 +115,8 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
         <Card title={say("what to search")}>
           <GameChoice id="game" known={known} spec={form.game} onChoose={(game) => set({ ...read({ game }, false), depth: "", memo: form.memo, order: form.order })} />
           <PositionField key={form.game + form.from} game={form.game} value={place.data?.state.position ?? ""} onUse={(from) => set({ ...form, from })} />
-          <div class="pair">
-            {select(say("algorithm"), "a", a, choices, (v) => set({ ...form, a: v }))}
-            {select(say("compare with"), "b", b, choices, (v) => set({ ...form, b: v }))}
-          </div>
+          {select(say("algorithm"), "a", a, choices, (v) => set({ ...form, a: v }))}
+          {select(say("compare with"), "b", b, choices, (v) => set({ ...form, b: v }))}
           {simulated && (
             <Options of={searched && names.mcts}>
               {select(say("simulations"), "sims", form.sims || usualSims, [...new Set(["10", "30", usualSims, "1000", "10000", form.sims || usualSims])].map((n) => [n, count(Number(n))]), (v) => set({ ...form, sims: v === usualSims ? "" : v }))}

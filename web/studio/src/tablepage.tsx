@@ -255,7 +255,6 @@ function Game({ t, info, live, seat, secret, invited, invite }: GameProps) {
             <Player t={t} info={info} seat={seat || "first"} live={live} you={seat !== ""} seated={seat !== ""} below />
           </>
         )}
-        <Failure text={late ? say("move came too late", { move: late }) : error} />
         {!invite && seat && t.state === "playing" && info.squares?.length ? <OtherMoves position={p} onPlay={backward ? () => setPly(null) : play} /> : null}
         {yours && <MarkChoice p={p} value={mark} onChange={setMark} />}
         {seat && t.state === "playing" && (
@@ -269,6 +268,7 @@ function Game({ t, info, live, seat, secret, invited, invite }: GameProps) {
             )}
           </div>
         )}
+        <Failure text={late ? say("move came too late", { move: late }) : error} />
         {seat && t.state === "open" && <div class="row"><button type="button" onClick={() => act("abort")}>{say("withdraw it")}</button>{t.public && <a class="button" href="online">{say("to the games that are open")}</a>}</div>}
         {!wide && <>{ended}{steps}{talk}</>}
       </section>
