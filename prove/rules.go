@@ -141,7 +141,7 @@ func (r *searchRules[S, Q]) undominatedMoves(p *threats.State[S, Q], moves S) S 
 }
 
 // attackerMoveScore scores an attacker's move by the lines through it that are still open,
-// those with more marks higher, his own before the enemy'r.
+// those with more marks higher, his own before the enemy's.
 func (r *searchRules[S, Q]) attackerMoveScore(p *threats.State[S, Q], sq int) int32 {
 	g := r.g
 	var score int32
