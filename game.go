@@ -49,8 +49,8 @@ type Game[P Position[P]] struct {
 	Symmetries *big.Int
 
 	// Canonical returns the representative of p's class under that group and
-	// the number of positions in the class. It is nil where only the identity
-	// is a symmetry or where classes are not to be had.
+	// the number of positions in the class, 0 where 64 bits do not hold it. It is nil where
+	// only the identity is a symmetry or where classes are not to be had.
 	Canonical func(p P) (P, uint64)
 
 	// CanonicalUntil returns Canonical for work that may be stopped: once stop says

@@ -37,6 +37,9 @@ const sealed = "\nsha256 "
 // line.
 const sealLength = len(sealed) + 2*sha256.Size + 1
 
+// sealedWithin is within how many bytes of the end of a file a seal is looked for that was cut or has something after it.
+const sealedWithin = 1024
+
 // writeSealed writes a file with a seal, by which readSealed knows that it is whole.
 func writeSealed(path string, data []byte) error {
 	return writeSealedWith(path, func(w io.Writer) error {
@@ -135,18 +138,23 @@ var errUnsealed = errors.New("is damaged: its checksum is another")
 
 // sizeUnsealed returns how many bytes of a file come before its seal, all where there is none. It refuses a file
 // whose seal has another checksum, or whose checksum is right after a damaged word. A text of the right length that
-// is no seal is content: only where the checksum's place holds what looks like a seal is it compared.
+// is no seal is content: only where the checksum's place holds what looks like a seal is it compared. A seal that is
+// not whole at the end is refused too.
 func sizeUnsealed(f io.ReaderAt, size int64) (int64, error) {
-	at := size - int64(sealLength)
-	if at < 0 {
-		return size, nil
-	}
-	seal := make([]byte, sealLength)
-	if _, err := f.ReadAt(seal, at); err != nil && err != io.EOF {
+	end := make([]byte, min(size, int64(sealedWithin)))
+	if _, err := f.ReadAt(end, size-int64(len(end))); err != nil && err != io.EOF {
 		return 0, err
 	}
+	if len(end) < sealLength {
+		return size, nil
+	}
+	at := size - int64(sealLength)
+	seal := end[len(end)-sealLength:]
 	head, tail := string(seal[:len(sealed)]), string(seal[len(sealed):])
 	if _, err := hex.DecodeString(tail[:len(tail)-1]); head != sealed && err != nil {
+		if bytes.Contains(end, []byte(sealed)) { // cut, or followed by something
+			return 0, errUnsealed
+		}
 		return size, nil
 	}
 	sum := sha256.New()

@@ -5,14 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"math/bits"
 	"math/rand/v2"
 	"unsafe"
 
 	"oxo"
 )
 
-// Tally counts things by how the game ended. Numbers of positions fit 64 bits wherever they can be
-// counted one by one.
+// Tally counts things by how the game ended. A census stops before positions are more than 64 bits hold.
 type Tally = Counts[uint64]
 
 // Counts are numbers of things by how the game ended.
@@ -78,8 +78,8 @@ type Census struct {
 }
 
 // TakeCensus takes the census of g, ply by ply, one representative of each class at a time. It stops when
-// ctx is done or when a ply has more than maxClasses classes (0: no limit); the counts of complete plies
-// are then all that is known. Members of a class are counted by its size, which follows from the group
+// ctx is done, when a ply has more than maxClasses classes (0: no limit), or when positions are more than 64 bits
+// hold; the counts of complete plies are then all that is known. Members of a class are counted by its size, which follows from the group
 // of symmetries; sequences of moves are counted by dynamic programming over classes, in numbers of
 // fixed width.
 func TakeCensus[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], maxClasses int) *Census {
@@ -180,8 +180,10 @@ func (r *censusRun[P]) countTier(ctx context.Context, c *Census, t *tier[P], max
 		if ctx.Err() != nil {
 			return nil, c.outOfTime()
 		}
-		size := classSize(r.game, p)
-		ply.Positions += size
+		size, err := addClass(r.game, p, &ply.Positions)
+		if err != nil {
+			return nil, fmt.Errorf("%w at ply %d", err, len(c.Plies))
+		}
 		ply.Classes++
 		paths := t.paths.bigInt(i)
 		ply.Nodes.Add(ply.Nodes, paths)
@@ -219,19 +221,30 @@ func (r *censusRun[P]) countTier(ctx context.Context, c *Census, t *tier[P], max
 			}
 		}
 	}
+	if _, carry := bits.Add64(c.Positions, ply.Positions, 0); carry != 0 {
+		return nil, fmt.Errorf("%w at ply %d", errTooMany, len(c.Plies))
+	}
 	c.Boxes, c.RandomPayoff = boxes, payoff
 	c.addPly(ply, &ended)
 	r.addExactOdds(&ended, uniform)
 	return &next.tier, nil
 }
 
-// classSize returns the number of positions in p's class.
-func classSize[P oxo.Position[P]](g *oxo.Game[P], p P) uint64 {
-	if g.Canonical == nil {
-		return 1
+// errTooMany says that positions can't be counted in 64 bits.
+var errTooMany = errors.New("more positions than 64 bits hold")
+
+// addClass adds the number of positions in p's class to a sum, and returns it.
+func addClass[P oxo.Position[P]](g *oxo.Game[P], p P, sum *uint64) (size uint64, err error) {
+	size = 1
+	if g.Canonical != nil {
+		_, size = g.Canonical(p)
 	}
-	_, size := g.Canonical(p)
-	return size
+	all, carry := bits.Add64(*sum, size, 0)
+	if size == 0 || carry != 0 {
+		return 0, errTooMany
+	}
+	*sum = all
+	return size, nil
 }
 
 // endings is the games that end at a ply.
@@ -355,8 +368,10 @@ func countLoopyGame[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], maxC
 			return &Census{Why: "out of time or room"}
 		}
 		p := todo[0]
-		size := classSize(g, p)
-		c.Positions += size
+		size, err := addClass(g, p, &c.Positions)
+		if err != nil {
+			return &Census{Why: err.Error()}
+		}
 		c.Classes++
 		if o := p.Outcome(); o != oxo.Ongoing {
 			c.Terminal.add(o, size)

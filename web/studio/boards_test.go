@@ -187,6 +187,20 @@ func TestLargeOnPhone(t *testing.T) {
 	b.holds("k10", "last move")
 }
 
+// TestAimInSpace turns a board in space until its squares come to lie close to one another, where a finger aims first;
+// seen as at first, it plays.
+func TestAimInSpace(t *testing.T) {
+	b := newTab(t, newServer(t), phone, "play?first=human&second=human&game=qubic")
+	b.says(".statusline", "X to move")
+	b.click("a bead", square("a1a"))
+	b.holds("a1a", "last move")
+	b.until("the board is tilted", `(e => { e.value = 85; return e.dispatchEvent(new Event("input", {bubbles: true})); })(document.querySelectorAll(".turners input")[1])`)
+	b.click("a bead between others", square("d1d"))
+	b.until("a finger aims first", button("Play d1d"))
+	b.press("Play d1d")
+	b.holds("d1d", "last move")
+}
+
 // TestAimIsNoMark aims with a finger at the top of a column's discs: the ring is on the empty square where the disc
 // comes to lie. By keyboard the focus on a stone or a bead is no ring.
 func TestAimIsNoMark(t *testing.T) {
@@ -250,14 +264,14 @@ func TestWinningSets(t *testing.T) {
 	b.until("none is shown", lit+` === "" && !document.querySelector("details:not(.card)")`)
 }
 
-// TestShadesDiffer tells wins, draws and losses apart by shade alone, near or far, and
+// TestShadesDiffer tells wins, draws and losses apart by shade alone, near or far, sooner from later ones, and
 // their numbers from what they stand on.
 func TestShadesDiffer(t *testing.T) {
 	for _, d := range []device{desktop, desktop.dark()} {
 		t.Run(d.String(), func(t *testing.T) {
 			b := newTab(t, newServer(t), d, "#/play?first=human&second=human")
 			b.says(".statusline", "X to move")
-			for _, near := range []string{"1", "0.5", "0.15"} {
+			for _, near := range []string{"1", "0.5", "0"} {
 				low := eval[float64](b, fmt.Sprintf(contrastScript, near,
 					`Math.min(...[[0, 1], [0, 2], [1, 2]].map(([i, j]) => ratio(all[i][0], all[j][0])))`))
 				text := eval[float64](b, fmt.Sprintf(contrastScript, near,
@@ -266,6 +280,12 @@ func TestShadesDiffer(t *testing.T) {
 					t.Errorf("at %s the shades differ by %.2f, the numbers on them by %.2f", near, low, text)
 				}
 			}
+			b.open("explore?game=mnk:4,3,3")
+			b.until("values are on the board", `document.querySelectorAll(".cell .note").length === 12`)
+			b.until("wins in 7 and in 9 moves differ", `(() => {`+lightScript+`
+				const ground = text => light(getComputedStyle([...document.querySelectorAll(".cell")].find(c => c.querySelector(".note")?.textContent === text)).backgroundColor);
+				return ratio(ground("+7"), ground("+9")) >= 1.3;
+			})()`)
 		})
 	}
 }

@@ -179,10 +179,11 @@ func CompareSquareNames(a, b string) int {
 // gains nothing by them, as Breaker, are none.
 func (b *TypedGame[P]) CompletedSets(p P) []string {
 	var sets []string
+	matter := [2]bool{setsMatterForMark(b, 0), setsMatterForMark(b, 1)}
 	for i, set := range b.Lines {
 		for mark := range 2 {
 			has := func(sq int) bool { return b.Mark(p, sq) == mark }
-			if setsMatterForMark(b, mark) && !slices.ContainsFunc(set, func(sq int) bool { return !has(sq) }) &&
+			if matter[mark] && !slices.ContainsFunc(set, func(sq int) bool { return !has(sq) }) &&
 				(b.Bars == nil || !slices.ContainsFunc(b.Bars[i], has)) {
 				sets = append(sets, setName(b, set))
 			}

@@ -13,7 +13,7 @@ import { say, show } from "./text";
 import { useLatest, usePrinted, useStored } from "./use";
 import { boardNames, completedToLose, lookOf, markName, marks, side } from "./words";
 
-export interface Note { text: string; say: string; shade: string; best?: boolean }
+export interface Note { text: string; say: string; shade: string; near?: number; best?: boolean }
 
 export interface BoardProps {
   info: Info;
@@ -55,14 +55,14 @@ const mostDrawn = 60;
 // fine is the size in pixels below which a finger aims first.
 const fine = 24;
 
-// fingers reports whether a click came from a finger and is too small for one.
+// fingers reports whether a click came from a finger and is too fine for one: on a small square, or in space on one whose
+// middle is near another's.
 function fingers(e: MouseEvent): boolean {
-  const r = (e.currentTarget as Element).getBoundingClientRect();
-  return e.detail > 0 && Math.min(r.width, r.height) < fine && matchMedia("(pointer: coarse)").matches;
+  const pressed = e.currentTarget as Element, r = pressed.getBoundingClientRect();
+  const close = (o: DOMRect) => Math.hypot(o.x + o.width / 2 - r.x - r.width / 2, o.y + o.height / 2 - r.y - r.height / 2) < fine;
+  const small = () => Math.min(r.width, r.height) < fine || [...(pressed.closest(".scene")?.querySelectorAll(".cell") ?? [])].some((c) => c !== pressed && close(c.getBoundingClientRect()));
+  return e.detail > 0 && matchMedia("(pointer: coarse)").matches && small();
 }
-
-// nearness is 1 for a result at the next move, and less the more moves off it is.
-const nearness = (text: string): number => 1 / Math.max(1, Math.sqrt(Number(/\d+/.exec(text)?.[0] ?? 9)));
 
 // keyColumns is how many columns of a board have a key, 0 where marks do not fall into columns.
 export const keyColumns = (info: Info): number => {
@@ -148,7 +148,7 @@ export function Board(props: BoardProps) {
         {note && mark === "." && <span class="note">{note.text}</span>}
       </>
     );
-    const inward = { ...style, "--row": `${s.row + 1}`, ...(note ? { "--near": `${nearness(note.text)}` } : {}) };
+    const inward = { ...style, "--row": `${s.row + 1}`, ...(note?.near !== undefined ? { "--near": `${note.near}` } : {}) };
     if (still) return <span key={i} class={classes} style={inward}>{face}</span>;
     const says = [
       s.name,

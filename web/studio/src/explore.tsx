@@ -152,7 +152,7 @@ function MoveValues({ values, rows, p, ready, onPlay, onMore }: MoveValuesProps)
         head={<><th scope="col">{say("move")}</th><th scope="col">{say("worth to side", { side: side(p.info, whose) })}</th></>}>
         {steady.map((r, i) => (
           <tr key={i} class={r.best ? "best" : ""}>
-            <td><button type="button" class={"move shade-" + r.shade} onClick={() => onPlay(r.move)}>{r.move}</button></td>
+            <td><button type="button" class={"move shade-" + r.shade} style={r.near === undefined ? {} : { "--near": `${r.near}` }} onClick={() => onPlay(r.move)}>{r.move}</button></td>
             <td>{r.text}{r.best ? " ★" : ""}{r.visits > 0 && <meter min={0} max={1} value={r.share} aria-label={say("what was searched", { move: r.move })} />}</td>
           </tr>
         ))}

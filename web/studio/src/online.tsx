@@ -84,7 +84,7 @@ function Lobby({ query }: { query: Record<string, string> }) {
         <h1>{say("play online")}</h1>
         {!wide && <Mine />}
         {early && offers}
-        {!wide && !hall.loaded ? <div class="waiting tall" /> : <><p>{say("open a game and send")}</p>
+        {!wide && !hall.loaded ? <div class="tall" /> : <><p>{say("open a game and send")}</p>
         <form class="card" onSubmit={(e) => { e.preventDefault(); open(whom); }}>
           <h2>{say("a new game")}</h2>
           {from && <p class="muted">{show("it begins from the position code", { code: <code class="break">{from}</code> })} <button type="button" onClick={() => go({ page: "online", query: { game: spec } }, true)}>{say("begin at the start")}</button></p>}
