@@ -232,7 +232,7 @@ func (s *puzzles) view(ctx context.Context, z *lab.Puzzle) (*PuzzleView, error) 
 		return nil, err
 	}
 	info := g.Info()
-	maps.Copy(text.Said, info.TitleMessage())
+	maps.Copy(text.Said, info.Messages("title"))
 	v := &PuzzleView{ID: z.ID, Game: z.Game, Title: info.Title, Position: z.Position, Theme: string(z.Theme),
 		Rating: int(math.Round(rating.Rating)), PuzzleText: text}
 	if len(z.Also) > 0 {
@@ -262,7 +262,7 @@ func (s *puzzles) puzzleGames() []PuzzleGame {
 				Known: lab.OrderOfKnownGame(z.Game) >= 0}
 			if g, err := s.Games.Lab.Game(z.Game); err == nil {
 				info := g.Info()
-				of.Title, of.Said = info.Title, info.TitleMessage()
+				of.Title, of.Said = info.Title, info.Messages("title")
 			}
 			i = len(games)
 			games = append(games, of)

@@ -191,7 +191,7 @@ func newCertificate(g game.Game, p *certificate.Proof, limits Limits) (*Certific
 	c := &Certificate{Proof: p, game: g, byMove: map[*certificate.Claim]repeatable{},
 		Room: moves.Room{Memory: cmp.Or(limits.Memory, mostPlayed), Disk: limits.Disk}}
 	c.held = c.proofBytes()
-	c.Summary = CertificateSummary{Game: info.Spec, Title: info.Title, Said: info.TitleMessage(), Seats: info.Seats,
+	c.Summary = CertificateSummary{Game: info.Spec, Title: info.Title, Said: info.Messages("title", "seats"), Seats: info.Seats,
 		Method: proofMethodText(p), Claims: []ClaimOfSeat{}}
 	for i := range p.Claims {
 		claim, err := summarizeClaim(&p.Claims[i])

@@ -223,12 +223,15 @@ func (i *Info) Extent() (cols, rows, levels int) {
 	return cols, rows, levels
 }
 
-// TitleMessage is the message of the title alone.
-func (i *Info) TitleMessage() message.Said {
-	if i.Said["title"] == nil {
-		return nil
+// Messages returns the messages of some fields, such as the title, of those that have any.
+func (i *Info) Messages(fields ...string) message.Said {
+	said := message.Said{}
+	for _, field := range fields {
+		if list := i.Said[field]; list != nil {
+			said[field] = list
+		}
 	}
-	return message.Said{"title": i.Said["title"]}
+	return said
 }
 
 // State is a position in text.
