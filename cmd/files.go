@@ -37,7 +37,8 @@ const sealed = "\nsha256 "
 // line.
 const sealLength = len(sealed) + 2*sha256.Size + 1
 
-// sealedWithin is within how many bytes of the end of a file a seal is looked for that was cut or has something after it.
+// sealedWithin is within how many bytes of the end of a file a seal is looked for that was cut or has something after
+// it.
 const sealedWithin = 1024
 
 // writeSealed writes a file with a seal, by which readSealed knows that it is whole.

@@ -135,7 +135,8 @@ func TestKeptDamaged(t *testing.T) {
 			t.Errorf("bit %d turned over: %q, %v", bit, got, err)
 		}
 	}
-	for _, damaged := range [][]byte{whole[:len(whole)-1], whole[:len(whole)-20], append(bytes.Clone(whole), "\nmore"...)} {
+	longer := append(bytes.Clone(whole), "\nmore"...)
+	for _, damaged := range [][]byte{whole[:len(whole)-1], whole[:len(whole)-20], longer} {
 		if got, err := read(damaged); err == nil || !strings.Contains(err.Error(), string(work)+" is damaged") {
 			t.Errorf("cut or with something after it: %q, %v", got, err)
 		}

@@ -78,10 +78,10 @@ type Census struct {
 }
 
 // TakeCensus takes the census of g, ply by ply, one representative of each class at a time. It stops when
-// ctx is done, when a ply has more than maxClasses classes (0: no limit), or when positions are more than 64 bits
-// hold; the counts of complete plies are then all that is known. Members of a class are counted by its size, which follows from the group
-// of symmetries; sequences of moves are counted by dynamic programming over classes, in numbers of
-// fixed width.
+// ctx is done, when a ply has more than maxClasses classes (0: no limit), or when positions are more than 64
+// bits hold; the counts of complete plies are then all that is known. Members of a class are counted by its
+// size, which follows from the group of symmetries; sequences of moves are counted by dynamic programming
+// over classes, in numbers of fixed width.
 func TakeCensus[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], maxClasses int) *Census {
 	if g.Loopy() {
 		return countLoopyGame(ctx, g, maxClasses)
@@ -169,10 +169,8 @@ func (r *censusRun[P]) countTier(ctx context.Context, c *Census, t *tier[P], max
 		tier:  tier[P]{paths: newCounters(r.limbs, 0), merged: newCounters(r.limbs, 0)},
 		index: newTable[P, int32](r.game), limit: maxClasses,
 	}
-	ply := Ply{Nodes: new(big.Int), Games: new(big.Int)}
-	ended := newEndings(c.Random)
-	boxes, payoff := c.Boxes, c.RandomPayoff
-	uniform := -1
+	ply, ended := Ply{Nodes: new(big.Int), Games: new(big.Int)}, newEndings(c.Random)
+	boxes, payoff, uniform := c.Boxes, c.RandomPayoff, -1
 	for i, p := range t.positions {
 		if i%1024 == 0 {
 			r.charge.SetBytes(next.index.bytes() + int64(len(t.positions)+cap(next.positions))*r.bytesEach())
@@ -180,7 +178,7 @@ func (r *censusRun[P]) countTier(ctx context.Context, c *Census, t *tier[P], max
 		if ctx.Err() != nil {
 			return nil, c.outOfTime()
 		}
-		size, err := addClass(r.game, p, &ply.Positions)
+		size, err := addClass(r.game, p, &ply.Positions, c.Positions)
 		if err != nil {
 			return nil, fmt.Errorf("%w at ply %d", err, len(c.Plies))
 		}
@@ -221,9 +219,6 @@ func (r *censusRun[P]) countTier(ctx context.Context, c *Census, t *tier[P], max
 			}
 		}
 	}
-	if _, carry := bits.Add64(c.Positions, ply.Positions, 0); carry != 0 {
-		return nil, fmt.Errorf("%w at ply %d", errTooMany, len(c.Plies))
-	}
 	c.Boxes, c.RandomPayoff = boxes, payoff
 	c.addPly(ply, &ended)
 	r.addExactOdds(&ended, uniform)
@@ -233,14 +228,15 @@ func (r *censusRun[P]) countTier(ctx context.Context, c *Census, t *tier[P], max
 // errTooMany says that positions can't be counted in 64 bits.
 var errTooMany = errors.New("more positions than 64 bits hold")
 
-// addClass adds the number of positions in p's class to a sum, and returns it.
-func addClass[P oxo.Position[P]](g *oxo.Game[P], p P, sum *uint64) (size uint64, err error) {
+// addClass adds the number of positions in p's class to a sum, to which before may still be added, and returns it.
+func addClass[P oxo.Position[P]](g *oxo.Game[P], p P, sum *uint64, before uint64) (size uint64, err error) {
 	size = 1
 	if g.Canonical != nil {
 		_, size = g.Canonical(p)
 	}
 	all, carry := bits.Add64(*sum, size, 0)
-	if size == 0 || carry != 0 {
+	_, more := bits.Add64(all, before, 0)
+	if size == 0 || carry+more != 0 {
 		return 0, errTooMany
 	}
 	*sum = all
@@ -368,7 +364,7 @@ func countLoopyGame[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], maxC
 			return &Census{Why: "out of time or room"}
 		}
 		p := todo[0]
-		size, err := addClass(g, p, &c.Positions)
+		size, err := addClass(g, p, &c.Positions, 0)
 		if err != nil {
 			return &Census{Why: err.Error()}
 		}

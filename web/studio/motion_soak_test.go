@@ -77,7 +77,8 @@ const answered = `performance.now() - Math.max(...performance.getEntriesByType("
 // TestMotion measures the work of every motion of a board on a phone whose processor is four times
 // slower, in processor time: what the page's main thread does for each frame after the one that
 // answers the press. Half of them have to leave 60 a second, and 93 of 100 where a cube is turned,
-// but for sliders and a mouse on 125 squares. Then the browser slows itself down, and the frames that it shows are counted.
+// but for sliders and a mouse on 125 squares. Then the browser slows itself down, and the frames that it
+// shows are counted.
 func TestMotion(t *testing.T) {
 	// each frame of these changes what is seen
 	const slide = `let n = 0; const range = document.querySelectorAll(".turners input")[%d]; const by = () => {
@@ -136,7 +137,7 @@ func TestMotion(t *testing.T) {
 			rate := b.slowedRate(at, c.do)
 			t.Logf("%s: %.0f frames a second where the browser slows itself down", c.name, rate)
 			if least := map[bool]float64{true: 55, false: 40}[c.turned]; rate < least {
-				t.Errorf("%.0f frames a second where the browser slows itself down, at least %.0f are wanted", rate, least)
+				t.Errorf("%.0f frames a second, at least %.0f are wanted", rate, least)
 			}
 			if c.turned && slow*15 > len(rest) {
 				t.Errorf("%d of %d frames take longer than %.1f ms", slow, len(rest), frame)

@@ -191,8 +191,8 @@ func newCertificate(g game.Game, p *certificate.Proof, limits Limits) (*Certific
 	c := &Certificate{Proof: p, game: g, byMove: map[*certificate.Claim]repeatable{},
 		Room: moves.Room{Memory: cmp.Or(limits.Memory, mostPlayed), Disk: limits.Disk}}
 	c.held = c.proofBytes()
-	c.Summary = CertificateSummary{Game: info.Spec, Title: info.Title, Said: info.Messages("title", "seats"), Seats: info.Seats,
-		Method: proofMethodText(p), Claims: []ClaimOfSeat{}}
+	c.Summary = CertificateSummary{Game: info.Spec, Title: info.Title, Seats: info.Seats,
+		Said: info.Messages("title", "seats"), Method: proofMethodText(p), Claims: []ClaimOfSeat{}}
 	for i := range p.Claims {
 		claim, err := summarizeClaim(&p.Claims[i])
 		if err != nil {
