@@ -197,9 +197,9 @@ export async function judge(a: At, time_ms: number, signal: AbortSignal, tell: (
   if (said.size > 1000) said.delete(said.keys().next().value!);
 }
 
-// review tells of each move that is judged, each position a quarter of a second, and at the end of all.
-export const review = (a: At, signal: AbortSignal, tell: (l: JudgeLine) => void): Promise<void> =>
-  lines("judge?format=ndjson", signal, tell, { ...body(a), time_ms: 250, review: true });
+// review tells of each move that is judged, each position so many milliseconds, and at the end of all.
+export const review = (a: At, time_ms: number, signal: AbortSignal, tell: (l: JudgeLine) => void): Promise<void> =>
+  lines("judge?format=ndjson", signal, tell, { ...body(a), time_ms, review: true });
 
 export const search = (a: At, o: SearchOptions, signal?: AbortSignal): Promise<SearchResult> =>
   post<SearchResult>("search", { ...body(a), ...o }, signal);
