@@ -373,7 +373,7 @@ export const en = {
   "nobody can do better": "You held the strongest level, and nobody can do better here!",
   "another world": "Try another world",
   "beaten to level": "beaten up to level {n}",
-  "look at your move": "[won?Their mistake was][!won?Look at your] move {ply}, {move}: {why}",
+  "look at your move": "[mistake?Their mistake was][theirs?Look at their][yours?Look at your] move {ply}, {move}: {why}",
   "looking for where it turned": "[earlier?Looking at earlier moves…][!earlier?Looking for where it turned…]",
   "without a mistake": "[side?With best play {side} wins this game.][!side?With best play this game is a draw.]",
   "you were winning": "You were winning[move?: {move}].",

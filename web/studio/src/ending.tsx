@@ -116,7 +116,7 @@ export function Ending({ g, p, undo, dock, onBegin, onBack, onReview }: Props) {
   const again = !won && found ? found.again : 0; // the ply to try again
   const unknown = !won && looking && !found; // until when its button can't be pressed
   const how = won ? "won" : lost ? "lost" : "";
-  const why = turned ? say("look at your move", { won, ply: turned.ply, move: turned.move, why: found!.why }) : found ? told(found, seat as Turn, how) : "";
+  const why = turned ? say("look at your move", { mistake: won && turned.certain, theirs: won && !turned.certain, yours: !won, ply: turned.ply, move: turned.move, why: found!.why }) : found ? told(found, seat as Turn, how) : "";
   const on = looking ? say("looking for where it turned", { earlier: found !== null }) : failure;
   const held = result === "draw" && n === topLevel && found?.start === "draw";
   const best = held ? say("nobody can do better") : !won && found?.start && (n === topLevel ? found.start !== seat : lost && found.start === result) ? say("without a mistake", { side: found.start !== "draw" && side(p.info, found.start) }) : "";
