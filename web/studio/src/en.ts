@@ -95,7 +95,7 @@ export const en = {
   chance: "Chance",
 
   // api
-  "the server does not answer": "The server does not answer. If it is yours, see whether oxo serve still runs; then try again.",
+  "the server does not answer": "The server does not answer.[again? It is asked again by itself.] (Is it yours? Then see whether oxo serve still runs.)",
   "the server answered status": "The server answered {status}.",
 
   // app
@@ -826,7 +826,7 @@ export const en = {
   solved: "Solved.",
   "solved today": "You have solved today’s puzzle[late?, not at once: your days in a row go on].",
   "played here": "In your game {move} was played here. [right?{right} moves are right: make one of them][!right?One move is right: make it] on the board.",
-  "tried before": "You have tried this one before: it does not count again.",
+  "tried before": "[hint?You have seen a hint for this one before][!hint?You have tried this one before]: it does not count again.",
   "not counted": "Not counted: [old?you have had this one before][hint?there was a hint][tried?another move was tried first].",
   "solved later": "Solved, not at once: not rated[days?, and a day in a row all the same].",
   "no miss yet": "It is no miss yet: find the faster win.",
