@@ -95,7 +95,7 @@ export const en = {
   chance: "Chance",
 
   // api
-  "the server does not answer": "The server does not answer.[again? It is asked again by itself.] (Is it yours? Then see whether oxo serve still runs.)",
+  "the server does not answer": "The server does not answer.[again? It is asked again by itself.][!again? Try again in a moment.] If it is yours, see whether oxo serve still runs.",
   "the server answered status": "The server answered {status}.",
 
   // app

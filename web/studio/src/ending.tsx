@@ -98,7 +98,7 @@ export function Ending({ g, p, undo, dock, onBegin, onBack, onReview }: Props) {
   }, []);
   useEffect(untilOver((signal) => {
     if (!looking) return;
-    const heard = (t: Turning) => signal.aborted || setFound(t);
+    const heard = (t: Turning) => signal.aborted || setFound((old) => (!t.move && old?.move ? old : t)); // what was certain stays so
     void mistake(g, p.info, won ? other(seat as Turn) : (seat as Turn), won, whole, signal, heard).then(heard, (e) => {
       if (signal.aborted) return;
       setFailure(message(e));
