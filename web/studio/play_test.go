@@ -114,7 +114,8 @@ func TestLongGameExplained(t *testing.T) {
 	b.holds("g8", "empty")
 	b.open("#/play?game=ultimate&second=level:4&moves=e7,e1,d1,a1,c1,i1,h1,e3,d9,a8,b4,e2,f4,i3,g9,a9,b7,i2,h4,i5,h5,f6," +
 		"h9,f9,g8,c6,h8,d6,a7,a2,b5,e6,d8,a5,c4,a3")
-	b.until("it is tried again", `/Try again from move/.test(document.querySelector(".ending")?.parentElement.textContent)`)
+	b.until("it is tried again",
+		`/Try again from move/.test(document.querySelector(".ending")?.parentElement.textContent)`)
 	b.says(".ending", "Where did it turn?")
 	b.open("#/play?game=ttt%2Bslip=0.2&second=level:4&moves=b3,b3,b2,b2,c1,c1,c2,c2,a3,a2,a1,a1,b1,b1,c3,c3")
 	b.says(".why", "Look at your move 13, b1")
