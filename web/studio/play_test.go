@@ -112,8 +112,8 @@ func TestLongGameExplained(t *testing.T) {
 	b.says(".why", "2 threats at once with g12")
 	b.press("Try again from move 13")
 	b.holds("g8", "empty")
-	b.open("#/play?game=ultimate&second=level:4&moves=e7,e1,d1,a1,c1,i1,h1,e3,d9,a8,b4,e2,f4,i3,g9,a9,b7,i2,h4,i5,h5,f6," +
-		"h9,f9,g8,c6,h8,d6,a7,a2,b5,e6,d8,a5,c4,a3")
+	b.open("#/play?game=ultimate&second=level:4&moves=e7,e1,d1,a1,c1,i1,h1,e3,d9,a8,b4,e2,f4,i3,g9,a9,b7,i2,h4," +
+		"i5,h5,f6,h9,f9,g8,c6,h8,d6,a7,a2,b5,e6,d8,a5,c4,a3")
 	b.until("it is tried again",
 		`/Try again from move/.test(document.querySelector(".ending")?.parentElement.textContent)`)
 	b.says(".ending", "Where did it turn?")
