@@ -302,7 +302,7 @@ func (v *Voice[P]) ExplainAllowedWin(p P, a *Answer) []message.Message {
 	}
 	switch {
 	case o.Source == Threats && len(o.Line) > 0:
-		args["line"] = v.lineText(p, append([]oxo.Move{o.Move}, o.Line...))
+		args["line"] = v.toldLine(p, append([]oxo.Move{o.Move}, o.Line...))
 		return []message.Message{message.Of("lets.threats", args)}
 	case a.Timed:
 		return []message.Message{message.Of("lets.in", args)}
@@ -310,6 +310,9 @@ func (v *Voice[P]) ExplainAllowedWin(p P, a *Answer) []message.Message {
 	args["in"] = ""
 	list := []message.Message{message.Of("lets", args)}
 	if how, ok := v.reasonMessage(p, &a.Known); ok {
+		if how.Key == "by.threats" {
+			how.Args["line"] = v.toldLine(p, a.Line)
+		}
 		list = append(list, how)
 	}
 	return list

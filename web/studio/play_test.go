@@ -104,6 +104,26 @@ func TestMissedBlock(t *testing.T) {
 	b.holds("g2", "empty")
 }
 
+// TestLongGameExplained: of long games the end is looked at by itself, so that a sentence and a move to try again from
+// come without being asked for; of a game that was lost from the start, and of one of chance, what is said is true.
+func TestLongGameExplained(t *testing.T) {
+	b := newTab(t, newServer(t), phone, "#/play?game=mnk:15,15,5&second=level:4&moves="+
+		"a9,d9,l6,n11,h14,o3,a8,e8,d8,e10,l15,f11,g8,g12,d5,c8")
+	b.says(".why", "2 threats at once with g12")
+	b.press("Try again from move 13")
+	b.holds("g8", "empty")
+	b.open("#/play?game=ultimate&second=level:4&moves=e7,e1,d1,a1,c1,i1,h1,e3,d9,a8,b4,e2,f4,i3,g9,a9,b7,i2,h4," +
+		"i5,h5,f6,h9,f9,g8,c6,h8,d6,a7,a2,b5,e6,d8,a5,c4,a3")
+	b.until("it is tried again",
+		`/Try again from move/.test(document.querySelector(".ending")?.parentElement.textContent)`)
+	b.says(".ending", "Where did it turn?")
+	b.open("#/play?game=ttt%2Bslip=0.2&second=level:4&moves=b3,b3,b2,b2,c1,c1,c2,c2,a3,a2,a1,a1,b1,b1,c3,c3")
+	b.says(".why", "Look at your move 13, b1")
+	b.open("#/play?game=mnk:4,4,4%2Bmaker&second=level:4&moves=b4,c3,a4,d4,b2,b3,a1,a3,c1,a2,c2,d3,c4,b1,d1,d2")
+	b.says(".why", "It was lost from the start: no move gave anything away, and there was nothing to save. "+
+		"Try it from the other side! With best play Breaker wins this game.")
+}
+
 // TestLostBetween draws games in which a mistake was made good by the other side: not all was lost since then.
 func TestLostBetween(t *testing.T) {
 	b := newTab(t, newServer(t), phone, "#/play?game=ttt&first=level:3&second=human&moves=b2,a1,b3,b1,a2,a3,c3,c2,c1")

@@ -131,3 +131,41 @@ func TestWaitingMoveSent(t *testing.T) {
 	bob.holds("c3", "X")
 	ann.until("nothing waits", `!document.querySelector(".waits")`)
 }
+
+// TestWaitingMoveOfPuzzlesAndLessons: a move in a puzzle or in a lesson that is made while the server is away waits on
+// its square, as is said, and is sent when the server is there again; nothing says then that it is away.
+func TestWaitingMoveOfPuzzlesAndLessons(t *testing.T) {
+	host := newHost(t)
+	b := newTab(t, host.server, phone, "puzzles?id=daily")
+	b.expectRefusals()
+	const free = `document.querySelector('.board:not(.busy) .cell[aria-disabled="false"]')`
+	waits := func(where string) {
+		b.Helper()
+		b.until("a move is there to be made", free)
+		host.stop()
+		name := eval[string](b, free+`.getAttribute("aria-label").split(",")[0]`)
+		b.click(name, free)
+		if button := eval[string](b, `document.querySelector(".aimbar .primary")?.textContent ?? ""`); button != "" {
+			b.press(button)
+		}
+		b.says(where, "waits until the server answers.")
+		b.until("its mark waits on the board", `document.querySelector(".cell.sent")`)
+		b.says(".failure", "The server does not answer. It is asked again by itself.")
+		host.start()
+		b.until("nothing waits", `!document.querySelector(".cell.sent") && !document.querySelector(".failure")`)
+	}
+	waits(".tip")
+	b.until("it was answered", `document.querySelector(".tip.right, .tip.wrong")`)
+	b.open("teach?game=ttt")
+	b.press("Start")
+	b.says(".statusline", "Your turn: you play O.")
+	waits(".statusline")
+	b.until("it was made and answered", `document.querySelectorAll(".cell.o").length === 1 || document.querySelectorAll(".board .sign.o").length === 1`)
+	b.until("it is the teacher's turn again", free)
+
+	// A puzzle whose hint was seen has not been tried.
+	hinted := anotherTab(t, host.server, desktop, "puzzles?id=daily")
+	hinted.press("Hint")
+	hinted.open("puzzles?id=daily")
+	hinted.says(".tip", "You have seen a hint for this one before: it does not count again.")
+}

@@ -76,6 +76,9 @@ export class Problem extends Error {
 // away reports whether an error is that nobody answered.
 export const away = (e: unknown): boolean => (e instanceof Problem && e.status === 0) || (e instanceof DOMException && e.name === "TimeoutError");
 
+// retried is an error after which the same is asked again by itself where nobody answered, which it says then.
+export const retried = (e: unknown): unknown => (away(e) ? new Problem(say("the server does not answer", { again: true }), 0) : e);
+
 // gone reports whether an error is that what was asked for is not there.
 export const gone = (e: unknown): boolean => e instanceof Problem && e.status === 404;
 
@@ -102,7 +105,7 @@ interface ProblemBody {
 // ask is the server's answer, which is no refusal.
 export async function ask(path: string, init: RequestInit): Promise<Response> {
   const response = await fetch("api/v1/" + path, init).catch((e) => {
-    throw aborted(e) ? e : new Problem(say("the server does not answer"), 0);
+    throw aborted(e) ? e : new Problem(say("the server does not answer", { again: false }), 0);
   });
   if (!response.ok) throw await refusal(response);
   return response;
@@ -197,9 +200,9 @@ export async function judge(a: At, time_ms: number, signal: AbortSignal, tell: (
   if (said.size > 1000) said.delete(said.keys().next().value!);
 }
 
-// review tells of each move that is judged, each position a quarter of a second, and at the end of all.
-export const review = (a: At, signal: AbortSignal, tell: (l: JudgeLine) => void): Promise<void> =>
-  lines("judge?format=ndjson", signal, tell, { ...body(a), time_ms: 250, review: true });
+// review tells of each move that is judged, each position so many milliseconds, and at the end of all.
+export const review = (a: At, time_ms: number, signal: AbortSignal, tell: (l: JudgeLine) => void): Promise<void> =>
+  lines("judge?format=ndjson", signal, tell, { ...body(a), time_ms, review: true });
 
 export const search = (a: At, o: SearchOptions, signal?: AbortSignal): Promise<SearchResult> =>
   post<SearchResult>("search", { ...body(a), ...o }, signal);

@@ -162,7 +162,7 @@ function Try({ section: { method, path, fields, example } }: { section: Section 
   return (
     <details class="noprint">
       <summary>{say("try it")}</summary>
-      <form onSubmit={(e) => { e.preventDefault(); send(new FormData(e.currentTarget), start()).catch((e) => aborted(e) || setAnswer(say("the server does not answer"))); }}>
+      <form onSubmit={(e) => { e.preventDefault(); send(new FormData(e.currentTarget), start()).catch((e) => aborted(e) || setAnswer(say("the server does not answer", { again: false }))); }}>
         {typed.map((f) => <label class="field" key={f.name}>{f.name} <input name={f.name} required={f.required} /></label>)}
         {example && <label class="field">{say("the body")} <textarea class="code" name="{}" rows={4} spellcheck={false} defaultValue={example} /></label>}
         <button type="submit" class="primary">{say("send")}</button>

@@ -1,20 +1,20 @@
 // One puzzle on its board: tried, hinted at, and played on where the win takes more moves.
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { message } from "./api";
+import { message, retried } from "./api";
 import { BoardOf } from "./board";
 import { capital, nameOf } from "./catalogue";
-import { bySquare, squareIndex, toQuery } from "./game";
+import { bySquare, coming, squareIndex, toQuery } from "./game";
 import { untilOver } from "./effect";
 import { level, topLevel } from "./level";
 import { addressOf, formatRoute } from "./link";
 import { Announce, Failure, MarkChoice, OtherMoves, Rules, Within } from "./parts";
 import { Turn } from "./pieces";
-import { answerPuzzle, type Answered, type Mistake, noteTried, type Puzzle, type Solver, pastOf, tellAnswer, unsettled } from "./puzzles";
+import { answerPuzzle, type Answered, type Mistake, hintOnly, noteTried, type Puzzle, type Solver, pastOf, tellAnswer, unsettled } from "./puzzles";
 import { AllSets, noneLit } from "./sets";
 import { Share } from "./share";
 import { sound } from "./sound";
 import { say } from "./text";
-import { useHand, useKeptFocus, usePosition } from "./use";
+import { ifAway, useHand, useKeptFocus, usePosition } from "./use";
 import { dayName, status } from "./words";
 
 interface EaselProps {
@@ -69,6 +69,7 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
   const [back, setBack] = useState(false); // a wrong move was taken back
   const [error, setError] = useState("");
   const [busy, setBusy] = useState(false);
+  const [waiting, setWaiting] = useState(""); // the move that waits for the server
   const [past] = useState(() => pastOf(z.id));
   const old = past !== undefined;
   const spent = useRef<"" | "hint" | "try">(""); // by what no more try is the first
@@ -111,11 +112,12 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
   const answer = async (move: string) => {
     setBusy(true);
     setBack(false);
-    setError("");
     try {
       const fresh = !race && !spent.current;
       const counts = fresh && !old;
       const r = await answerPuzzle(z.id, { line, move, first: counts, again: fresh && old, refused: refused.current });
+      setError("");
+      setWaiting("");
       const slower = Boolean(r.slower) && refused.current.length === 0 && !race; // which is no miss yet
       const by = r.solver && rating !== undefined ? Math.round(r.solver.rating.rating) - Math.round(rating) : 0;
       const rated = rating !== undefined && (counts || ((!move || r.among?.length === 1) && by !== 0)); // what is told before a try counts as missed, also after a hint
@@ -149,8 +151,10 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
       else if (race) timer.current = window.setTimeout(() => race(r.right, move, told ? told.answer : ""), r.right ? rightPause : wrongPause);
       else setBusy(false);
     } catch (e) {
-      setError(message(e));
-      setBusy(false);
+      setError(message(retried(e)));
+      timer.current = ifAway(e, () => void answer(move));
+      setWaiting(timer.current ? move : "");
+      setBusy(timer.current !== 0);
     }
   };
   // goOn answers a right move: the puzzle is over then, or the next one is looked for.
@@ -201,10 +205,10 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
   }, { signal })));
   const unplayed = { spec: z.game, start: z.position, moves: [], ply: 0, first: "human", second: "human", resigned: "" };
   const played = { ...unplayed, moves: told.length > 1 ? [...line, ...told] : moves };
-  const opening = mistake ? say("played here", { move: mistake.puzzle.played, right: z.right }) : say(race ? "one move is right" : done ? "solved today" : old ? "tried before" : "one move is right", { late: past && !past.solved });
+  const opening = mistake ? say("played here", { move: mistake.puzzle.played, right: z.right }) : say(race ? "one move is right" : done ? "solved today" : old ? "tried before" : "one move is right", { late: past && !past.solved, hint: past && hintOnly(past) });
   const marked = helps.marks && hints === 2 ? helps.marks : hints === helps.hints.length ? helps.among : [];
   const among = p && !said ? marked.map((m) => squareIndex(p, m)) : [];
-  const says = said ? said.says : hints > 0 ? helps.hints.slice(0, hints).join(" ") : opening;
+  const says = waiting ? say("move waits until the server answers", { waiting }) : said ? said.says : hints > 0 ? helps.hints.slice(0, hints).join(" ") : opening;
   const verdict = (
     <>
       <p class={`tip solved ${said ? (said.right ? "right" : "wrong") : ""}`}>{says}{said && gained && <span class="gained"> {gained}</span>}</p>
@@ -215,9 +219,9 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
     <>
       <p class="statusline">{asks && <Turn info={asks.info} turn={asks.state.turn} />}{goal}</p>
       <p class="muted">{say("puzzle about", { game: capital(nameOf(z.game) ?? z.title), rating: own ? 0 : z.rating, day: day && dayName(day) })}</p>
-      <Announce text={said || back ? [says, said && gained].filter(Boolean).join(" ") : helps.hints[hints - 1] ?? ""} />
-      {p ? <BoardOf p={p} last={squareIndex(p, moves.at(-1) ?? "")} busy={busy || !ready} legal={squares} onPlay={onSquare}
-        label={say("goal board of title", { goal, title: p.info.title, race: race !== undefined })} zone={right ? new Set([squareIndex(p, right)]) : lifted >= 0 ? new Set([lifted]) : lit.set >= 0 ? lit.squares : new Set(among)} zoneSays={say(right ? "the right move" : lifted >= 0 ? "lifted" : lit.set >= 0 ? "in the winning set" : "hint")} /> : <div class="waiting" />}
+      <Announce text={waiting || said || back ? [says, said && gained].filter(Boolean).join(" ") : helps.hints[hints - 1] ?? ""} />
+      {p ? <BoardOf p={p} sent={waiting ? coming(p, waiting) : undefined} last={squareIndex(p, moves.at(-1) ?? "")} busy={busy || !ready} legal={squares} onPlay={onSquare}
+        label={say("goal board of title", { goal, title: p.info.title, race: race !== undefined })} zone={waiting ? new Set([squareIndex(p, waiting)]) : right ? new Set([squareIndex(p, right)]) : lifted >= 0 ? new Set([lifted]) : lit.set >= 0 ? lit.squares : new Set(among)} zoneSays={say(waiting ? "waits to be sent" : right ? "the right move" : lifted >= 0 ? "lifted" : lit.set >= 0 ? "in the winning set" : "hint")} /> : <div class="waiting" />}
       {p && <OtherMoves position={p} onPlay={(m) => { if (wrong) again(); else if (open) void answer(m); }} />}
       {p && <MarkChoice p={before.data ?? p} value={mark} onChange={setMark} />}
       {race && panel === undefined ? verdict : <Within into={panel} of="dock">

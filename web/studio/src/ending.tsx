@@ -1,13 +1,13 @@
 // What follows a game: how it went, why, and what to play next. After a win, why is what the other side did.
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { Info, Position, Turn } from "./api";
+import { type Info, message, type Position, type Turn } from "./api";
 import { playerName } from "./catalogue";
 import { untilOver } from "./effect";
 import { atOneScreen, type Game, givenUp, usualGame } from "./game";
 import { keepLevel, level, levelNames, levelOf, topLevel } from "./level";
 import { formatRoute } from "./link";
-import { mistake, mistakesIn, type Turning } from "./mistake";
+import { mistake, mistakesIn, told, type Turning } from "./mistake";
 import { type Kept, keptGames } from "./shelf";
 import { sound } from "./sound";
 import { say, show } from "./text";
@@ -65,7 +65,8 @@ export function After({ won, said, children }: { won: boolean; said: string; chi
 // onward is the world to go on to from one in which nothing is left to win.
 const onward = "connect4";
 
-// Boards of more squares than that are looked through only when asked: it takes a while.
+// Games on boards of more squares than that are looked through only when asked, as it takes a while; by itself only at
+// their end.
 const quickly = 49;
 
 // Slot is the place beside a board in which over, what follows a game, covers what stands there else.
@@ -87,26 +88,38 @@ export function Ending({ g, p, undo, dock, onBegin, onBack, onReview }: Props) {
   const n = levelOf(opponentOf(g));
   const asks = seat !== "" && !paid;
   const quick = asks && !g.resigned && (p.info.squares?.length ?? 0) <= quickly && !p.info.chance;
-  const [wanted, setWanted] = useState(quick);
-  const [found, setFound] = useState<Turning | null | undefined>(undefined);
+  const [whole, setWhole] = useState(quick);
+  const [looking, setLooking] = useState(asks && !g.resigned);
+  const [found, setFound] = useState<Turning | null>(null);
+  const [failure, setFailure] = useState("");
   useEffect(() => {
     if (!paid && p.info.squares) sound(triumph ? "won" : lost ? "lost" : "drawn");
     if (won && !g.start && n > 0 && n < topLevel) keepLevel(g.spec, n + 1);
   }, []);
-  useEffect(untilOver((signal) => wanted && mistake(g, p.info, won ? other(seat as Turn) : seat, won, signal).then((t) => signal.aborted || setFound(t), () => signal.aborted || setFound(null))), [wanted]);
+  useEffect(untilOver((signal) => {
+    if (!looking) return;
+    const heard = (t: Turning) => signal.aborted || setFound((old) => (!t.move && old?.move ? old : t)); // what was certain stays so
+    void mistake(g, p.info, won ? other(seat as Turn) : (seat as Turn), won, whole, signal, heard).then(heard, (e) => {
+      if (signal.aborted) return;
+      setFailure(message(e));
+      setWhole(false); // it can be asked for again
+    }).then(() => signal.aborted || setLooking(false));
+  }), [looking]);
   // What the judge found need not make a puzzle: of every move it has to be known whether it was right. The link has its place until that is known.
-  const mined = lost && wanted && !paid && !p.info.chance && !p.info.loopy;
+  const mined = lost && whole && !paid && !p.info.chance && !p.info.loopy;
   const [mistaken, setMistaken] = useState(false);
-  useEffect(untilOver((signal) => mined && found && mistakesIn({ game: g.spec, start: g.start, moves: g.moves }, seat, signal).then((list) => signal.aborted || setMistaken(list.length > 0), () => {})), [found]);
+  useEffect(untilOver((signal) => mined && found && !looking && mistakesIn({ game: g.spec, start: g.start, moves: g.moves }, seat, signal).then((list) => signal.aborted || setMistaken(list.length > 0), () => {})), [looking]);
   const to = (level_: number) => onBegin(against(g, level(level_)), say("new game against level", { level: levelNames[level_ - 1]! }));
   const harder = n > 0 && n < topLevel;
   const said = won ? say("you won") : lost ? say("you lost this one") : result === "draw" ? say("a draw") : seat === "" ? say("side wins", { side: side(p.info, result) }) : "";
   const turned = found?.move ?? null;
-  const again = !won && found && turned ? found.again : 0; // the ply to try again
-  const looking = !won && wanted && found === undefined; // until when its button can't be pressed
-  const why = found ? (turned ? say("look at your move", { won, ply: turned.ply, move: turned.move, why: found.why }) : found.flawless && result !== other(seat as Turn) ? say("nobody made a mistake", { won }) : say("not known where it turned", { lost, summary: found.summary })) : wanted && found === undefined ? say("looking for where it turned") : "";
+  const again = !won && found ? found.again : 0; // the ply to try again
+  const unknown = !won && looking && !found; // until when its button can't be pressed
+  const how = won ? "won" : lost ? "lost" : "";
+  const why = turned ? say("look at your move", { mistake: won && turned.certain, theirs: won && !turned.certain, yours: !won, ply: turned.ply, move: turned.move, why: found!.why }) : found ? told(found, seat as Turn, how) : "";
+  const on = looking ? say("looking for where it turned", { earlier: found !== null }) : failure;
   const held = result === "draw" && n === topLevel && found?.start === "draw";
-  const best = held ? say("nobody can do better") : !won && n === topLevel && found?.start && found.start !== seat ? say("without a mistake", { side: found.start !== "draw" && side(p.info, found.start) }) : "";
+  const best = held ? say("nobody can do better") : !won && found?.start && (n === topLevel ? found.start !== seat : lost && found.start === result) ? say("without a mistake", { side: found.start !== "draw" && side(p.info, found.start) }) : "";
   const retry = again > 0 && <button type="button" class="primary" onClick={() => onBack(again - 1)}>{say("try again from move ply", { ply: again })}</button>;
   const next = harder && <button type="button" class={won ? "primary" : ""} onClick={() => to(n + 1)}>{say(won ? "next" : "harder", { n: n + 1 })}</button>;
   const easier = lost && n > 1 && <button type="button" onClick={() => to(n - 1)}>{say("easier", { n: n - 1 })}</button>;
@@ -116,13 +129,13 @@ export function Ending({ g, p, undo, dock, onBegin, onBack, onReview }: Props) {
   const below = dock ? [step && review] : won ? [next, anew, review] : [retry, anew, step, review];
   return (
     <>
-      {dock && <div class="dock"><div class="row actions after">{retry || (looking ? <button type="button" disabled>{say("try again")}</button> : undo)}{anew}{step || review}</div></div>}
+      {dock && <div class="dock"><div class="row actions after">{retry || (unknown ? <button type="button" disabled>{say("try again")}</button> : undo)}{anew}{step || review}</div></div>}
       <After won={triumph} said={paid ? "" : said}>
-        {wanted && <p class="why" role="status">{[found?.given, why, best].filter(Boolean).join(" ") || " "}</p>}
+        {(looking || found || failure) && <p class="why" role="status">{[why, best, on].filter(Boolean).join(" ") || " "}</p>}
         <div class="row">
           {below}
           {mined && <a class={mistaken ? "button" : "button past"} href={formatRoute({ page: "puzzles", query: { from: "mistakes" } })}>{say("your mistakes as puzzles")}</a>}
-          {asks && !wanted && <button type="button" onClick={() => setWanted(true)}>{say("where did it turn")}</button>}
+          {asks && !whole && !looking && found?.seen !== 0 && <button type="button" onClick={() => { setFailure(""); setWhole(true); setLooking(true); }}>{say("where did it turn")}</button>}
         </div>
         {quick && result === "draw" && n === topLevel && <p><a class={held ? "" : "past"} href={formatRoute({ page: "play", query: { game: g.spec === onward ? usualGame : onward } })}>{say("another world")}</a></p>}
         {won && !g.start && n === topLevel && <p class="muted">{say("you have beaten", { n: g.moves.length })}</p>}

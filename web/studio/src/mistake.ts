@@ -1,16 +1,22 @@
 // Where a person went wrong in a game, as the server's judge says it: the one place
 // that asks for it.
-import { type Info, type Judgement, type Known, type MistakesReply, post, review, type Turn } from "./api";
+import { failed, type Info, type Judgement, type Known, type MistakesReply, position, post, review, type Turn } from "./api";
 import { at, type Game } from "./game";
 import type { Kept } from "./shelf";
 import { say } from "./text";
 import { other, side } from "./words";
 
-// Turning is the move of a seat that mattered most, null where none is known, why it did, and
-// what the review says of the game as a whole; start is who wins it with best play or "draw", empty where that is not known.
-// again is the last ply from which the game could still be saved, or that of the move. given says that the seat has given
-// up what it would have won for certain, flawless that no move gave anything away, which is certain.
-export interface Turning { move: Judgement | null; why: string; summary: string; start: string; again: number; given: string; flawless: boolean }
+// Turning is the move of a seat that mattered most, null where none is known, why it did, and what is known of the
+// game as a whole; start is who wins it with best play or "draw", empty where that is not known. again is the last ply
+// from which the game could still be saved, or that of the move. since is the first move after which all was certainly
+// lost to the end, null where it was not. seen is how many moves at the end were looked at, where that is not all, and
+// open how many of them could not be judged for certain; gave are the seats that certainly gave something away, and
+// unsure those of which it is not certain that they did not. resigned is who gave the game up, and last what it was
+// worth then. chance says that luck had a part in it.
+export interface Turning {
+  move: Judgement | null; why: string; summary: string; start: string; again: number; since: Judgement | null; seen: number; open: number;
+  gave: string[]; unsure: string[]; resigned: string; last: Known | undefined; chance: boolean;
+}
 
 // clearly is by how many plies a defence is longer than another to be the better one by far.
 const clearly = 5;
@@ -34,34 +40,86 @@ export function whyOf(j: Judgement, info: Info): string {
   return !j.after.plies ? say("it lost at once", let_) : j.after.plies === 1 ? say("it let side win at once", let_) : say("it let side win in n", { ...let_, n: j.after.plies });
 }
 
-// lostSince is the move of a seat after which all was certainly lost to the end of the game, if there is one.
-const lostSince = (all: Judgement[], seat: Turn): Judgement | null => {
-  const held = all.findLastIndex((j) => !lostFor(j.after, seat)) + 1; // the ply after the last that was not lost
-  const j = all[held];
-  return j?.turn === seat && j.gave && j.certain ? j : null;
+// part is how many moves at the end of a long game are looked at by itself, longest for how long at most, and each of
+// them for briefly, in milliseconds; moment is how long each move is looked at where all are.
+const part = 24;
+const longest = 8000;
+const briefly = 100;
+export const moment = 250;
+
+// worst is the move by which a seat gave the most away, of those that certainly did.
+const worst = (moves: Judgement[]): Judgement | null => {
+  const lost = ({ before, after }: Judgement) => Math.abs(before.lo - after.lo);
+  return moves.reduce((most: Judgement | null, j) => (j.gave && j.certain && (!most || lost(j) > lost(most)) ? j : most), null);
 };
 
-// mistake looks for the last move of a seat that certainly gave value away or let the other side win
-// soon, else, unless only what is certain is wanted, for the last that probably gave some away.
-export async function mistake(g: Game, info: Info, seat: string, certain: boolean, signal: AbortSignal): Promise<Turning> {
-  const found: Turning = { move: null, why: "", summary: "", start: "", again: 0, given: "", flawless: false };
-  await review(at(g, g.moves.length), signal, (line) => {
-    if (line.error) throw new Error(line.error);
-    if (!line.review) return;
-    const moves = line.review.moves.filter((j) => j.turn === seat);
-    found.summary = line.review.summary;
-    found.start = line.review.start.value ?? "";
-    found.flawless = line.review.moves.every((j) => j.certain && !j.gave);
-    const last = line.review.moves.at(-1)?.after;
-    if (g.resigned === seat && last?.value === seat) found.given = say("you were winning", { move: last.line?.[0] });
-    found.move = moves.findLast((j) => (j.gave && j.certain) || lapsed(j)) ?? (certain ? null : moves.findLast((j) => j.gave) ?? null);
-    if (!found.move) return;
-    const since = lostSince(line.review.moves, seat as Turn);
-    const earlier = since && since.ply < found.move.ply ? since : null;
-    found.again = (earlier ?? found.move).ply;
-    found.why = whyOf(found.move, info) + (earlier ? " " + say("it was lost since", { ply: earlier.ply, move: earlier.move }) : "");
-  });
+// turning is what judged moves, the last ones of a game, say of a seat: its last move that certainly gave value away or
+// let the other side win soon, or after which all was certainly lost; else, unless only what is certain is wanted, the
+// last that probably gave some away.
+export function turning(g: Pick<Game, "resigned">, info: Info, all: Judgement[], seat: Turn, certain: boolean, whole?: { start: Known; summary: string }): Turning {
+  const moves = all.filter((j) => j.turn === seat);
+  const chance = all.some((j) => j.turn === "chance");
+  const held = all.findLastIndex((j) => !lostFor(j.after, seat)) + 1; // where the moves begin after which all was lost
+  const since = all[held] ?? null;
+  const own = since?.turn === seat && since.why && (held > 0 || !lostFor(since.before, seat)) ? since : null;
+  const move = (chance ? worst(moves) : moves.findLast((j) => (j.gave && j.certain) || lapsed(j))) ?? own ?? (certain || !whole ? null : moves.findLast((j) => j.gave) ?? null);
+  const earlier = !chance && move && own && own.ply < move.ply ? own : null;
+  const from = moves.findLast((j) => since && j.ply <= since.ply) ?? moves[0]; // the last of its moves before all was certainly lost, or the first that is known
+  const fromStart = whole?.start.value !== undefined && whole.start.value === other(seat);
+  return {
+    move, since, chance, resigned: g.resigned, last: all.at(-1)?.after, summary: whole?.summary ?? "", start: whole?.start.value ?? "",
+    why: move ? whyOf(move, info) + (earlier ? " " + say("it was lost since", { ply: earlier.ply, move: earlier.move, open: !earlier.certain }) : "") : "",
+    again: (earlier ?? move ?? (since && !fromStart ? from : null))?.ply ?? 0,
+    seen: whole ? 0 : all.length, open: all.filter((j) => j.turn !== "chance" && !j.certain).length,
+    gave: all.filter((j) => j.gave && j.certain).map((j) => j.turn), unsure: all.filter((j) => !j.certain).map((j) => j.turn),
+  };
+}
+
+// mistake looks for what a game turned on for a seat, and tells of what is found on the way: in all of it, or by itself
+// at its end, where it stops as soon as it is clear since when all was lost.
+export async function mistake(g: Game, info: Info, seat: Turn, certain: boolean, whole: boolean, signal: AbortSignal, tell: (t: Turning) => void): Promise<Turning> {
+  const from = whole ? 0 : Math.max(0, g.moves.length - part);
+  const stop = new AbortController();
+  signal.addEventListener("abort", () => stop.abort());
+  if (!whole) setTimeout(() => stop.abort(), longest);
+  const all: Judgement[] = [];
+  let found = turning(g, info, all, seat, certain);
+  const shifted = (j: Judgement): Judgement => ({ ...j, ply: j.ply + from });
+  try {
+    const start = from > 0 ? (await position(at(g, from))).state.position : g.start;
+    await review({ game: g.spec, position: start, moves: g.moves.slice(from) }, whole ? moment : briefly, stop.signal, (line) => {
+      failed(line);
+      if (line.review) found = turning(g, info, line.review.moves.map(shifted), seat, certain, from > 0 ? undefined : line.review);
+      if (!line.move) return;
+      all.unshift(shifted(line.move));
+      found = turning(g, info, all, seat, certain);
+      if (found.move) tell(found);
+      if (!whole && !found.chance && found.again > 0 && all[0] !== found.since) stop.abort();
+    });
+  } catch (e) {
+    if (signal.aborted || !stop.signal.aborted) throw e;
+  }
   return found;
+}
+
+// told says what is known of a game that is over and no move of which is known to be the one it turned on: how it went
+// for a seat, won or lost or neither.
+export function told(t: Turning, seat: Turn, how: "won" | "lost" | ""): string {
+  const clean = (of: string): boolean => t.seen === 0 && !t.gave.includes(of) && !t.unsure.includes(of);
+  const quit = t.resigned !== "" && t.last?.value;
+  const rival = other(seat);
+  const flawless = clean(seat) && clean(rival);
+  const summary = t.seen ? say("in the last moves", { n: t.seen, open: t.open, won: how === "won" }) : t.summary;
+  if (how === "won") return clean(seat) ? say("nobody made a mistake", { won: true }) : summary;
+  if (quit === seat) return say("you were winning", { move: t.last?.line?.[0] });
+  if (quit === "draw" && how === "lost") return say("it was a draw still");
+  if (t.chance && clean(seat)) return say("chance decided");
+  if (t.start === rival && flawless) return say("lost from the start");
+  if (t.start === rival && clean(seat) && how === "") return say("held what was lost");
+  if (how === "" && flawless && t.start === "draw") return say("nobody made a mistake", { won: false });
+  if (how === "" && clean(seat)) return say("you gave nothing away");
+  if (how === "lost" && t.since && t.start !== rival) return say("lost at the latest", { ply: t.since.ply, move: t.since.move });
+  return how === "lost" && t.open > 0 && t.start !== rival ? say("not known where it turned", { summary }) : summary;
 }
 
 // mistakesIn are puzzles of the mistakes in a game, of both seats where none is asked for.

@@ -67,6 +67,9 @@ export const pastPuzzles = (): Past[] => {
 // pastOf is how a puzzle went that was tried before: then no try is the first.
 export const pastOf = (id: string): Past | undefined => pastPuzzles().find((o) => o.id === id);
 
+// hintOnly reports whether it was looked at with a hint and not tried.
+export const hintOnly = ({ solved, move, told, late }: Past): boolean => solved === false && move === undefined && !told && !late;
+
 const keepPast = (list: Past[]): void => setItem(triedItem, JSON.stringify(list.slice(0, mostTried)));
 
 // joinPast adds what was tried on another device, the latest first, and returns how many puzzles that were. One that was

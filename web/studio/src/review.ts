@@ -1,7 +1,7 @@
 // What every move of a game did, as the server's judge says it.
 import { failed, type Info, type Judgement, type Known, review, type Turn } from "./api";
 import { at, type Game } from "./game";
-import { whyOf } from "./mistake";
+import { moment, whyOf } from "./mistake";
 import { csv } from "./snapshot";
 import { say } from "./text";
 import { side } from "./words";
@@ -45,7 +45,7 @@ function table(moves: Judgement[]): string {
 // known so far.
 export async function judge(g: Game, info: Info | undefined, signal: AbortSignal, tell: (r: Review) => void): Promise<void> {
   const known: Judged[] = [];
-  await review(at(g, g.moves.length), signal, (line) => {
+  await review(at(g, g.moves.length), moment, signal, (line) => {
     failed(line);
     if (line.move) {
       known.unshift(judged(line.move, info));

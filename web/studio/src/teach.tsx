@@ -116,18 +116,18 @@ function Lessons({ c, rival, list, info, query, onSet, onGone, onChange }: Lesso
 
   if (!p || !info) return <div class="tall"><Failure text={c.error} missing={notFound(c.gone, say("teach it yourself"))}><button type="button" onClick={onGone}>{say("choose another")}</button></Failure></div>;
   const end = lesson!.over && !thinking ? ended(p, info) : "";
-  const line = thinking ? say("it thinks of a move", { it: capital(machine(p)), boxes: boxed(p.learner) }) : end || (by === yourself ? say("your turn you", { side: side(info, other(p.lesson.seat)), fresh: !p.results }) : "");
+  const line = c.waiting ? say("move waits until the server answers", { waiting: c.waiting }) : thinking ? say("it thinks of a move", { it: capital(machine(p)), boxes: boxed(p.learner) }) : end || (by === yourself ? say("your turn you", { side: side(info, other(p.lesson.seat)), fresh: !p.results }) : "");
   return (
     <>
       <p class={`statusline ${end ? "ended" : ""}`}>{line || " "}</p>
       <Announce text={line} />
       <Tally p={p} />
       <Strip results={p.results} />
-      <Failure text={c.error || rival.error} again={() => { c.clear(); rival.clear(); }} />
+      <Failure text={c.error || rival.error} again={c.busy || rival.busy ? undefined : () => { c.clear(); rival.clear(); }} />
       {!mine && <p class="muted">{say("somebody else teaches it")}</p>}
       <div class="bench">
       <div>
-      {position ? <LessonBoard position={position} yours={yours} busy={c.busy || thinking} path={p.lesson.moves} label={say("board", { side: side(info, other(p.lesson.seat)) })} onPlay={(move) => c.act(() => teach(p, { move }))} /> : <div class="waiting" />}
+      {position ? <LessonBoard position={position} yours={yours} busy={c.busy || thinking} path={p.lesson.moves} label={say("board", { side: side(info, other(p.lesson.seat)) })} waiting={c.waiting} onPlay={(move) => c.act(() => teach(p, { move }), move)} /> : <div class="waiting" />}
       {mine && <div class="row actions">
         {by === yourself && (lesson!.over ? <button type="button" class="primary" disabled={c.busy || thinking} onClick={() => c.act(() => again(p.id))}>{say("next game")}</button>
           : <>

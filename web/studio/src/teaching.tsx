@@ -1,18 +1,19 @@
 // What pages share on which learners are taught: the learner, its board, its results.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { gone, type Info, message, type Position } from "./api";
+import { away, busy as occupied, gone, type Info, message, type Position, retried } from "./api";
 import { BoardOf } from "./board";
-import { pause, untilOver } from "./effect";
-import { bySquare, squareIndex } from "./game";
+import { pause } from "./effect";
+import { again } from "./follow";
+import { bySquare, coming, squareIndex } from "./game";
 import { MarkChoice, OtherMoves, TreeMoves } from "./parts";
 import { pupil, type Taking } from "./pupils";
 import { count, say, show } from "./text";
-import { useHand } from "./use";
+import { useHand, useTask } from "./use";
 
-export interface Class { p: Taking | null; error: string; gone: boolean; busy: boolean; act: (task: () => Promise<Taking>) => Promise<Taking | null>; set: (p: Taking | null) => void; clear: () => void; insist: Class["act"]; latest: () => Taking | null }
+export interface Class { p: Taking | null; error: string; gone: boolean; busy: boolean; waiting: string; act: (task: () => Promise<Taking>, move?: string) => Promise<Taking | null>; set: (p: Taking | null) => void; clear: () => void; insist: (task: () => Promise<Taking>) => Promise<Taking | null>; latest: () => Taking | null }
 
 // useClass is the learner of that id, with what is done in its lessons, one thing
-// after another.
+// after another. What is done while the server is away is sent again until it answers; waiting is the move that waits.
 export function useClass(id: string): Class {
   const [state, set] = useState<{ id: string; p: Taking | null; error: string; gone?: boolean }>({ id, p: null, error: "" });
   const keep = (p: Taking | null) => {
@@ -22,18 +23,27 @@ export function useClass(id: string): Class {
   const [busy, setBusy] = useState(false);
   const under = useRef(false);
   const newest = useRef<Taking | null>(null);
-  useEffect(untilOver((signal) => {
+  const [waiting, setWaiting] = useState("");
+  const left = useRef(false);
+  useEffect(() => () => { left.current = true; }, []);
+  useTask((signal) => {
     if (!id) newest.current = null;
     if (!id || state.p?.id === id) return;
-    set({ id, p: null, error: "" });
-    pupil(id).then((p) => signal.aborted || keep(p), (e) => signal.aborted || set({ id, p: null, error: message(e), gone: gone(e) }));
-  }), [id]);
-  const act = async (task: () => Promise<Taking>): Promise<Taking | null> => {
+    if (state.id !== id) set({ id, p: null, error: "" });
+    return pupil(id).then((p) => { if (!signal.aborted) keep(p); });
+  }, (e) => set({ id, p: null, error: message(e), gone: gone(e) }), [id]);
+  const act = async (task: () => Promise<Taking>, move = ""): Promise<Taking | null> => {
     if (under.current) return null;
     under.current = true;
     setBusy(true);
     try {
-      const p = await task();
+      let p: Taking | null = null;
+      while (!p) p = await task().catch((e) => {
+        if (left.current || !away(e) && !occupied(e)) throw e;
+        setWaiting(move);
+        set((old) => ({ ...old, error: message(retried(e)) }));
+        return pause(again).then(() => null);
+      });
       keep(p);
       return p;
     } catch (e) {
@@ -42,6 +52,7 @@ export function useClass(id: string): Class {
     } finally {
       under.current = false;
       setBusy(false);
+      setWaiting("");
     }
   };
   // insist waits for what is under way.
@@ -50,7 +61,7 @@ export function useClass(id: string): Class {
     return act(task);
   };
   const known = !id || state.id === id;
-  return { p: known && id ? state.p : null, error: known ? state.error : "", gone: known && Boolean(state.gone), busy, act, set: keep, clear: () => set((old) => ({ ...old, error: "" })), insist, latest: () => newest.current };
+  return { p: known && id ? state.p : null, error: known ? state.error : "", gone: known && Boolean(state.gone), busy, waiting, act, set: keep, clear: () => set((old) => ({ ...old, error: "" })), insist, latest: () => newest.current };
 }
 
 // thought is how long a learner takes over a move that is watched, in milliseconds.
@@ -84,10 +95,10 @@ export function useShown(p: Taking | null, info: Info | null, quick: boolean): {
   return { position, thinking: wait };
 }
 
-interface BoardProps { position: Position; yours: boolean; busy: boolean; label: string; path: string[]; onPlay: (move: string) => void }
+interface BoardProps { position: Position; yours: boolean; busy: boolean; waiting?: string; label: string; path: string[]; onPlay: (move: string) => void }
 
 // LessonBoard is the board of a game that a learner is taught by.
-export function LessonBoard({ position: p, yours, busy, label, path, onPlay }: BoardProps) {
+export function LessonBoard({ position: p, yours, busy, waiting = "", label, path, onPlay }: BoardProps) {
   const { mark, setMark, lifted, press } = useHand(p.state.position);
   if (!p.info.squares?.length) return <TreeMoves position={p} path={path} onPlay={(m) => yours && onPlay(m)} />;
   const squares = bySquare(p, lifted);
@@ -97,7 +108,7 @@ export function LessonBoard({ position: p, yours, busy, label, path, onPlay }: B
   };
   return (
     <>
-      <BoardOf p={p} last={squareIndex(p, p.last)} label={label} legal={yours ? squares : new Map()} busy={busy} zone={lifted >= 0 ? new Set([lifted]) : undefined} zoneSays={say("lifted")} onPlay={onSquare} />
+      <BoardOf p={p} last={squareIndex(p, p.last)} label={label} legal={yours ? squares : new Map()} busy={busy} sent={waiting ? coming(p, waiting) : undefined} zone={waiting ? new Set([squareIndex(p, waiting)]) : lifted >= 0 ? new Set([lifted]) : undefined} zoneSays={say(waiting ? "waits to be sent" : "lifted")} onPlay={onSquare} />
       <OtherMoves position={p} onPlay={(m) => yours && !busy && onPlay(m)} />
       <MarkChoice p={p} value={mark} onChange={setMark} />
     </>

@@ -6,7 +6,7 @@ import { fromQuery, type Game } from "./game";
 import { currentRoute } from "./link";
 import { hereOf } from "./plain";
 import { called, stocked } from "./catalogue";
-import { aborted, away, bots, busy, games, gone, offeredFor, type At, type Games, message, position, type Position, Problem, savedBrains } from "./api";
+import { aborted, away, bots, busy, games, gone, offeredFor, type At, type Games, message, position, type Position, type Problem, retried, savedBrains } from "./api";
 import { getItem, setItem } from "./storage";
 import { say } from "./text";
 
@@ -27,7 +27,7 @@ export function useTask(task: (signal: AbortSignal) => Promise<unknown> | undefi
   const again = () => setTurn((n) => n + 1);
   useEffect(untilOver((signal) => task(signal)?.catch((e) => {
     if (aborted(e) || signal.aborted) return;
-    fail(e);
+    fail(retried(e));
     const later = ifAway(e, again);
     signal.addEventListener("abort", () => clearTimeout(later));
   })), [...on, turn]);
