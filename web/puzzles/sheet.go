@@ -26,7 +26,7 @@ var sheetPolicy = func() string {
 // registerPrinting registers the sheets of puzzles.
 func (s *puzzles) registerPrinting() {
 	op := service.Operation(http.MethodGet, "/puzzles/sheet", "print-puzzles", "A sheet of puzzles to print",
-		"Drawn by lot, of as many games as there are, the easy ones first; the answers are on a page of their own.",
+		"Drawn by lot, of as many games as there are, the easy ones first; the answers are on a back.",
 		404, 422)
 	op.Responses = service.Answer("The sheet", "text/html", &huma.Schema{Type: huma.TypeString})
 	huma.Register(s.API, op, func(ctx context.Context, in *struct {

@@ -800,7 +800,7 @@ export const en = {
   "name and count": "{name} ({n})",
   "puzzles on the sheet": "Puzzles on the sheet",
   "n on the sheet": "{n} puzzles",
-  "one page": "One page",
+  "one page": "One page, answers on its back",
   "game and theme": "{game}[theme?. {theme}]",
   "how it went": "[solved?solved at once][late?solved, not at once][missed?not solved][move?, tried {move}][changed?, {sign}{points}][rated?; rated {rated}][day?, {day}]",
   "the page did not come": "The page did not come. The server may have been changed or stopped: load it again.",
