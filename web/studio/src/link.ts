@@ -27,6 +27,12 @@ function decode(text: string): string {
   }
 }
 
+// shortenName is a name from elsewhere as one of a seat, as oxo.ShortenName has it: of 40 characters that are seen.
+export function shortenName(name: string): string {
+  const all = [...name.replace(/\s/g, " ").replace(/(?!\p{VS})[\p{C}\p{DI}\u2800]/gu, "").trim()];
+  return all.length > 40 ? all.slice(0, 39).join("") + "…" : all.join("");
+}
+
 // secret are the parts of an address that give something to whoever knows them; browsers
 // tell no server what stands after #.
 const secret = ["invite", "code"];
