@@ -38,8 +38,9 @@ var words = message.Table{
 func say(key string, args message.Args) string { return words.Say(message.Of(key, args)) }
 
 // preview is what other sites show beside a link: a title, a sentence and a picture.
-// Page and Picture are whole addresses; without a picture the last is empty.
-type preview struct{ Title, About, Page, Picture string }
+// Page and Picture are whole addresses; without a picture the last is empty. Base is where the studio's files lie from
+// an address of several words.
+type preview struct{ Title, About, Page, Picture, Base string }
 
 // templateOf reads a page, whose texts are messages of words.
 // In it {{say "key"}} stands for the text of that message.
