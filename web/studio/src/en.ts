@@ -392,7 +392,7 @@ export const en = {
   "you have beaten": "You have beaten the strongest level, in {n|# move|# moves}, both sides counted.",
 
   // explore
-  "explore title": "Explore: {title}",
+  "page of title": "{page}: {title}",
   "go to the start": "Go to the start",
   "explore tic tac toe": "Explore tic-tac-toe",
   "in name": "in {name}",
