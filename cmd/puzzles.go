@@ -172,6 +172,7 @@ func (k *puzzling) mine(ctx context.Context, game string, tell func(lab.Mistake)
 		if err != nil {
 			return err
 		}
+		k.o.Apart = true
 		_, err = g.Judging().MinePuzzles(ctx, k.o, func(z lab.Puzzle) { tell(lab.Mistake{Puzzle: z, Checked: true}) })
 		if err != nil {
 			return fmt.Errorf("puzzles: %w", err)

@@ -60,7 +60,7 @@ func (s *puzzles) registerPrinting() {
 		if in.Count == 0 {
 			write = sheet.One
 		}
-		some = some[:min(count, len(some))]
+		some = lab.PuzzlesApart(some, count)[:min(count, len(some))]
 		slices.SortStableFunc(some, func(a, b lab.Puzzle) int { return cmp.Compare(a.Rating, b.Rating) })
 		page, err := write(s.Games.Lab, func(spec string) (lab.Game, error) { return s.Games.Open(spec) }, some)
 		if err != nil {
