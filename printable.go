@@ -18,8 +18,8 @@ func isUnseen(c rune) bool {
 // MaxSeatName is how many characters the name of who plays has at most.
 const MaxSeatName = 40
 
-// ShortenName returns a name from elsewhere as one of a seat: without what is not seen, and with an ellipsis for what is
-// beyond MaxSeatName.
+// ShortenName returns a name from elsewhere as one of a seat: without what is not seen, and with an ellipsis for what
+// is beyond MaxSeatName.
 func ShortenName(name string) string {
 	list := []rune(strings.TrimSpace(strings.Map(func(c rune) rune {
 		switch {

@@ -254,6 +254,17 @@ func (w *miningRun[P]) full() bool {
 	return w.count >= w.o.Count || w.count+len(w.later) >= aside*w.o.Count
 }
 
+// keepOrPutAside keeps a puzzle, or has it wait where it is akin to one before it and is not to be.
+func (w *miningRun[P]) keepOrPutAside(z Puzzle, f *puzzleDraft) {
+	if w.o.Apart && slices.ContainsFunc(w.told, func(t Puzzle) bool { return t.IsAkin(&z) }) {
+		w.later = append(w.later, akinPuzzle{z, f})
+		return
+	}
+	w.told = append(w.told, z)
+	w.dry = 0
+	w.keep(z, f)
+}
+
 // keep tells of a puzzle, and counts it.
 func (w *miningRun[P]) keep(z Puzzle, f *puzzleDraft) {
 	w.of[kindOf(f)]++
@@ -316,13 +327,7 @@ func (w *miningRun[P]) minePosition(ctx context.Context, p P) error {
 	for _, c := range after {
 		w.near[c] = true
 	}
-	if w.o.Apart && slices.ContainsFunc(w.told, func(t Puzzle) bool { return t.IsAkin(&z) }) {
-		w.later = append(w.later, akinPuzzle{z, f})
-		return nil
-	}
-	w.told = append(w.told, z)
-	w.dry = 0
-	w.keep(z, f)
+	w.keepOrPutAside(z, f)
 	return nil
 }
 

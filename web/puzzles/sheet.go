@@ -51,6 +51,7 @@ func (s *puzzles) registerPrinting() {
 			}
 			some = shuffled(some[:min(max(2*count, len(list)/8), len(some))], draw)
 		}
+		some = lab.PuzzlesApart(some, 4*count)
 		interleave(some, func(z *lab.Puzzle) string { // so that themes, lengths and ratings vary
 			themes := lab.ThemesOfPuzzle(z)
 			return fmt.Sprint(z.Game, themes[len(themes)-1], z.Rating)
@@ -60,7 +61,7 @@ func (s *puzzles) registerPrinting() {
 		if in.Count == 0 {
 			write = sheet.One
 		}
-		some = lab.PuzzlesApart(some, count)[:min(count, len(some))]
+		some = some[:min(count, len(some))]
 		slices.SortStableFunc(some, func(a, b lab.Puzzle) int { return cmp.Compare(a.Rating, b.Rating) })
 		page, err := write(s.Games.Lab, func(spec string) (lab.Game, error) { return s.Games.Open(spec) }, some)
 		if err != nil {

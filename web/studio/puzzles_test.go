@@ -392,7 +392,8 @@ func TestPuzzleSheet(t *testing.T) {
 			all := b.printedPages(size)
 			eval[bool](b, `document.querySelector(".answers").remove() === undefined`)
 			if asked := b.printedPages(size); all != want || asked != want-1 {
-				t.Errorf("%s on %s: %d pages, %d before the answers, want %d, %d", query, paper, all, asked, want, want-1)
+				t.Errorf("%s on %s: %d pages, %d before the answers, want %d, %d", query, paper, all, asked, want,
+					want-1)
 			}
 			b.open("api/v1/puzzles/sheet?seed=5&" + query)
 		}
