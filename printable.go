@@ -8,10 +8,32 @@ import (
 )
 
 // IsPrintable reports whether a name, of a game or of a player, consists of characters that can be seen, and of blanks.
-func IsPrintable(name string) bool {
-	return !strings.ContainsFunc(name, func(c rune) bool {
-		return !unicode.IsPrint(c) || unicode.Is(unicode.Other_Default_Ignorable_Code_Point, c) || c == emptyBraille
-	})
+func IsPrintable(name string) bool { return !strings.ContainsFunc(name, isUnseen) }
+
+// isUnseen reports whether a character is neither seen nor the blank of ASCII.
+func isUnseen(c rune) bool {
+	return !unicode.IsPrint(c) || unicode.Is(unicode.Other_Default_Ignorable_Code_Point, c) || c == emptyBraille
+}
+
+// MaxSeatName is how many characters the name of who plays has at most.
+const MaxSeatName = 40
+
+// ShortenName returns a name from elsewhere as one of a seat: without what is not seen, and with an ellipsis for what
+// is beyond MaxSeatName.
+func ShortenName(name string) string {
+	list := []rune(strings.TrimSpace(strings.Map(func(c rune) rune {
+		switch {
+		case unicode.IsSpace(c):
+			return ' '
+		case isUnseen(c):
+			return -1
+		}
+		return c
+	}, name)))
+	if len(list) > MaxSeatName {
+		return string(list[:MaxSeatName-1]) + "…"
+	}
+	return string(list)
 }
 
 // emptyBraille is the Braille pattern without dots, which Unicode has among the symbols.

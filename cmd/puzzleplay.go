@@ -44,9 +44,11 @@ func (k *puzzling) posePuzzles(ctx context.Context, game string) error {
 	in := bufio.NewReader(k.in)
 	r := lab.Newcomer()
 	solved, tried := 0, 0
+	var set []lab.Puzzle
 	for range min(len(list), k.o.Count) {
 		var z lab.Puzzle
-		z, list = takeNearestRating(list, r.Rating+k.away)
+		z, list = takeNearestRating(list, set, r.Rating+k.away)
+		set = append(set, z)
 		at, err := k.setUpPuzzle(&z)
 		if err != nil {
 			return err
@@ -80,13 +82,20 @@ const manySeeds = 1_000_000
 const drawnFrom = 20
 
 // takeNearestRating takes the puzzle of about that rating out of a list in the order of the lot, and returns what is
-// left.
-func takeNearestRating(list []lab.Puzzle, rating float64) (nearest lab.Puzzle, rest []lab.Puzzle) {
-	at := 0
-	for i := range min(len(list), drawnFrom) {
-		if math.Abs(float64(list[i].Rating)-rating) < math.Abs(float64(list[at].Rating)-rating) {
+// left. While there are others it is akin to none that was set.
+func takeNearestRating(list, set []lab.Puzzle, rating float64) (nearest lab.Puzzle, rest []lab.Puzzle) {
+	away := func(z *lab.Puzzle) float64 { return math.Abs(float64(z.Rating) - rating) }
+	at, seen := -1, 0
+	for i := 0; i < len(list) && seen < drawnFrom; i++ {
+		if slices.ContainsFunc(set, func(z lab.Puzzle) bool { return z.IsAkin(&list[i]) }) {
+			continue
+		}
+		if seen++; at < 0 || away(&list[i]) < away(&list[at]) {
 			at = i
 		}
+	}
+	if at < 0 {
+		return takeNearestRating(list, nil, rating)
 	}
 	z := list[at]
 	return z, slices.Delete(list, at, at+1)

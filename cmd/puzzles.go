@@ -62,7 +62,7 @@ func puzzlesVerb(a *app) *cobra.Command {
 	c.Flags().Uint64Var(&k.o.Seed, "seed", 1, "what the games are drawn from; with --play "+
 		"the puzzles, where it is left out others each time")
 	c.Flags().StringVar(&k.theme, "theme", "", fmt.Sprintf("only puzzles of this theme: %v", lab.Themes()))
-	c.Flags().StringVar(&k.sheet, "sheet", "", "an HTML file of the puzzles to print, the answers on the last page")
+	c.Flags().StringVar(&k.sheet, "sheet", "", "an HTML file of the puzzles to print, the answers on the back")
 	c.Flags().BoolVar(&k.play, "play", false, "set the puzzles in the terminal: those that the program carries, if it "+
 		"has such")
 	c.Flags().StringVar(&k.difficulty, "difficulty", "", "with --play: easier or harder than your rating (default "+
@@ -172,6 +172,7 @@ func (k *puzzling) mine(ctx context.Context, game string, tell func(lab.Mistake)
 		if err != nil {
 			return err
 		}
+		k.o.Apart = true
 		_, err = g.Judging().MinePuzzles(ctx, k.o, func(z lab.Puzzle) { tell(lab.Mistake{Puzzle: z, Checked: true}) })
 		if err != nil {
 			return fmt.Errorf("puzzles: %w", err)

@@ -3,12 +3,17 @@ package cmd
 import (
 	"bytes"
 	"context"
+	"encoding/json"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	"oxo/lab"
 )
 
 // TestPuzzlesStopped: puzzles that were found when the verb is stopped are in the file.
@@ -111,6 +116,45 @@ func TestPuzzlesDiffer(t *testing.T) {
 		_, answer, _ := strings.Cut(puzzle, "It is ")
 		if example[:2] == answer[:2] {
 			t.Errorf("the answer is an example: %s", puzzle)
+		}
+	}
+}
+
+// TestPuzzlesApart: of puzzles that are set or found together none is a few plies on in the game of another, as long as
+// there are others.
+func TestPuzzlesApart(t *testing.T) {
+	for range 20 {
+		list, set := lab.CarriedPuzzles("cube:4,3", ""), []lab.Puzzle(nil)
+		list = slices.Clone(list)
+		rand.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+		for range 10 {
+			var z lab.Puzzle
+			z, list = takeNearestRating(list, set, 950)
+			if slices.ContainsFunc(set, func(of lab.Puzzle) bool { return of.IsAkin(&z) }) {
+				t.Errorf("%s is set after %v", z.Position, set)
+			}
+			set = append(set, z)
+		}
+	}
+	for game, count := range map[string]int{"ultimate": 3, "mnk:4,4,4": 4, "ttt": 6} {
+		var said bytes.Buffer
+		if code := runCommandLine(t.Context(), []string{"puzzles", game, "--json", "--count", strconv.Itoa(count)},
+			strings.NewReader(""), &said, &said); code != exitDone {
+			t.Fatalf("status %d: %s", code, &said)
+		}
+		var list []lab.Puzzle
+		for line := range strings.Lines(said.String()) {
+			var z lab.Puzzle
+			if err := json.Unmarshal([]byte(line), &z); err != nil {
+				t.Fatal(err)
+			}
+			if game != "ttt" && slices.ContainsFunc(list, func(of lab.Puzzle) bool { return of.IsAkin(&z) }) {
+				t.Errorf("%s is found with %v", z.Position, list)
+			}
+			list = append(list, z)
+		}
+		if len(list) != count {
+			t.Errorf("%s: %d puzzles, want %d", game, len(list), count)
 		}
 	}
 }

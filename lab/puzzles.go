@@ -37,6 +37,10 @@ func ThemeOf(text string) (Theme, error) { return puzzle.ParseTheme(text) }
 func CarriedPuzzles(game string, theme Theme) []Puzzle { return puzzle.CarriedOf(game, theme) }
 func CarriedPuzzle(id string) (Puzzle, bool)           { return puzzle.FindCarried(id) }
 
+// PuzzlesApart returns puzzles in such an order that those come first, up to a count, that are not a few plies on in
+// the game of one before them.
+func PuzzlesApart(list []Puzzle, count int) []Puzzle { return puzzle.Apart(list, count) }
+
 // longWin is from how many moves on wins are of one group to choose from.
 const longWin = 4
 

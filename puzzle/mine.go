@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"oxo"
 	"oxo/judge"
@@ -57,7 +58,11 @@ type MineOptions struct {
 	Seed     uint64
 	Theme    Theme // only this one; empty for all
 	Patience int   // positions looked at without finding one before it ends; 0 is usualPatience
+	Apart    bool  // puzzles that are akin to others come last, where those that are not are too few
 }
+
+// aside is how many puzzles are found, for each that is asked for, before those that are akin do.
+const aside = 4
 
 // usualPatience is how many positions without a puzzle end the work.
 const usualPatience = 3000
@@ -96,7 +101,7 @@ func (m *Miner[P]) Mine(ctx context.Context, o MineOptions, tell func(Puzzle)) (
 	if err != nil {
 		return 0, err
 	}
-	for game := uint64(1); w.count < o.Count && w.dry < w.o.Patience; game++ {
+	for game := uint64(1); !w.full() && w.dry < w.o.Patience; game++ {
 		positions, err := m.playGame(ctx, game)
 		if err != nil {
 			return w.count, err
@@ -107,9 +112,14 @@ func (m *Miner[P]) Mine(ctx context.Context, o MineOptions, tell func(Puzzle)) (
 			if err := w.minePosition(ctx, p); err != nil {
 				return w.count, err
 			}
-			if w.count == o.Count || w.dry >= w.o.Patience {
+			if w.full() || w.dry >= w.o.Patience {
 				break
 			}
+		}
+	}
+	for _, l := range w.later {
+		if w.count < o.Count && w.wanted(l.draft) {
+			w.keep(l.Puzzle, l.draft)
 		}
 	}
 	return w.count, nil
@@ -229,6 +239,37 @@ type miningRun[P oxo.Position[P]] struct {
 	answers    map[oxo.Move]bool // of the puzzles that the game at hand gave
 	of         map[sort]int
 	count, dry int
+	told       []Puzzle
+	later      []akinPuzzle // found where they are to be apart
+}
+
+// akinPuzzle is a puzzle that is akin to one before it.
+type akinPuzzle struct {
+	Puzzle
+	draft *puzzleDraft
+}
+
+// full reports whether there are puzzles enough, also of those that are akin to others.
+func (w *miningRun[P]) full() bool {
+	return w.count >= w.o.Count || w.count+len(w.later) >= aside*w.o.Count
+}
+
+// keepOrPutAside keeps a puzzle, or has it wait where it is akin to one before it and is not to be.
+func (w *miningRun[P]) keepOrPutAside(z Puzzle, f *puzzleDraft) {
+	if w.o.Apart && slices.ContainsFunc(w.told, func(t Puzzle) bool { return t.IsAkin(&z) }) {
+		w.later = append(w.later, akinPuzzle{z, f})
+		return
+	}
+	w.told = append(w.told, z)
+	w.dry = 0
+	w.keep(z, f)
+}
+
+// keep tells of a puzzle, and counts it.
+func (w *miningRun[P]) keep(z Puzzle, f *puzzleDraft) {
+	w.of[kindOf(f)]++
+	w.count++
+	w.tell(z)
 }
 
 // minePosition examines a position and keeps the puzzle that it is, if any. A puzzle that the second search
@@ -286,10 +327,7 @@ func (w *miningRun[P]) minePosition(ctx context.Context, p P) error {
 	for _, c := range after {
 		w.near[c] = true
 	}
-	w.of[kindOf(f)]++
-	w.count++
-	w.dry = 0
-	w.tell(z)
+	w.keepOrPutAside(z, f)
 	return nil
 }
 

@@ -79,6 +79,50 @@ func Identity(game, position string) string {
 // IsRight reports whether a move is the answer, or right too.
 func (z *Puzzle) IsRight(move string) bool { return move == z.Answer || slices.Contains(z.Also, move) }
 
+// IsAkin reports whether two puzzles look like positions of one played game: where both have a mark on a square it is
+// the same, and one has all marks of the other, or all but a few.
+func (z *Puzzle) IsAkin(to *Puzzle) bool {
+	const few = 6
+	a, _, _ := strings.Cut(z.Position, " ")
+	b, _, _ := strings.Cut(to.Position, " ")
+	if z.Game != to.Game || len(a) != len(b) {
+		return false
+	}
+	var common, onlyA, onlyB int
+	for i := range len(a) {
+		switch {
+		case a[i] == '/' || a[i] == '.' && b[i] == '.':
+		case b[i] == '.':
+			onlyA++
+		case a[i] == '.':
+			onlyB++
+		case a[i] != b[i]:
+			return false
+		default:
+			common++
+		}
+	}
+	return onlyA == 0 || onlyB == 0 || onlyA+onlyB <= min(few, common/2)
+}
+
+// Apart returns the puzzles in such an order that those come first that are akin to none before them, else in the
+// order that they have.
+// Only as many as are asked for are compared.
+func Apart(list []Puzzle, count int) []Puzzle {
+	var first, rest []Puzzle
+	for i := range list {
+		if len(first) >= count {
+			return append(append(first, rest...), list[i:]...)
+		}
+		if slices.ContainsFunc(first, func(z Puzzle) bool { return z.IsAkin(&list[i]) }) {
+			rest = append(rest, list[i])
+		} else {
+			first = append(first, list[i])
+		}
+	}
+	return append(first, rest...)
+}
+
 // Moves is how many moves of its own side a win takes, the answer counted.
 // It is 0 where Plies is.
 func (z *Puzzle) Moves() int { return (z.Plies + 1) / 2 }

@@ -89,6 +89,12 @@ func TestReadSheets(t *testing.T) {
 	if len(r.Games) != 2 || len(r.Bad) != 1 || !strings.HasPrefix(r.Bad[0], "game 2: move 2 by second: ") {
 		t.Errorf("read: %+v", r)
 	}
+	r = SheetReply{}
+	x.answered(200, "POST", api+"sheets", object{"text": "[First \"" + strings.Repeat("W", 50_000) +
+		"\"] [Second \"a\u202eb\u200b\"] " + good}, &r)
+	if g := r.Games[0]; g.First != strings.Repeat("W", 39)+"…" || g.Second != "ab" {
+		t.Errorf("names that are no names of seats stay: %.60q, %q", g.First, g.Second)
+	}
 	if at, message := x.fault(422, "POST", api+"sheets", object{"text": bad}); at != "body.text" ||
 		!strings.HasPrefix(message, "game 1: ") {
 		t.Errorf("none is whole: %s: %s", at, message)

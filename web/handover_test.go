@@ -72,6 +72,8 @@ func TestSheets(t *testing.T) {
 	for query, want := range map[string]oxo.Record{
 		"game=ttt&moves=a1,b2,c3&first=Ann&date=2026-01-31": {Game: grid, Date: "2026-01-31", First: "Ann",
 			Second: lab.Human, Result: "*"},
+		"game=ttt&moves=a1&first=a%E2%80%AEb%E2%80%8B&second=" + strings.Repeat("W", 100): {Game: grid, First: "ab",
+			Second: strings.Repeat("W", 39) + "…", Result: "*"},
 		"game=ttt&moves=a1,b2&resigned=first":           both(grid, "second"),
 		"game=ttt&moves=a1&resigned=first:time":         both(grid, "second"),
 		"game=ttt&moves=a1&resigned=both":               both(grid, "draw"),

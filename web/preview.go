@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 
 	"oxo/lab"
@@ -20,11 +21,11 @@ import (
 // their addresses begin with, and what other sites show beside a link.
 var words = message.Table{
 	"page-": "Tic-tac-toe and its family", "page-play": "Play", "page-explore": "Explore", "page-learn": "Learn",
-	"page-search": "Search step by step", "page-arena": "Arena", "page-proofs": "Proofs", "page-cluster": "Cluster",
+	"page-search": "Search", "page-arena": "Arena", "page-proofs": "Proofs", "page-cluster": "Cluster",
 	"page-online": "Play online", "page-teach": "Teach it yourself", "page-weger": "Weger’s laboratory",
 	"page-claims": "Printed claims", "page-move": "To another device", "page-puzzles": "Puzzles",
 	"page-docs": "The API", "not-found": "Not found", "titled": "{name} · oxo", "no-game": "No such game: {game} · oxo",
-	"explored": "Explore: {name} · oxo", "puzzled": "A puzzle: {name} · oxo",
+	"page-of": "{page}: {name}", "puzzled": "A puzzle: {name}.",
 	"about": "The laboratory for tic-tac-toe and its family.", "to-move": "{side} to move.", "draw": "A draw.",
 	"wins": "{side} wins.", "chance": "Chance", "language": "en",
 	"no-script":   "The studio needs JavaScript. Without it, play in a terminal: oxo play.",
@@ -38,8 +39,9 @@ var words = message.Table{
 func say(key string, args message.Args) string { return words.Say(message.Of(key, args)) }
 
 // preview is what other sites show beside a link: a title, a sentence and a picture.
-// Page and Picture are whole addresses; without a picture the last is empty.
-type preview struct{ Title, About, Page, Picture string }
+// Page and Picture are whole addresses; without a picture the last is empty. Base is where the studio's files lie from
+// an address of several words.
+type preview struct{ Title, About, Page, Picture, Base string }
 
 // templateOf reads a page, whose texts are messages of words.
 // In it {{say "key"}} stands for the text of that message.
@@ -89,23 +91,33 @@ func (s *scenery) previewOf(r *http.Request, page string) (described preview, fo
 		return p, known
 	}
 	p.Picture = origin + service.Root + "/picture.png?" + shown.query() + "&card=true"
-	if ofGame {
-		title := "titled"
-		if page == "explore" {
-			title = "explored"
-		}
-		p.Title, p.About = say(title, message.Args{"name": s.Games.Lab.TitleOf(g)}), standingText(b)
-		if scene.From+scene.Moves == "" {
-			p.About = g.Info().Rules
-		}
+	if !ofGame {
+		return p, true
+	}
+	title := s.Games.Lab.TitleOf(g)
+	p.About = standingText(b)
+	if scene.From+scene.Moves == "" {
+		p.About = g.Info().Rules
 	}
 	if z != nil {
-		if text, err := lab.DescribePuzzle(g, z); err == nil {
-			p.Title = say("puzzled", message.Args{"name": s.Games.Lab.TitleOf(g)})
-			p.About = text.Goal
-		}
+		p.About = say("puzzled", message.Args{"name": title})
+		text, _ := lab.DescribePuzzle(g, z) // it is carried, or the day's
+		title = strings.TrimSuffix(text.Goal, ".")
 	}
+	p.Title = say("titled", message.Args{"name": titleOnPage(page, name, title)})
 	return p, true
+}
+
+// titleOnPage is how a page is titled that shows a thing of that title: after the thing alone, after both, or after
+// itself, as the studio's pages title themselves.
+func titleOnPage(page, name, title string) string {
+	switch page {
+	case "explore", "learn", "search":
+		return say("page-of", message.Args{"page": name, "name": title})
+	case "arena", "claims", "cluster", "docs", "move", "online", "proofs", "teach", "weger":
+		return name
+	}
+	return title
 }
 
 // titleOfPart is what an address shows of a page of many parts, a printed claim, a document or an operation of the API,

@@ -77,12 +77,19 @@ func TestPreviews(t *testing.T) {
 		"/":                                {"<title>Tic-tac-toe and its family", "/picture.png?game=ttt"},
 		"/play?game=connect4&moves=d1,d2":  {`og:title" content="Connect Four · oxo"`, "Red to move.", "twitter:card"},
 		"/explore?game=ttt&moves=a1,b2":    {`og:title" content="Explore: Tic-tac-toe · oxo"`, "moves=a1%2Cb2"},
+		"/learn?game=ttt":                  {`og:title" content="Learn: Tic-tac-toe · oxo"`},
+		"/search?game=mnk:4,3,3":           {`og:title" content="Search: 4×3, 3 in a row · oxo"`},
+		"/arena?game=ttt":                  {`og:title" content="Arena · oxo"`, "game=ttt"},
 		"/play?moves=a1,b2&game=ttt&ply=1": {"O to move.", "ply=1"},
+		"/Connect%20Four":                  {`og:title" content="Connect Four · oxo"`},
+		"/connect+four":                    {`og:title" content="Connect Four · oxo"`},
+		"/four%20in%20a%20row":             {`og:title" content="Connect Four · oxo"`},
+		"/tic-tac-toe-3d":                  {`og:title" content="Qubic 4×4×4 · oxo"`},
 		"/fano":                            {"Fano", `og:description" content="X and O take turns`},
 		"/proofs":                          {`<title>Proofs · oxo</title>`},
 		"/puzzles":                         {`<title>Puzzles · oxo</title>`, "/picture.png?game=ttt"},
-		"/puzzles?id=daily":                {`og:title" content="A puzzle: `, " to move: ", "from="},
-		"/puzzles?id=" + carried.ID: {`og:title" content="A puzzle: `, " to move: ",
+		"/puzzles?id=daily":                {" to move: ", `og:description" content="A puzzle: `, "from="},
+		"/puzzles?id=" + carried.ID: {" to move: ", `"A puzzle: Qubic 4×4×4."`,
 			url.QueryEscape(carried.Position[:40])},
 		"/claims":                       {`<title>Printed claims · oxo</title>`},
 		"/claims?part=weger":            {`<title>C. Weger, Meta Tic-Tac-Toe: learning by temporal differences`},
@@ -114,8 +121,14 @@ func TestPreviews(t *testing.T) {
 	}
 	for path, title := range map[string]string{"/nothing": "Not found", "/tic-tac-two": "Not found",
 		"/a.b": "Not found", "/renju": "Not found", "/play?game=xyz": "No such game: xyz",
-		"/explore?game=chess": "No such game: chess"} {
+		"/explore?game=chess": "No such game: chess", "/play/foo": "Not found", "/puzzles/123": "Not found",
+		"/gomoku/x": "Not found", "/a/b/c/": "Not found", "/a%2Fb": "Not found"} {
 		w := x.ask("GET", path, nil)
+		below := strings.Repeat("../", strings.Count(path, "/")-1)
+		if strings.Contains(w.Body.String(), `<base href="`+below+`">`) != (below != "") ||
+			strings.Contains(w.Header().Get("Content-Security-Policy"), "base-uri 'self'") != (below != "") {
+			t.Errorf("%s: its files lie elsewhere: %s", path, w.Body)
+		}
 		if body := w.Body.String(); w.Code != 404 || !strings.Contains(body, "The studio needs") ||
 			!strings.Contains(body, "<title>"+title+" · oxo</title>") || strings.Contains(body, "og:image") ||
 			strings.Contains(body, "twitter:card") {

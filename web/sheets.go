@@ -42,10 +42,12 @@ func (s *scenery) registerSheets() {
 		Date     string `query:"date" pattern:"^\\d{4}-(\\d\\d|\\?\\?)-(\\d\\d|\\?\\?)$" maxLength:"10" doc:"the day on which it was played, as 2026-01-31"`
 		Resigned string `query:"resigned" pattern:"^((first|second)(:(time|abandoned|illegal|crashed|adjudicated))?|both)?$" doc:"the side that gave up at the end of the moves, and how if not by resigning; both agreed on a draw"`
 	}) (*huma.StreamResponse, error) {
-		return s.sheet(ctx, in.Scene, oxo.Record{First: in.First, Second: in.Second, Date: in.Date}, in.Resigned)
+		return s.sheet(ctx, in.Scene, oxo.Record{First: oxo.ShortenName(in.First), Second: oxo.ShortenName(in.Second),
+			Date: in.Date}, in.Resigned)
 	})
 	service.Post(s.Base, "/sheets", "read-sheets", "Read score sheets",
-		"Every game is replayed by its rules. Those that can't be read are refused where none can.",
+		"Every game is replayed by its rules. Those that can't be read are refused where none can. Names are cut to "+
+			"40 characters, and lose those that are not seen.",
 		func(_ context.Context, in *SheetRequest) (*SheetReply, error) { return s.readSheets(in) })
 }
 
@@ -58,6 +60,7 @@ func (s *scenery) readSheets(in *SheetRequest) (*SheetReply, error) {
 	for sheet, err := range l.EachSheet(strings.NewReader(in.Text), in.Game) {
 		switch first = cmp.Or(first, err); {
 		case err == nil:
+			sheet.First, sheet.Second = oxo.ShortenName(sheet.First), oxo.ShortenName(sheet.Second)
 			r.Games = append(r.Games, sheet.Record)
 		case len(r.Bad) < mostBad:
 			r.Bad = append(r.Bad, err.Error())

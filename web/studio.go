@@ -130,8 +130,8 @@ const below = "/api/"
 
 // studioHandler serves the studio's files, and its page at the addresses of all pages,
 // which are one word each: the page's, and what it shows after a question mark. So files
-// lie beside every page, wherever the studio is served. What follows a slash leads
-// back there.
+// lie beside every page, wherever the studio is served. A slash at the end leads
+// back there; an address of several words is no page, and its answer names where files lie.
 // A page that there is not has status 404 and the studio in it all the same.
 func (s *scenery) studioHandler(files fs.FS) (http.Handler, error) {
 	pages, index, err := studioPages(files)
@@ -151,16 +151,21 @@ func (s *scenery) studioHandler(files fs.FS) (http.Handler, error) {
 			http.NotFound(w, r)
 			return
 		}
-		if depth := strings.Count(r.URL.EscapedPath(), "/") - 1; depth > 0 {
-			page, _, _ := strings.Cut(name, "/")
-			w.Header().Set("Location", "./"+strings.Repeat("../", depth)+url.PathEscape(page))
+		base := strings.Repeat("../", strings.Count(r.URL.EscapedPath(), "/")-1)
+		switch {
+		case base == "":
+		case !strings.Contains(name, "/"):
+			w.Header().Set("Location", "./"+base+url.PathEscape(name))
 			w.WriteHeader(http.StatusFound)
 			return
+		default:
+			w.Header().Set("Content-Security-Policy", strings.Replace(policy, "base-uri 'none'", "base-uri 'self'", 1))
 		}
 		if name == "index.html" {
 			name = ""
 		}
 		shown, known := s.previewOf(r, name)
+		shown.Base = base
 		var filled bytes.Buffer
 		_ = index.Execute(&filled, shown) // it was tried
 		page := newPage("index.html", filled.Bytes())

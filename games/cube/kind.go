@@ -32,7 +32,7 @@ var Qubic = kind.Positional{
 		Name: "qubic", Form: "qubic", Same: "cube:4,3", About: "the same as cube:4,3", Example: "qubic",
 		Options: kind.PositionalOptions(kind.Gravity), Words: words,
 		Offers: []kind.GameOffer{{Shelf: shelf, Spec: "qubic", Name: "Qubic 4×4×4", Front: true, Known: true,
-			Also:  []string{"3d", "4x4x4"},
+			Also:  []string{"3d", "4x4x4", "tic-tac-toe-3d", "3d-tic-tac-toe"},
 			Shown: []string{"b2b", "c3c", "a1a", "d4a", "d1a", "b3b", "c2b"}}},
 	},
 	Open: kind.Opener(func(s kind.Spec, o kind.Settings) (kind.Design, error) {

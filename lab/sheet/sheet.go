@@ -1,4 +1,4 @@
-// Package sheet writes puzzles on pages to print, with their answers on a page of their own after them:
+// Package sheet writes puzzles on pages to print, with their answers on the back of the last of them:
 //
 //	page, err := sheet.Of(lab, lab.Game, puzzles)
 package sheet
@@ -42,13 +42,13 @@ type sheetPage struct {
 // Rows is how many rows of puzzles the page has, two in each; one alone does not fill it. The template asks for it.
 func (p sheetPage) Rows() int { return max(2, (len(p.Puzzles)+1)/2) }
 
-// sheet is what is printed: pages of puzzles, and all of them again, in the same order, for their answers.
+// sheet is what is printed: pages of puzzles, and all of them again, in the same order, for their answers, which begin
+// on the back of a page, after an empty one where the puzzles end on a back.
 type sheet struct {
 	Pages []sheetPage
 	All   []printed
 	Of    string // the only game that they are of; empty where there are several
 	About string // the games, where there are several, and what the puzzles ask for
-	One   bool   // the answers stand upside down at the foot of its only page
 }
 
 // Script writes the date in the way of the reader, and prints the page at a press of its button, which is shown
@@ -96,9 +96,12 @@ func paginate(all []printed) (list []sheetPage) {
 	return list
 }
 
-// Of returns an HTML document to print: the puzzles, and the answers on the page after the last one with some, or
-// upside down at the foot of [One]. The
-// games of the puzzles are opened by their specs, as people see them drawn, and called as the lab calls them.
+// Back reports whether the page after the last one is a back. The template asks for it.
+func (s sheet) Back() bool { return len(s.Pages)%2 == 1 }
+
+// Of returns an HTML document to print on both sides: the puzzles, and the answers on the back of the last page with
+// some, or of an empty one. The games of the puzzles are opened by their specs, as people see them drawn, and called
+// as the lab calls them.
 func Of(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab.Puzzle) ([]byte, error) {
 	return writeSheet(l, open, list, false)
 }
@@ -154,7 +157,7 @@ func writeSheet(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab
 		all = append(all, p)
 	}
 	s := sheet{Pages: paginate(all)}
-	if s.One = firstPageOnly; s.One {
+	if firstPageOnly {
 		s.Pages = s.Pages[:1]
 	}
 	if len(games) == 1 {
@@ -400,9 +403,7 @@ var page = template.Must(template.New("").Funcs(template.FuncMap{
 		return words.Say(message.Of("rules", message.Args{"title": r.Title,
 			"numbers": strings.Trim(strings.ReplaceAll(fmt.Sprint(r.Numbers), " ", ", "), "[]")}))
 	},
-}).Parse(`{{define "answers"}}<div class="answers{{if .One}} foot{{end}}"><h1>{{say "answers"}}</h1><ol>
-{{range .All}}<li>{{.Solution}}. {{.Why}} <code>{{.ID}}</code></li>
-{{end}}</ol></div>{{end}}<!doctype html>
+}).Parse(`<!doctype html>
 <html lang="{{say "language"}}"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>{{say "puzzles"}}{{with .Of}}: {{.}}{{end}}</title>
 <style>
@@ -428,14 +429,13 @@ text { font: 9px system-ui, sans-serif; text-anchor: middle; dominant-baseline: 
 .owner { stroke: #bbb; stroke-width: 6 }
 .level { font-weight: bold; font-size: 11px }
 ol { columns: 2; column-gap: 1.2cm; margin: 0 } li { break-inside: avoid }
-.answers { font-size: 10pt } .foot { font-size: 8pt; line-height: 1.3; transform: rotate(180deg) } .foot h1 { font-size: 9pt; margin: 0 }
+.answers { font-size: 10pt }
 @page { margin: 1.5cm }
 @media print {
 .tools { display: none }
 body { margin: 0 }
 h1 { margin: 0; font-size: 16pt }
 .page { height: 24.6cm; display: flex; flex-direction: column; gap: .4cm } .page:not(:last-child) { break-after: page }
-.foot h1 { font-size: 9pt }
 .puzzles { flex: 1; min-height: 0; grid-template-rows: repeat(var(--rows), minmax(0, 1fr)) }
 section { display: flex; flex-direction: column; min-height: 0 }
 .board { flex: 1; min-height: 0; position: relative }
@@ -450,6 +450,9 @@ section { display: flex; flex-direction: column; min-height: 0 }
 {{with .Within}}<p class="rules">{{.}}</p>{{end}}<div class="board">{{.Board}}</div></section>
 {{end}}</div><div>
 {{range .Games}}<p class="rules"><b>{{head .}}</b> {{.Rules}} {{.Sides}}{{with .Shape}} {{say "shape"}} {{.}}{{end}}{{with .Lines}} {{say "lines"}} {{.}}{{end}}</p>
-{{end}}</div>{{if $.One}}{{template "answers" $}}{{end}}</div>
-{{end}}{{if not .One}}{{template "answers" .}}{{end}}</main><script>{{script}}</script></html>
+{{end}}</div></div>
+{{end}}{{if not .Back}}<div class="page"></div>
+{{end}}<div class="answers"><h1>{{say "answers"}}</h1><ol>
+{{range .All}}<li>{{.Solution}}. {{.Why}} <code>{{.ID}}</code></li>
+{{end}}</ol></div></main><script>{{script}}</script></html>
 `))

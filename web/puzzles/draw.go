@@ -138,9 +138,9 @@ func (s *puzzles) hardestBelow(ctx context.Context, list []lab.Puzzle, wish floa
 }
 
 // suitingPuzzles are the puzzles whose rating is near to the wish: of those that are about as near as the nearest ones,
-// such of games that were not set lately, and of another theme than the one before, where there is such a choice. A
-// newcomer's, who does not say how hard, are of games that many people know, on flat boards, the first of the one that
-// everybody knows.
+// such of games that were not set lately, not a few plies on in one that was, and of another theme than the one before,
+// where there is such a choice. A newcomer's, who does not say how hard, are of games that many people know, on flat
+// boards, the first of the one that everybody knows.
 func (s *puzzles) suitingPuzzles(ctx context.Context, list []lab.Puzzle, in *PuzzleDraw, wish float64,
 	tries []try) ([]lab.Puzzle, error) {
 	easily := false // for a newcomer who does not say how hard
@@ -180,6 +180,7 @@ func (s *puzzles) suitingPuzzles(ctx context.Context, list []lab.Puzzle, in *Puz
 		}
 	}
 	list = excludeUnlessAll(list, func(z lab.Puzzle) bool { return waiting[z.Game] })
+	list = excludeUnlessAll(list, func(z lab.Puzzle) bool { return isAkinToAny(&z, before) })
 	if len(before) > 0 {
 		last, _ := lab.CarriedPuzzle(before[0])
 		list = excludeUnlessAll(list, func(z lab.Puzzle) bool { return z.Theme == last.Theme })
@@ -188,6 +189,14 @@ func (s *puzzles) suitingPuzzles(ctx context.Context, list []lab.Puzzle, in *Puz
 		interleaveGames(list) // also where none is as hard as is wished: then the hardest of each game
 	}
 	return list[:min(count, len(list))], nil
+}
+
+// isAkinToAny reports whether a puzzle is a few plies on in the game of one of those.
+func isAkinToAny(z *lab.Puzzle, ids []string) bool {
+	return slices.ContainsFunc(ids, func(id string) bool {
+		of, ok := lab.CarriedPuzzle(id)
+		return ok && of.IsAkin(z)
+	})
 }
 
 // setBefore are the puzzles that were set before, the latest first.

@@ -26,7 +26,7 @@ var sheetPolicy = func() string {
 // registerPrinting registers the sheets of puzzles.
 func (s *puzzles) registerPrinting() {
 	op := service.Operation(http.MethodGet, "/puzzles/sheet", "print-puzzles", "A sheet of puzzles to print",
-		"Drawn by lot, of as many games as there are, the easy ones first; the answers are on a page of their own.",
+		"Drawn by lot, of as many games as there are, the easy ones first; the answers are on a back.",
 		404, 422)
 	op.Responses = service.Answer("The sheet", "text/html", &huma.Schema{Type: huma.TypeString})
 	huma.Register(s.API, op, func(ctx context.Context, in *struct {
@@ -51,6 +51,7 @@ func (s *puzzles) registerPrinting() {
 			}
 			some = shuffled(some[:min(max(2*count, len(list)/8), len(some))], draw)
 		}
+		some = lab.PuzzlesApart(some, 4*count)
 		interleave(some, func(z *lab.Puzzle) string { // so that themes, lengths and ratings vary
 			themes := lab.ThemesOfPuzzle(z)
 			return fmt.Sprint(z.Game, themes[len(themes)-1], z.Rating)

@@ -1,6 +1,7 @@
 package studio_test
 
 import (
+	"context"
 	"fmt"
 	"regexp"
 	"slices"
@@ -8,6 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
 	"oxo/lab"
@@ -379,9 +383,34 @@ func TestPuzzleSheet(t *testing.T) {
 	b.until("it is printed", `window.pages === 1`)
 	b.medium("print")
 	b.until("on paper there is no button", `!document.querySelector("button").checkVisibility() && document.querySelector("time").checkVisibility()`)
-	b.until("puzzles and answers fill no more than a page", `document.querySelector(".page .answers").getBoundingClientRect().bottom < 26.7 * 96 / 2.54 &&
-		document.querySelectorAll(".page").length === 1 && getComputedStyle(document.querySelector(".page")).breakAfter !== "page"`)
 	b.shot("puzzle-sheet")
+	for query, want := range map[string]int{"game=qubic": 2, "game=mnk:4,4,4&count=6": 2, "game=mnk:4,4,4&count=12": 4,
+		"count=24": 8, "game=mnk:15,15,5&count=6": 4} {
+		b.open("api/v1/puzzles/sheet?seed=5&" + query)
+		b.until("the sheet is there", `document.querySelector(".answers")`)
+		for paper, size := range map[string][2]float64{"A4": {8.27, 11.69}, "Letter": {8.5, 11}} {
+			all := b.printedPages(size)
+			eval[bool](b, `document.querySelector(".answers").remove() === undefined`)
+			if asked := b.printedPages(size); all != want || asked != want-1 {
+				t.Errorf("%s on %s: %d pages, %d before the answers, want %d, %d", query, paper, all, asked, want,
+					want-1)
+			}
+			b.open("api/v1/puzzles/sheet?seed=5&" + query)
+		}
+	}
+}
+
+// printedPages is how many pages the page has on paper of that width and height in inches.
+func (b *tab) printedPages(size [2]float64) (n int) {
+	b.Helper()
+	b.run(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		r, err := cdp.Call(ctx, t, page.PrintToPDF, page.PrintToPDFParams{PaperWidth: size[0], PaperHeight: size[1]})
+		if err == nil {
+			n = len(regexp.MustCompile(`/Type\s*/Page\b`).FindAll(r.Data, -1))
+		}
+		return err
+	}))
+	return n
 }
 
 // TestNoMistakes asks for mistakes where no game was played: the page says how one comes to be, and

@@ -2,7 +2,10 @@ package studio_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
+
+	"oxo/lab"
 )
 
 // TestTitlesOfNothing opens addresses of what is not there: the title says so, as the page does, until the next
@@ -40,20 +43,43 @@ func TestTitlesOfNothing(t *testing.T) {
 	b.until("the title is the page's again", `document.title === "Tic-tac-toe · oxo"`)
 }
 
-// TestTitles opens addresses of things: the title names what is shown, and the page again on the next.
+// TestTitles opens addresses of things: the title names what is shown, as other sites do beside a link there, and the
+// page again on the next.
 func TestTitles(t *testing.T) {
+	var l lab.Lab
+	z := lab.CarriedPuzzles("cube:4,3", "")[0]
+	g, err := l.Game(z.Game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := lab.DescribePuzzle(g, &z)
+	if err != nil {
+		t.Fatal(err)
+	}
 	b := newTab(t, newServer(t), desktop, "play")
 	for _, c := range []struct{ address, title string }{
 		{"play", "Tic-tac-toe"},
 		{"play?game=connect4", "Connect Four"},
 		{"explore?game=qubic", "Explore: Qubic 4×4×4"},
-		{"puzzles", "Puzzles"},
+		{"explore?game=mnk:4,3,3", "Explore: 4×3, 3 in a row"},
+		{"learn", "Learn"},
+		{"learn?game=ttt", "Learn: Tic-tac-toe"},
+		{"search", "Search"},
+		{"search?game=mnk:4,3,3", "Search: 4×3, 3 in a row"},
+		{"arena?game=ttt", "Arena"},
+		{"teach?game=ttt", "Teach it yourself"},
+		{"puzzles?from=race", "Puzzles"},
+		{"puzzles?id=" + z.ID, strings.TrimSuffix(text.Goal, ".")},
 		{"docs", "The API"},
 		{"docs?operation=print-puzzles", "A sheet of puzzles to print"},
 		{"proofs", "Proofs"},
 	} {
 		b.open(c.address)
 		b.until(c.address+" is called "+c.title, "document.title === "+quote(c.title+" · oxo"))
+		shared := eval[string](b, `document.querySelector("meta[property='og:title']").content`)
+		if c.address != "play" && shared != c.title+" · oxo" {
+			t.Errorf("other sites call %s %q, the page itself %q", c.address, shared, c.title+" · oxo")
+		}
 	}
 	b.click("Learn in the navigation", `document.querySelector('nav a[href^="learn"]')`)
 	b.until("the title is the next page's", `document.title === "Learn · oxo"`)

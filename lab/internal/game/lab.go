@@ -2,6 +2,7 @@ package game
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,6 +10,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode"
 
 	"oxo"
 	"oxo/engine"
@@ -64,21 +66,47 @@ func (l *Lab) NamesFile(spec string) bool {
 	return slices.ContainsFunc(l.Kinds, func(k Kind) bool { return k.Name == name && k.File != nil })
 }
 
-// resolveAlias returns the spec of a game that is called by a word that people type for it, and any
-// other spec as it is. Options that follow the word stay, as in connect4+misere.
+// resolveAlias returns the spec of a game that is called by a word that people type for it, or by the name by which it
+// is offered, and any other spec as it is. Options that follow the word stay, as in connect4+misere.
 func (l *Lab) resolveAlias(spec string) string {
 	name := kind.KindNameIn(spec)
-	if slices.ContainsFunc(l.Kinds, func(k Kind) bool { return k.Name == name }) {
+	options := strings.TrimPrefix(spec, name)
+	isKind := slices.ContainsFunc(l.Kinds, func(k Kind) bool { return k.Name == name })
+	if isKind && !strings.HasPrefix(options, "+") {
 		return spec
 	}
-	for _, k := range l.Kinds {
-		for _, o := range k.Offers {
-			if slices.Contains(o.Also, strings.ToLower(name)) {
-				return o.Spec + strings.TrimPrefix(spec, name)
+	called := func(name string) string {
+		name = foldName(name)
+		isName := func(n string) bool { return name != "" && foldName(n) == name }
+		for _, k := range l.Kinds {
+			for _, o := range k.Offers {
+				if isName(o.Name) || slices.ContainsFunc(o.Also, isName) {
+					return o.Spec
+				}
 			}
 		}
+		return ""
+	}
+	if whole := called(spec); whole != "" || isKind {
+		return cmp.Or(whole, spec)
+	}
+	if of := called(name); of != "" {
+		return of + options
 	}
 	return spec
+}
+
+// foldName is a game's name without what people type differently: capitals, blanks and punctuation.
+func foldName(name string) string {
+	return strings.Map(func(c rune) rune {
+		switch {
+		case c == '×':
+			return 'x'
+		case unicode.IsLetter(c) || unicode.IsDigit(c):
+			return unicode.ToLower(c)
+		}
+		return -1
+	}, name)
 }
 
 // TitleOf is what a game is called over a page: the name by which it is offered, else its title; it begins with a

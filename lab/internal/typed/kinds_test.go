@@ -69,6 +69,12 @@ func TestKinds(t *testing.T) {
 					t.Errorf("%s opens %v, %v", name, same, err)
 				}
 			}
+			for _, name := range []string{o.Name, strings.ToUpper(o.Name), strings.ReplaceAll(o.Name, " ", "+"),
+				strings.ReplaceAll(strings.ToLower(o.Name), "×", "x"), strings.ReplaceAll(o.Name, " ", "-")} {
+				if same, err := l.Game(name); err != nil || same.Info().Spec != info.Spec {
+					t.Errorf("%q opens %v, %v", name, same, err)
+				}
+			}
 			s, err := g.NewSession(game.SessionOptions{First: game.Human, Second: game.Human})
 			if err != nil {
 				t.Error(err)

@@ -13,15 +13,16 @@ const kindOf = (spec: string): string => spec.split(/[:+, ]/)[0] ?? "";
 const only = <O extends Offer>(list: Shelf<O>[], suits: (spec: string) => boolean): Shelf<O>[] =>
   list.map((s) => ({ name: s.name, offers: s.offers.filter((o) => suits(o.spec)) })).filter((s) => s.offers.length > 0);
 
-// Offered is a game that the server offers; own is its own spec, which games on the server have.
-export interface Offered extends GameOffer { proofs: boolean; own: string }
+// Offered is a game that the server offers; own is its own spec, which games on the server have,
+// names what it is called, folded.
+export interface Offered extends GameOffer { proofs: boolean; own: string; names: string[] }
 
 // stock is what the server offers, once it has answered.
 let stock: Offered[] = [];
 
 // stocked remembers what the server offers, for names.
 export function stocked(g: Games): Games {
-  stock = g.games.flatMap((k) => (k.offers ?? []).map((o) => ({ ...o, proofs: k.proofs, own: (k.same ?? k.kind) + o.spec.slice(k.kind.length) })));
+  stock = g.games.flatMap((k) => (k.offers ?? []).map((o) => ({ ...o, proofs: k.proofs, own: (k.same ?? k.kind) + o.spec.slice(k.kind.length), names: [o.name, ...(o.also ?? [])].map(folded) })));
   return g;
 }
 
@@ -35,9 +36,12 @@ export function offered(suits: (o: Offered) => boolean = () => true): Shelf<Offe
 // sets and no chance.
 export const provable = (o: Offered): boolean => o.proofs && !o.chance;
 
+// folded is a name without what people type differently.
+const folded = (name: string): string => name.toLowerCase().replace(/×/g, "x").replace(/[^\p{L}\p{Nd}]/gu, "");
+
 // called is the spec by which a game is offered that is called by a name that people type, or by its own spec; any other
 // spec as it is.
-export const called = (spec: string): string => stock.find((o) => o.own === spec || o.also?.includes(spec.trim().toLowerCase()))?.spec ?? spec;
+export const called = (spec: string): string => stock.find((o) => o.own === spec || o.spec === spec || o.names.includes(folded(spec)))?.spec ?? spec;
 
 // shownOf are the moves after which a game's board shows what it is.
 export const shownOf = (spec: string): string[] => stock.find((o) => o.spec === spec)?.shown ?? [];

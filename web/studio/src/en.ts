@@ -399,7 +399,7 @@ export const en = {
   "you have beaten": "You have beaten the strongest level, in {n|# move|# moves}, both sides counted.",
 
   // explore
-  "explore title": "Explore: {title}",
+  "page of title": "{page}: {title}",
   "go to the start": "Go to the start",
   "explore tic tac toe": "Explore tic-tac-toe",
   "in name": "in {name}",
@@ -807,7 +807,7 @@ export const en = {
   "name and count": "{name} ({n})",
   "puzzles on the sheet": "Puzzles on the sheet",
   "n on the sheet": "{n} puzzles",
-  "one page": "One page",
+  "one page": "One page, answers on its back",
   "game and theme": "{game}[theme?. {theme}]",
   "how it went": "[solved?solved at once][late?solved, not at once][missed?not solved][move?, tried {move}][changed?, {sign}{points}][rated?; rated {rated}][day?, {day}]",
   "the page did not come": "The page did not come. The server may have been changed or stopped: load it again.",

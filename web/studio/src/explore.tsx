@@ -69,7 +69,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
   return (
     <div class="page two play">
       <section class="main-part" aria-label={say("position")} ref={stage.at} onKeyDown={stage.onKeyDown}>
-        <Heading text={say("explore title", { title: headingOf(g.spec, known ? shown?.info : undefined) })} />
+        <Heading text={say("page of title", { page: say("explore"), title: headingOf(g.spec, known ? shown?.info : undefined) })} />
         {g.names && <p class="muted break">{`${side(shown?.info, "first")}: ${g.names[0]}; ${side(shown?.info, "second")}: ${g.names[1]}`}</p>}
         {g.online && <p><a href={formatRoute({ page: "online", query: { id: g.online } })}>{say("back to the game online")}</a></p>}
         <p class="statusline telling" tabIndex={stage.full ? 0 : undefined}>{[line, standing].filter(Boolean).join(" ") || " "}</p>

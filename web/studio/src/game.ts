@@ -2,7 +2,7 @@
 import { type At, type Info, position, type Position } from "./api";
 import { called } from "./catalogue";
 import { usualOpponent } from "./level";
-import { joinMoves, splitMoves } from "./link";
+import { joinMoves, shortenName, splitMoves } from "./link";
 import { nine } from "./nine";
 import { hereOf } from "./plain";
 import { marks, other, squareOf } from "./words";
@@ -27,11 +27,12 @@ export function fromQuery(q: Record<string, string>): Game {
   const moves = splitMoves(q.moves);
   const ply = q.ply !== undefined && /^\d+$/.test(q.ply) ? Math.min(Number(q.ply), moves.length) : moves.length;
   const spec = called(q.game || usualGame);
+  const names = [q.firstname, q.secondname].map((name) => shortenName(name ?? "")) as [string, string];
   return {
     spec, start: q.from ?? "", moves, ply,
     first: q.first || "human", second: q.second || (q.first && q.first !== "human" ? "human" : usualOpponent(spec)),
     resigned: /^(both|first|second)(:[a-z]+)?$/.test(q.resigned ?? "") ? q.resigned! : "",
-    ...(q.firstname && q.secondname ? { names: [q.firstname, q.secondname] } : {}),
+    ...(names[0] && names[1] ? { names } : {}),
     ...(q.date ? { date: q.date } : {}),
     ...(q.online ? { online: q.online } : {}),
   };

@@ -16,7 +16,7 @@ import { GameChoice, SpecChoice } from "./setup";
 import { named, say } from "./text";
 import { noGame, notFound } from "./title";
 import { type Basis, type Catalogue, catalogue, emptied, insideOf, type LearnerForm, type Line, lineOf, type Measured, saveBrain, setPace, type Setting, startTraining, stateName, type TrainArgs, type Training, useTraining } from "./train";
-import { useBrains, useGames, useLatest, useWrong } from "./use";
+import { useBrains, useGames, useLatest, useTitleOf, useWrong } from "./use";
 import { when } from "./words";
 
 // paces are how fast a training may go, in exams a second.
@@ -27,6 +27,7 @@ const inside = "inside";
 
 export function Learn({ query }: { query: Record<string, string> }) {
   const spec = query.game || "ttt";
+  useTitleOf(say("learn"), query.game);
   const also = (query.also ?? "").split(",").filter((id) => id);
   const set = (more: Record<string, string>, replace = true) => go({ page: "learn", query: { ...query, game: spec, ...more } }, replace);
   const list = useLatest("trainings", () => jobs<Training>("train").then((r) => r.jobs));

@@ -27,6 +27,12 @@ function decode(text: string): string {
   }
 }
 
+// shortenName is a name from elsewhere as one of a seat, as oxo.ShortenName has it: of 40 characters that are seen.
+export function shortenName(name: string): string {
+  const all = [...name.replace(/\s/g, " ").replace(/(?!\p{VS})[\p{C}\p{DI}\u2800]/gu, "").trim()];
+  return all.length > 40 ? all.slice(0, 39).join("") + "…" : all.join("");
+}
+
 // secret are the parts of an address that give something to whoever knows them; browsers
 // tell no server what stands after #.
 const secret = ["invite", "code"];
@@ -40,7 +46,7 @@ export function formatRoute(r: Route): string {
 }
 
 // addressOf is the whole address of a page, for people to send.
-export const addressOf = (r: Route): string => new URL(formatRoute(r), location.href).href;
+export const addressOf = (r: Route): string => new URL(formatRoute(r), document.baseURI).href;
 
 // onlyHere reports whether the studio's address is one that leads to it from this machine alone.
 export const onlyHere = (): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(location.hostname);
@@ -59,8 +65,13 @@ const changed = "oxo.route";
 // shows is not what was done on it.
 export const followed = "oxo.followed";
 
-// here is the address as parseRoute reads it.
-const here = (): string => location.pathname + location.search + location.hash;
+const folder = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1);
+
+// root is the folder of all pages, which one that is not there may lie below.
+const root = (): string => folder(new URL(document.baseURI).pathname);
+
+// here is the address as parseRoute reads it, of one word.
+const here = (): string => location.pathname.slice(root().length).replaceAll("/", "%2F") + location.search + location.hash;
 
 export const currentRoute = (): Route => parseRoute(here());
 
@@ -81,10 +92,9 @@ export function go(r: Route, replace = false): void {
 // note keeps in the address what the page shows by now, which stays as it is.
 export const note = (r: Route): void => history.replaceState(history.state, "", formatRoute(r));
 
-// ours reports whether a link leads to a page of the studio: a word beside this page.
+// ours reports whether a link leads to a page of the studio: a word in their folder.
 function ours(a: HTMLAnchorElement): boolean {
-  const folder = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1);
-  return a.origin === location.origin && !a.target && !a.hasAttribute("download") && folder(a.pathname) === folder(location.pathname)
+  return a.origin === location.origin && !a.target && !a.hasAttribute("download") && folder(a.pathname) === root()
     && !a.pathname.endsWith(".txt") && !a.pathname.endsWith("/embed");
 }
 

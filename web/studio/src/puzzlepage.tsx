@@ -9,7 +9,7 @@ import { Race } from "./race";
 import { keptGames } from "./shelf";
 import { Days, SolverFacts } from "./solver";
 import { say } from "./text";
-import { noGame, notFound } from "./title";
+import { noGame, notFound, useTitle } from "./title";
 import { dayName } from "./words";
 import { useGames, useKeptFocus, useLatest, useWide } from "./use";
 
@@ -47,6 +47,7 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
     return { puzzle: mistake?.puzzle ?? null, mistake };
   });
   const z = set.current ? set.data?.puzzle : null;
+  useTitle("subject", z?.goal.replace(/\.$/, "") ?? "");
   useEffect(() => {
     if (z && !set.data?.mistake) noteShown(z.id);
     if (z && !id && !source) note({ page: "puzzles", query: { ...query, id: z.id } }); // so that it is there again

@@ -13,7 +13,7 @@ import { noGame } from "./title";
 import { compared, proven, tellSimulated, walkSimulations } from "./simulations";
 import { type Count, opening, type Step, tell, walk, windowText } from "./trace";
 import { TreeView } from "./treeview";
-import { useAbort, useGames, useLatest, useStored, useTried } from "./use";
+import { useAbort, useGames, useLatest, useStored, useTitleOf, useTried } from "./use";
 import { number, side } from "./words";
 
 const plain = ["minimax", "alphabeta", "negamax", "pvs", "mtdf", "mcts"];
@@ -58,6 +58,7 @@ interface Answer { key: string; p: Position; a: SearchResult; b: SearchResult }
 
 export function SearchPage({ query }: { query: Record<string, string> }) {
   const { step = "", ...rest } = query;
+  useTitleOf(say("search"), query.game);
   const here: At = { game: rest.game || start, position: rest.from ?? "" };
   const place = useLatest(JSON.stringify(here), () => position(here));
   const { info } = place.data ?? {};

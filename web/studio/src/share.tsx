@@ -90,7 +90,7 @@ export function Share({ query, played, drawn, link, puzzle }: ShareProps) {
     return part(["game", "from", "moves", "first", "second", "resigned"], { ...(firstname ? { first: firstname, second: secondname! } : {}), ...(date ? { date } : {}) });
   };
   const scene = ["game", "from", "moves", "ply"];
-  const frame = (): string => `<iframe src="${new URL("embed?" + (puzzle ? "puzzle=" + puzzle : part(scene)), location.href).href}" width="420" height="560" style="max-width:100%" title="${say("a board of oxo")}" loading="lazy"></iframe>`;
+  const frame = (): string => `<iframe src="${new URL("embed?" + (puzzle ? "puzzle=" + puzzle : part(scene)), document.baseURI).href}" width="420" height="560" style="max-width:100%" title="${say("a board of oxo")}" loading="lazy"></iframe>`;
   return (
     <>
       <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>{say("share")}</button>

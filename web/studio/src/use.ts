@@ -5,10 +5,11 @@ import { again as pause } from "./follow";
 import { fromQuery, type Game } from "./game";
 import { currentRoute } from "./link";
 import { hereOf } from "./plain";
-import { called, stocked } from "./catalogue";
-import { aborted, away, bots, busy, games, gone, offeredFor, type At, type Games, message, position, type Position, type Problem, retried, savedBrains } from "./api";
+import { called, headingOf, nameOf, stocked } from "./catalogue";
+import { aborted, away, bots, busy, game as describe, games, gone, offeredFor, type At, type Games, message, position, type Position, Problem, retried, savedBrains } from "./api";
 import { getItem, setItem } from "./storage";
 import { say } from "./text";
+import { useTitle } from "./title";
 
 // Loaded is an answer; where there is none, away says that nobody answered, and gone that what was asked for is not there.
 export interface Loaded<T> { data: T | null; error: string; field: string; current: boolean; away: boolean; gone: boolean }
@@ -58,6 +59,14 @@ const ownSpec = (key: string): string => {
 
 export function useGames(): Games | null {
   return useLatest("games", () => games(null).then(stocked)).data;
+}
+
+// useTitleOf has a page whose address names a game titled after both.
+export function useTitleOf(page: string, spec = ""): void {
+  const known = useGames();
+  const asked = known && spec && !nameOf(spec) ? spec : "";
+  const { data, current } = useLatest(asked, async () => (asked ? describe(asked) : null));
+  useTitle("subject", known && spec && (!asked || (current && data)) ? say("page of title", { page, title: headingOf(spec, data ?? undefined) }) : "");
 }
 
 // useGame is the game of an address, by its own spec as soon as games' other names are known, when

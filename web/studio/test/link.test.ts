@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { formatRoute, joinMoves, parseRoute, splitMoves } from "../src/link";
+import { formatRoute, joinMoves, parseRoute, shortenName, splitMoves } from "../src/link";
 
 test("an address is read as it was written", () => {
   const queries: Record<string, string>[] = [
@@ -48,4 +48,9 @@ test("what gives something to whoever knows it stands after #, which no server i
 test("a game can be the page, with its signs", () => {
   assert.equal(parseRoute("/ttt+wild").page, "ttt+wild");
   assert.equal(parseRoute("/mnk:7,6,4%2Bgravity").page, "mnk:7,6,4+gravity");
+});
+
+test("a name from elsewhere has 40 characters that are seen", () => {
+  for (const [name, want] of [["Ann B.", "Ann B."], ["a\u202eb\u200b", "ab"], [" \u200b\u2800\t", ""], ["a\u00a0b\u0000", "a b"], ["\u2764\ufe0f", "\u2764\ufe0f"],
+    ["𝕎".repeat(40), "𝕎".repeat(40)], ["W".repeat(3000), "W".repeat(39) + "…"]] as const) assert.equal(shortenName(name), want);
 });
