@@ -94,9 +94,10 @@ func TakeCensus[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], maxClass
 	run.charge = oxo.NewCharge(ctx)
 	defer run.charge.SetBytes(0)
 	for tier := run.startTier(); len(tier.positions) > 0; {
+		plies := len(c.Plies)
 		next, err := run.countTier(ctx, c, tier, maxClasses)
-		if err == nil && ctx.Err() != nil { // whose last forms are not to be relied on
-			c.Plies = c.Plies[:len(c.Plies)-1]
+		if ctx.Err() != nil && len(c.Plies) > plies { // whose last forms are not to be relied on
+			c.Plies = c.Plies[:plies]
 			err = c.outOfTime()
 		}
 		if err != nil {
@@ -171,6 +172,7 @@ func (r *censusRun[P]) countTier(ctx context.Context, c *Census, t *tier[P], max
 	}
 	ply, ended := Ply{Nodes: new(big.Int), Games: new(big.Int)}, newEndings(c.Random)
 	boxes, payoff, uniform := c.Boxes, c.RandomPayoff, -1
+	var full error // of the next tier
 	for i, p := range t.positions {
 		if i%1024 == 0 {
 			r.charge.SetBytes(next.index.bytes() + int64(len(t.positions)+cap(next.positions))*r.bytesEach())
@@ -209,20 +211,29 @@ func (r *censusRun[P]) countTier(ctx context.Context, c *Census, t *tier[P], max
 		} else if turn != oxo.Chance {
 			boxes[turn]++
 		}
-		for _, m := range r.moves {
-			odds := 1 / float64(len(r.moves))
-			if turn == oxo.Chance {
-				odds = r.game.Odds(p, m)
-			}
-			if !next.addChild(r.game.Representative(p.Play(m)), t, i, odds) {
-				return nil, fmt.Errorf("more than %d classes at ply %d", maxClasses, len(c.Plies)+1)
-			}
+		if full == nil && !r.addChildren(next, p, t, i) { // this ply is counted to its end all the same
+			full = fmt.Errorf("more than %d classes at ply %d", maxClasses, len(c.Plies)+1)
 		}
 	}
 	c.Boxes, c.RandomPayoff = boxes, payoff
 	c.addPly(ply, &ended)
 	r.addExactOdds(&ended, uniform)
-	return &next.tier, nil
+	return &next.tier, full
+}
+
+// addChildren adds the classes that the moves in class i of a tier lead to. It reports whether there was room.
+func (r *censusRun[P]) addChildren(next *nextTier[P], p P, t *tier[P], i int) (fits bool) {
+	turn := p.Turn()
+	for _, m := range r.moves {
+		odds := 1 / float64(len(r.moves))
+		if turn == oxo.Chance {
+			odds = r.game.Odds(p, m)
+		}
+		if !next.addChild(r.game.Representative(p.Play(m)), t, i, odds) {
+			return false
+		}
+	}
+	return true
 }
 
 // errTooMany says that positions can't be counted in 64 bits.

@@ -82,7 +82,8 @@ func (s *searcher) registerSearching() {
 	service.Post(s.Base, "/ablate", "ablate-search", "Measure what pruning, memory, symmetry and order are worth",
 		"A combination is given up after 2,000,000 nodes, and all after 10 s.", s.ablate)
 	service.Post(s.Base, "/count", "count-game", "Count a game's positions and games",
-		"By ply and in all. Where that takes more than 5 s, the plies that were counted, and bounds.", s.count)
+		"By ply and in all. Of what can't be counted within 5 s, or has a ply of over 100,000 positions up to "+
+			"symmetry, the plies before that, and bounds where they are known.", s.count)
 }
 
 // search answers a search of a position. One worker searches, as processors are shared with others.

@@ -155,7 +155,7 @@ func TestBad(t *testing.T) {
 		{"exam unsure", `player "unsure": in ".../.../... x": panic: the policy fell over`},
 		{"train menace --games 9 --against half-sure", `opponent "half-sure": in ".../.../... x": the probabilities`},
 		{"train menace --games 9 --against booms", "panic: the player fell over"},
-		{"exam booms", "booms against random: first to move in"},
+		{"exam booms", ` to move in "`}, // of its games as either side that which fails first
 		{"play ttt --first opens-nothing --second random", `player "opens-nothing": its Open returns neither`},
 		{"play ttt --first opens-in-panic --second random", `player "opens-in-panic": panic: it does not open`},
 		{"play ttt --first makes-nothing --second random", `player "makes-nothing": it makes no player`},
