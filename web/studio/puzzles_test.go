@@ -345,7 +345,7 @@ func TestOwnMistakeOffered(t *testing.T) {
 		for _, d := range []device{desktop, phone} {
 			t.Run(moves+"/"+d.String(), func(t *testing.T) {
 				b := newTab(t, newServer(t), d, "play?game="+moves)
-				why := map[bool]string{true: "Look at your move", false: "not known for certain"}
+				why := map[bool]string{true: "Look at your move", false: "It was lost from the start"}
 				b.says(".ending .why", why[offered])
 				link := `[...document.querySelectorAll(".ending a")].find(e => e.textContent === "Your mistakes as puzzles")`
 				b.until("the game was looked at for puzzles", asked)

@@ -62,6 +62,19 @@ func TestEdges(t *testing.T) {
 	}
 }
 
+// TestOnlineComesStill goes from the game to the games online, on a phone that lies on its side: nothing jumps while the
+// list of games is waited for.
+func TestOnlineComesStill(t *testing.T) {
+	b := newTab(t, newServer(t), lying, "play")
+	b.says(".statusline", "Your turn")
+	eval[bool](b, `(document.querySelector(".toonline").click(), window.shifted = 0, true)`)
+	b.says("h2", "A new game")
+	b.until("the list is there", `document.querySelector(".side-part")`)
+	if shift := eval[float64](b, "window.shifted"); shift > noShift {
+		t.Errorf("the layout jumps by %.3f: %s", shift, eval[string](b, `window.shifts.join("; ")`))
+	}
+}
+
 // TestZoomed plays at 400 %: boards are as wide as the screen, whole from left to right.
 func TestZoomed(t *testing.T) {
 	b := newTab(t, newServer(t), zoomed, "play")

@@ -56,12 +56,13 @@ const mostDrawn = 60;
 const fine = 24;
 
 // fingers reports whether a click came from a finger and is too fine for one: on a small square, or in space on one whose
-// middle is near another's.
-function fingers(e: MouseEvent): boolean {
+// middle is near that of one of the others.
+function fingers(e: MouseEvent, others: (square: number) => boolean): boolean {
   const pressed = e.currentTarget as Element, r = pressed.getBoundingClientRect();
   const close = (o: DOMRect) => Math.hypot(o.x + o.width / 2 - r.x - r.width / 2, o.y + o.height / 2 - r.y - r.height / 2) < fine;
-  const small = () => Math.min(r.width, r.height) < fine || [...(pressed.closest(".scene")?.querySelectorAll(".cell") ?? [])].some((c) => c !== pressed && close(c.getBoundingClientRect()));
-  return e.detail > 0 && matchMedia("(pointer: coarse)").matches && small();
+  const cells = () => [...(pressed.closest(".scene")?.querySelectorAll<HTMLElement>(".cell") ?? [])];
+  return e.detail > 0 && matchMedia("(pointer: coarse)").matches &&
+    (Math.min(r.width, r.height) < fine || cells().some((c) => others(Number(c.dataset.square)) && close(c.getBoundingClientRect())));
 }
 
 // keyColumns is how many columns of a board have a key, 0 where marks do not fall into columns.
@@ -96,10 +97,11 @@ export function Board(props: BoardProps) {
   const owned = new Set(props.won?.flat());
 
   const landing = (i: number): number => landingOf(info, props.legal, i);
-  // What is aimed at is the empty square where the mark comes to lie: a ring around a mark would look like one.
+  // What is aimed at is the empty square where the mark comes to lie: a ring around a mark would look like one. Where marks
+  // fall the rods are told apart, at the height that is pressed.
   const play = (i: number, e: MouseEvent) => {
     const to = landing(i);
-    if (aim !== to && props.legal.has(to) && marks[to] === "." && fingers(e)) return setAim(to);
+    if (aim !== to && props.legal.has(to) && marks[to] === "." && fingers(e, (o) => landing(o) !== to && (!info.falls || squares[o]!.level === squares[i]!.level))) return setAim(to);
     setAim(-1);
     props.onPlay?.(to);
   };

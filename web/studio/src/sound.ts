@@ -11,10 +11,15 @@ let out: AudioContext | null = null;
 // quiet reports whether motion and sound are not wanted.
 export const quiet = (): boolean => "still" in document.documentElement.dataset || matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-// sound plays a tune once what was pressed is seen: to open a device for sound takes longer than a frame. Browsers
-// allow it once a person has touched the page.
+// opening is after how many milliseconds the device for sound is opened, which takes longer than a frame: when what
+// the first press moves has come to rest.
+const opening = 800;
+
+// sound plays a tune. Browsers allow it once a person has touched the page. The first move of all is silent.
 export function sound(what: Sound): void {
-  if (!quiet() && navigator.userActivation?.hasBeenActive) requestAnimationFrame(() => setTimeout(() => play(tunes[what], what === "move" ? 0.05 : 0.12)));
+  if (quiet() || !navigator.userActivation?.hasBeenActive) return;
+  if (!out && what === "move") setTimeout(() => (out ??= new AudioContext()), opening);
+  else play(tunes[what], what === "move" ? 0.05 : 0.12);
 }
 
 // play plays pitches one after another, each so many seconds long.
