@@ -62,8 +62,8 @@ func TestEdges(t *testing.T) {
 	}
 }
 
-// TestOnlineComesStill goes from the game to the games online, on a phone that lies on its side: nothing jumps while the
-// list of games is waited for.
+// TestOnlineComesStill goes from the game to the games online, on a phone that lies on its side: nothing jumps while
+// the list of games is waited for.
 func TestOnlineComesStill(t *testing.T) {
 	b := newTab(t, newServer(t), lying, "play")
 	b.says(".statusline", "Your turn")
