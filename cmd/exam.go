@@ -10,6 +10,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -116,7 +117,9 @@ func examVerb(a *app) *cobra.Command {
 				return fmt.Errorf("exam: --check %s: it is for a learner such as lms:features=squares, not for "+
 					"player %q", check, args[0])
 			}
-			e, err := g.Learning().ExamPlayer(c.Context(), args[0])
+			ctx, stop := a.showExamining(c.Context(), "examining")
+			e, err := g.Learning().ExamPlayer(ctx, args[0])
+			stop(err)
 			if errors.Is(err, solve.ErrTooLarge) || errors.Is(err, space.ErrTooLarge) ||
 				errors.Is(err, lab.ErrNoPolicy) {
 				return a.sampledExam(c.Context(), g, args[0], o, err)
@@ -135,6 +138,61 @@ func examVerb(a *app) *cobra.Command {
 	c.Flags().Uint64Var(&o.Seed, "seed", 1, "what a sampled exam draws from")
 	c.Flags().StringVar(&check, "check", "", "check what an exam of a learner with --json said, and look for nothing")
 	return c
+}
+
+// examining is how far an exam is with the positions of a game.
+type examining struct {
+	mu       sync.Mutex
+	work     space.Work
+	began    time.Time // the work
+	done, of int
+	listed   int // positions
+}
+
+// note notes how far a work is; it is a [space.Progress].
+func (e *examining) note(w space.Work, done, of int) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if w != e.work || done < e.done { // the same is done for one player after another
+		e.work, e.began = w, time.Now()
+	}
+	e.done, e.of = done, of
+	switch w {
+	case space.Listing:
+		e.listed = done
+	case space.Classing:
+		e.listed = of
+	}
+}
+
+// line says how far the work is, and how long what it does now goes on.
+func (e *examining) line(otherwise string, took time.Duration) string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	switch {
+	case e.work == "":
+		return fmt.Sprintf("%s, %v", otherwise, took)
+	case e.of == 0:
+		return fmt.Sprintf("%s, %s so far, %v", e.work, groupThousands(uint64(e.done)), took)
+	case e.of-e.done < e.of/1000: // what comes then tells nothing of itself
+		return fmt.Sprintf("%s, %v", otherwise, took)
+	}
+	left := timeLeft(e.done, e.of, time.Since(e.began).Seconds()).Round(time.Second)
+	return fmt.Sprintf("%s, %s of %s, %v left of this", e.work, groupThousands(uint64(e.done)),
+		groupThousands(uint64(e.of)), left)
+}
+
+// showExamining shows on a terminal how far work is that lists the positions of a game, in the context that it
+// returns; stop ends that, and where the work was stopped says how far it had come.
+func (a *printer) showExamining(ctx context.Context, work string) (_ context.Context, stop func(error)) {
+	e := &examining{}
+	over := a.showEachSecond(func(took time.Duration) string { return e.line(work, took) })
+	return space.WithProgress(ctx, e.note), func(err error) {
+		if over(); errors.Is(err, context.Canceled) && e.listed > 0 {
+			fmt.Fprintf(a.errs, "oxo: nothing is graded; it was %s, and had listed %s\n", e.work,
+				countOf(e.listed, "position", "positions"))
+		}
+	}
 }
 
 // isLearner reports whether a spec is a learner's and no player's.
@@ -157,9 +215,13 @@ func (a *app) findOrCheckLimits(ctx context.Context, g lab.Game, learner, claims
 			return fmt.Errorf("exam: --check %s: it is not what an exam of a learner with --json says", claimsFile)
 		}
 	}
-	stop := a.showElapsed("looking for weights")
+	ctx, stop := a.showExamining(ctx, "looking for weights")
 	l, err := g.Learning().LimitsOfFeatures(ctx, learner, claimed)
-	stop()
+	if l != nil {
+		stop(nil) // what was decided is said
+	} else {
+		stop(err)
+	}
 	switch {
 	case err != nil && claimsFile != "":
 		return fmt.Errorf("exam: --check %s: %w", claimsFile, err)

@@ -267,9 +267,20 @@ func (a *printer) progressLine() (show func(format string, args ...any), wipe fu
 func (a *printer) showElapsed(work string) (stop func()) { return a.showElapsedAndLeft(work, 0) }
 
 // showElapsedAndLeft is showElapsed of work that takes no longer than the limit, where that is not 0. A line a second
-// shows the time taken and, with a limit, how much of it is left. Without a terminal, and with --json, nothing is
-// shown. The function that it returns waits until nothing more is printed.
+// shows the time taken and, with a limit, how much of it is left.
 func (a *printer) showElapsedAndLeft(work string, limit time.Duration) (stop func()) {
+	return a.showEachSecond(func(took time.Duration) string {
+		left := ""
+		if limit > 0 {
+			left = fmt.Sprintf(", at most %v left", max(0, limit-took).Round(time.Second))
+		}
+		return fmt.Sprintf("%s, %v%s", work, took, left)
+	})
+}
+
+// showEachSecond shows on a terminal each second what line says of the time taken, until the function that it returns
+// is called, which waits until nothing more is printed. Without a terminal, and with --json, nothing is shown.
+func (a *printer) showEachSecond(line func(took time.Duration) string) (stop func()) {
 	if a.json || !supportsEscapes(a.errs) {
 		return func() {}
 	}
@@ -284,11 +295,7 @@ func (a *printer) showElapsedAndLeft(work string, limit time.Duration) (stop fun
 			case <-done:
 				return
 			case <-second:
-				took, left := time.Since(begin).Round(time.Second), ""
-				if limit > 0 {
-					left = fmt.Sprintf(", at most %v left", max(0, limit-took).Round(time.Second))
-				}
-				show("%s, %v%s", work, took, left)
+				show("%s", line(time.Since(begin).Round(time.Second)))
 			}
 		}
 	})

@@ -24,7 +24,10 @@ func Grade(ctx context.Context, x *exam.Examiner, t *Trainer) (*exam.Exam, error
 	if err != nil {
 		return nil, err
 	}
-	e := x.Exam(m)
+	e, err := x.ExamWithin(ctx, m)
+	if err != nil {
+		return nil, err
+	}
 	return &e, nil
 }
 

@@ -114,28 +114,58 @@ const mostWorst = 5
 // Exam grades a way to play on both seats: m has a probability for each edge of the space. Where those of a
 // position add up to less than 1, the rest is the probability that it resigns.
 func (x *Examiner) Exam(m space.Mix) Exam {
-	e := Exam{Game: x.game}
-	s := newScorer(x.space, m)
-	e.AsFirst, e.AsSecond = x.gradeSeat(s, oxo.First), x.gradeSeat(s, oxo.Second)
-	e.Exploitability = (e.AsFirst.Exploitability + e.AsSecond.Exploitability) / 2
+	e, _ := x.ExamWithin(context.Background(), m) // which never ends
 	return e
 }
 
+// ExamWithin is Exam, or ctx's error where that ends before it is done with the next opponent.
+func (x *Examiner) ExamWithin(ctx context.Context, m space.Mix) (e Exam, err error) {
+	e.Game = x.game
+	s := newScorer(x.space, m)
+	s.ctx = ctx
+	if e.AsFirst, err = x.gradeSeat(s, oxo.First); err != nil {
+		return e, err
+	}
+	e.AsSecond, err = x.gradeSeat(s, oxo.Second)
+	e.Exploitability = (e.AsFirst.Exploitability + e.AsSecond.Exploitability) / 2
+	return e, err
+}
+
 // gradeSeat grades the policy of a scorer in one seat, against each opponent and the best response. It sets the
-// scorer's seat.
-func (x *Examiner) gradeSeat(s *scorer, seat oxo.Seat) SeatExam {
-	var e SeatExam
+// scorer's seat, and gives up where the scorer's context is done.
+func (x *Examiner) gradeSeat(s *scorer, seat oxo.Seat) (e SeatExam, err error) {
 	s.seat = seat
+	opponents := 2 + len(x.others) // random, and the best response
+	if x.heuristic != nil {
+		opponents++
+	}
+	done := opponents * int(seat)
+	next := func() error {
+		done++
+		return space.PollAndTell(s.ctx, space.Grading, done-1, 2*opponents)
+	}
+	if err := next(); err != nil {
+		return e, err
+	}
 	e.VsRandom, _ = s.scoreAgainst(x.random)
 	if x.heuristic != nil {
+		if err := next(); err != nil {
+			return e, err
+		}
 		score, _ := s.scoreAgainst(x.heuristic)
 		e.VsHeuristic = &score
 	}
 	for name, m := range x.others {
+		if err := next(); err != nil {
+			return e, err
+		}
 		if e.Vs == nil {
 			e.Vs = map[string]Score{}
 		}
 		e.Vs[name], _ = s.scoreAgainst(m)
+	}
+	if err := next(); err != nil {
+		return e, err
 	}
 	// The best response is the opponent that plays knowing m; what it gets beyond the game's value was given away.
 	var worth float64
@@ -145,13 +175,14 @@ func (x *Examiner) gradeSeat(s *scorer, seat oxo.Seat) SeatExam {
 		e.Exploitability = 0
 	}
 	s.countMistakes(&e)
-	return e
+	return e, nil
 }
 
 // scorer works out how games end for a way to play on one seat, from the ends of the game back to its start. at has
 // the prospect of each node against the opponent of the last call of score, and seen is used by countMistakes
 // alone. It belongs to one goroutine.
 type scorer struct {
+	ctx   context.Context
 	space *space.Space
 	mix   space.Mix
 	seat  oxo.Seat

@@ -75,7 +75,9 @@ func Enumerate[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], limit int
 	if err := a.expandFrom(ctx, 0, limit); err != nil {
 		return nil, err
 	}
-	a.analyseComplete()
+	if err := a.analyseComplete(ctx); err != nil {
+		return nil, err
+	}
 	return a, nil
 }
 
@@ -124,7 +126,9 @@ func EnumeratePlayable[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], l
 		}
 		return find(text)
 	}
-	a.analyseComplete()
+	if err := a.analyseComplete(ctx); err != nil {
+		return nil, err
+	}
 	return a, nil
 }
 
@@ -174,8 +178,10 @@ func (a *Graph[P]) expandFrom(ctx context.Context, n Node, limit int) error {
 			if a.Len() > limit {
 				return fmt.Errorf("%s: %w: more than %d", a.Game.Spec, ErrTooLarge, limit)
 			}
-			if n&0xFFF == 0 && ctx.Err() != nil {
-				return ctx.Err()
+			if n%pollEvery == 0 {
+				if err := PollAndTell(ctx, Listing, int(n), 0); err != nil {
+					return err
+				}
 			}
 			a.expandNode(n)
 		}
@@ -183,8 +189,9 @@ func (a *Graph[P]) expandFrom(ctx context.Context, n Node, limit int) error {
 	})
 }
 
-// analyseComplete works out what is known of a graph that has all its positions.
-func (a *Graph[P]) analyseComplete() {
+// analyseComplete works out what is known of a graph that has all its positions. It gives up where ctx is done, with
+// its error.
+func (a *Graph[P]) analyseComplete(ctx context.Context) error {
 	w := &whole{order: a.topologicalOrder(), class: make([]Node, a.Len())}
 	w.loopy = len(w.order) < a.Len()
 	if w.loopy {
@@ -193,14 +200,24 @@ func (a *Graph[P]) analyseComplete() {
 			w.order = append(w.order, Node(n))
 		}
 	}
+	within := a.Game.WithCancelableCanonical(ctx)
 	for n, p := range a.position {
+		if n%pollEvery == 0 {
+			if err := PollAndTell(ctx, Classing, n, a.Len()); err != nil {
+				return err
+			}
+		}
 		w.class[n] = Node(n)
-		if c, ok := a.node[a.Game.Representative(p)]; ok {
+		if c, ok := a.node[within.Representative(p)]; ok {
 			w.class[n] = c
 		}
 	}
+	if err := ctx.Err(); err != nil { // the last class may be none
+		return err
+	}
 	a.whole = w
 	w.value = a.solveValues()
+	return nil
 }
 
 // Node returns the number of p. It fails where the graph is complete and p is

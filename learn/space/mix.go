@@ -23,7 +23,8 @@ func Compile[P oxo.Position[P]](ctx context.Context, a *Graph[P], policy oxo.Pol
 	m := make(Mix, a.EdgeCount())
 	var moves []oxo.Move
 	for n, p := range a.position {
-		if err := ctx.Err(); err != nil {
+		from, _ := a.Edges(Node(n))
+		if err := PollAndTell(ctx, Asking, int(from), a.EdgeCount()); err != nil {
 			return nil, err
 		}
 		if a.Over(Node(n)) || p.Turn() == oxo.Chance {

@@ -394,7 +394,10 @@ func (f Trainable[P]) ExamPlayer(ctx context.Context, playerSpec string) (*exam.
 	if err = errors.Join(asked.err, err); err != nil {
 		return nil, fmt.Errorf("player %q: %w", playerSpec, err)
 	}
-	e := x.Exam(mix)
+	e, err := x.ExamWithin(ctx, mix)
+	if err != nil {
+		return nil, err
+	}
 	return &e, nil
 }
 

@@ -24,10 +24,11 @@ func (f Trainable[P]) LimitsOfFeatures(ctx context.Context, learnerSpec string,
 	if err != nil {
 		return nil, err
 	}
-	if _, err := f.b.Enumerate(ctx); err != nil {
+	// A learner that is no weighted sum is refused before positions are listed.
+	if _, _, err := hypothesisSpace(f.b.GraphToCheckLearners().Space, learner); err != nil {
 		return nil, err
 	}
-	g, err := f.b.AllPositions()
+	g, err := f.b.Enumerate(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -35,7 +36,6 @@ func (f Trainable[P]) LimitsOfFeatures(ctx context.Context, learnerSpec string,
 	if err != nil {
 		return nil, err
 	}
-	// A learner that is no weighted sum is refused before anything is searched.
 	h, names, err := hypothesisSpace(g.Space, learner)
 	if err != nil {
 		return nil, err

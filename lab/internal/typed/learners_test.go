@@ -9,6 +9,7 @@ import (
 
 	"oxo/lab/internal/game"
 	"oxo/learn/model"
+	"oxo/learn/space"
 )
 
 // TestLearners: every learner that is offered for a game can be opened with
@@ -276,6 +277,47 @@ func TestEnumerationEnds(t *testing.T) {
 		t.Errorf("a look that was called off: %v", err)
 	}
 	if _, err := g.Learning().ExamPlayer(t.Context(), "random"); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestExamTells: an exam tells how far each part of its work is, and ends in any of them when it is called off.
+func TestExamTells(t *testing.T) {
+	for _, work := range []space.Work{space.Listing, space.Classing, space.Asking, space.Grading} {
+		g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game("mnk:4,3,3")
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		told, after := 0, 0
+		_, err = g.Learning().ExamPlayer(space.WithProgress(ctx, func(w space.Work, done, of int) {
+			if ctx.Err() != nil {
+				after++
+			}
+			if w == work && done > 0 {
+				told++
+				cancel()
+			}
+			if work := w != space.Listing; work != (of > 0) || of > 0 && done > of {
+				t.Errorf("%s: %d of %d", w, done, of)
+			}
+		}), "random")
+		if cancel(); !errors.Is(err, context.Canceled) || told != 1 || after != 0 {
+			t.Errorf("%s: %v; told %d times, and %d times after it was called off", work, err, told, after)
+		}
+	}
+}
+
+// TestLimitsRefusedAtOnce: a learner that is no weighted sum is refused before the positions of a game are listed.
+func TestLimitsRefusedAtOnce(t *testing.T) {
+	g, err := (&game.Lab{Kinds: BuiltInKinds()}).Game("cube:2,7")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = g.Learning().LimitsOfFeatures(space.WithProgress(t.Context(), func(w space.Work, done, _ int) {
+		t.Errorf("%s: %d", w, done)
+	}), "td-leaf", nil)
+	if err == nil || !strings.Contains(err.Error(), "by a weighted sum") {
 		t.Error(err)
 	}
 }
