@@ -179,14 +179,17 @@ func CompareSquareNames(a, b string) int {
 // gains nothing by them, as Breaker, are none.
 func (b *TypedGame[P]) CompletedSets(p P) []string {
 	var sets []string
-	matter := [2]bool{setsMatterForMark(b, 0), setsMatterForMark(b, 1)}
+	matter := [...]bool{setsMatterForMark(b, 0), setsMatterForMark(b, 1), false}
+	// Each mark is read once, as there can be a hundred times as many sets as squares.
+	marks := make([]int, len(b.View.Squares))
+	for sq := range marks {
+		marks[sq] = b.Mark(p, sq)
+	}
 	for i, set := range b.Lines {
-		for mark := range 2 {
-			has := func(sq int) bool { return b.Mark(p, sq) == mark }
-			if matter[mark] && !slices.ContainsFunc(set, func(sq int) bool { return !has(sq) }) &&
-				(b.Bars == nil || !slices.ContainsFunc(b.Bars[i], has)) {
-				sets = append(sets, setName(b, set))
-			}
+		mark := marks[set[0]]
+		if matter[mark] && !slices.ContainsFunc(set, func(sq int) bool { return marks[sq] != mark }) &&
+			(b.Bars == nil || !slices.ContainsFunc(b.Bars[i], func(sq int) bool { return marks[sq] == mark })) {
+			sets = append(sets, setName(b, set))
 		}
 	}
 	return sets

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"oxo"
+	"oxo/board"
 	"oxo/judge"
 	"oxo/lab/internal/game"
 	"oxo/lab/internal/players"
@@ -515,5 +516,23 @@ func TestEstimatesAgree(t *testing.T) {
 		if math.Abs(swing) > 0.1 {
 			t.Errorf("%s: the estimates of the sides lie %.2f apart along %v", spec, swing, moves)
 		}
+	}
+}
+
+// TestCompletedSetsMarks: what names the completed sets reads each square once, however many sets there are, as it is
+// asked after each of a position's moves.
+func TestCompletedSetsMarks(t *testing.T) {
+	b := aGame(t, "cube:2,8").(typedGame[board.Pos256]).b
+	read, mark := 0, b.Mark
+	b.Mark = func(p board.Pos256, square int) int {
+		read++
+		return mark(p, square)
+	}
+	p := b.Start
+	for _, m := range []oxo.Move{0, 1, 2} {
+		p = p.Play(m)
+	}
+	if sets := b.CompletedSets(p); !slices.Equal(sets, []string{"1–3"}) || read > len(b.View.Squares) {
+		t.Errorf("%q; %d marks read of %d squares", sets, read, len(b.View.Squares))
 	}
 }
