@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"oxo"
 	"oxo/search/mcts"
@@ -150,7 +151,25 @@ var ErrChance = errors.New("the game has chance nodes; use expectiminimax, star1
 // ErrOneCore is the error of searches that have one core, where more are asked for.
 var ErrOneCore = errors.New("it searches on one core; only mcts uses more")
 
-// checkFor refuses options that have no meaning for a on g.
+// OptionError is an error about one option, which the command line and the API call by the same word.
+type OptionError struct {
+	Option string // such as depth, memo or sims
+	Err    error
+}
+
+// Error says what is wrong.
+func (e *OptionError) Error() string { return e.Err.Error() }
+
+// Unwrap returns what is wrong.
+func (e *OptionError) Unwrap() error { return e.Err }
+
+// optionErrorf is an error about that option.
+func optionErrorf(option, format string, args ...any) error {
+	return &OptionError{option, fmt.Errorf(format, args...)}
+}
+
+// checkFor refuses options that have no meaning for a on g. Where one of them alone is to blame, the error is an
+// [OptionError].
 func (o *Options[P]) checkFor(g *oxo.Game[P], a Algorithm, hasTimeLimit bool) error {
 	if err := o.Sampling.Check(); err != nil {
 		return err
@@ -160,11 +179,11 @@ func (o *Options[P]) checkFor(g *oxo.Game[P], a Algorithm, hasTimeLimit bool) er
 	case g.Odds != nil && !a.HandlesChance():
 		return ErrChance
 	case o.Depth < 0:
-		return fmt.Errorf("depth %d: it must be 1 or more", o.Depth)
+		return optionErrorf("depth", "depth %d: it must be 1 or more", o.Depth)
 	case o.Lines < 0:
-		return fmt.Errorf("%d best moves: ask for 1 or more", o.Lines)
+		return optionErrorf("multipv", "%d best moves: ask for 1 or more", o.Lines)
 	case o.Order >= Perfect && o.Worth == nil:
-		return fmt.Errorf("order %s: it needs exact values", o.Order)
+		return optionErrorf("order", "order %s: it needs exact values", o.Order)
 	case o.TableBytes < 0:
 		return fmt.Errorf("a table of %d bytes: ask for 1 or more", o.TableBytes)
 	case a != MCTS && o.Contempt != 0:
@@ -172,28 +191,30 @@ func (o *Options[P]) checkFor(g *oxo.Game[P], a Algorithm, hasTimeLimit bool) er
 	case a != MCTS && o.Prove > 0:
 		return fmt.Errorf("dfpn beside simulations is for mcts with proven values")
 	case o.Memory == OneLevel && o.Level < 0:
-		return fmt.Errorf("memory level %d: it must be 0 or more", o.Level)
+		return optionErrorf("memo", "memory level %d: it must be 0 or more", o.Level)
 	case !(o.Decay >= 0 && o.Decay <= 1):
 		return fmt.Errorf("decay %v: it must lie between 0 and 1", o.Decay)
 	case !(bounds.Lo <= bounds.Hi):
 		return fmt.Errorf("bounds [%v, %v] hold no value", bounds.Lo, bounds.Hi)
 	case deep && g.Loopy() && o.Depth == 0 && !(o.Deepen && (hasTimeLimit || o.MaxNodes > 0)):
-		return fmt.Errorf("play can go in circles, so the search needs a depth or a clock")
+		return optionErrorf("depth", "play can go in circles, so the search needs a depth or a clock")
 	case a.Proves() && proof.CheckSuitable(g) != nil:
 		return proof.CheckSuitable(g)
 	case a != MCTS && o.Sims > 0:
-		return fmt.Errorf("it runs no simulations")
+		return optionErrorf("sims", "it runs no simulations")
 	case a != MCTS && o.Workers > 1:
-		return ErrOneCore
+		return &OptionError{"workers", ErrOneCore}
 	case a != MCTS && o.Seed != 0:
-		return fmt.Errorf("it draws nothing, so it takes no seed")
+		return optionErrorf("seed", "it draws nothing, so it takes no seed")
 	case !deep && (o.Depth != 0 || o.Deepen || o.Memory != NoMemory || o.Symmetry != NoSymmetry || o.Order != Natural ||
 		o.Stop):
-		return fmt.Errorf("it takes no %s", o.firstDepthSearchOption())
+		option, what := o.firstDepthSearchOption()
+		return optionErrorf(option, "it takes no %s", what)
 	case a == PNS && o.Trace != nil:
-		return fmt.Errorf("it drops what is proven, so there is no tree to trace")
+		return optionErrorf("trace", "it drops what is proven, so there is no tree to trace or step through; %s", treesOf())
 	case a == DFPN && o.Trace != nil:
-		return fmt.Errorf("it keeps a table of positions, so there is no tree to trace")
+		return optionErrorf("trace", "it keeps a table of positions, so there is no tree to trace or step through; %s",
+			treesOf())
 	case o.Decay != 0 && a != Minimax && a != Negamax:
 		return fmt.Errorf("only the values of minimax and negamax decay")
 	case o.Decay != 0 && o.Stop:
@@ -202,6 +223,12 @@ func (o *Options[P]) checkFor(g *oxo.Game[P], a Algorithm, hasTimeLimit bool) er
 		return o.mctsOptions(g).Check(g)
 	}
 	return nil
+}
+
+// treesOf names the algorithms that leave a tree to trace.
+func treesOf() string {
+	list := slices.DeleteFunc(slices.Clone(Algorithms), Algorithm.Proves)
+	return fmt.Sprintf("there is one of %s", joinAlgorithms(list))
 }
 
 // FirstWindow returns the window that an algorithm begins with at the root: where the leaves' worths lie, if it prunes
@@ -222,17 +249,19 @@ func (o *Options[P]) leafBounds(g *oxo.Game[P]) oxo.Interval {
 	return oxo.Interval{Lo: lo, Hi: hi}
 }
 
-// firstDepthSearchOption names the first option that only searches of the tree to a depth take.
-func (o *Options[P]) firstDepthSearchOption() string {
+// firstDepthSearchOption returns the first option that only searches of the tree to a depth take, and what that is.
+func (o *Options[P]) firstDepthSearchOption() (option, what string) {
 	switch {
-	case o.Depth != 0 || o.Deepen:
-		return "depth"
+	case o.Depth != 0:
+		return "depth", "depth"
+	case o.Deepen:
+		return "deepen", "depth"
 	case o.Memory != NoMemory:
-		return "memory of positions"
+		return "memo", "memory of positions"
 	case o.Symmetry != NoSymmetry:
-		return "symmetry"
+		return "symmetry", "symmetry"
 	case o.Order != Natural:
-		return "order of moves"
+		return "order", "order of moves"
 	}
-	return "stop at the best value"
+	return "stop", "stop at the best value"
 }

@@ -54,11 +54,16 @@ func ParseAlgorithm(name string) (Algorithm, error) {
 	if slices.Contains(Algorithms, Algorithm(name)) {
 		return Algorithm(name), nil
 	}
-	names := make([]string, len(Algorithms))
-	for i, a := range Algorithms {
+	return "", fmt.Errorf("no algorithm %q; there are %s", name, joinAlgorithms(Algorithms))
+}
+
+// joinAlgorithms names algorithms one after another.
+func joinAlgorithms(list []Algorithm) string {
+	names := make([]string, len(list))
+	for i, a := range list {
 		names[i] = string(a)
 	}
-	return "", fmt.Errorf("no algorithm %q; there are %s", name, strings.Join(names, ", "))
+	return strings.Join(names, ", ")
 }
 
 // HandlesChance reports whether a searches games with chance nodes.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"slices"
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -88,14 +88,19 @@ func (s *searcher) registerSearching() {
 
 // search answers a search of a position. One worker searches, as processors are shared with others.
 // Evaluations that name files are refused.
-// A search that can't be carried out is a problem of the field that its error begins with.
+// A search that can't be carried out is a problem of the field that is at fault.
 func (s *searcher) search(ctx context.Context, in *SearchRequest) (*SearchReply, error) {
 	g, t, _, err := s.ReplayMoves(ctx, in.Place)
 	if err != nil {
 		return nil, err
 	}
-	if service.IsNet(in.Eval) {
+	switch onlyMCTS := fmt.Errorf("it is for mcts, not for %s", in.Algorithm); {
+	case service.IsNet(in.Eval):
 		return nil, service.FieldProblem("eval", in.Eval, service.ErrNoFiles)
+	case in.Explore > 0 && in.Algorithm != "mcts":
+		return nil, service.FieldProblem("explore", in.Explore, onlyMCTS)
+	case in.Proof == "no" && in.Algorithm != "mcts":
+		return nil, service.FieldProblem("proof", in.Proof, onlyMCTS)
 	}
 	given := time.Duration(in.TimeMS) * time.Millisecond
 	o := lab.SearchOptions{Position: t.State().Position, Algorithm: in.algorithmWithOptions(), Depth: in.Depth,
@@ -104,8 +109,7 @@ func (s *searcher) search(ctx context.Context, in *SearchRequest) (*SearchReply,
 	r, err := service.Computed(ctx, s.Base, s.Longest, given >= service.Short,
 		func(ctx context.Context) (*lab.SearchResult, error) { return g.Searching().Search(ctx, o) })
 	if err != nil {
-		return nil, service.FieldProblem(fieldNamedIn(err, "algorithm", "memo", "symmetry", "order", "stop", "deepen",
-			"eval", "depth"), nil, err)
+		return nil, faultProblem("algorithm", err)
 	}
 	return &SearchReply{*r, r.TraceJSON}, nil
 }
@@ -125,14 +129,12 @@ func (in *SearchRequest) algorithmWithOptions() string {
 	return in.Algorithm + ":" + strings.Join(options, ",")
 }
 
-// fieldNamedIn returns the field that an error begins with, or the first.
-// Errors of options begin with the option's name and a blank.
-func fieldNamedIn(err error, fields ...string) string {
-	word, _, _ := strings.Cut(err.Error(), " ")
-	if slices.Contains(fields, word) {
-		return word
+// faultProblem is the problem of the field that an error is about, of another one where it is about none.
+func faultProblem(otherwise string, err error) error {
+	if f, ok := errors.AsType[*lab.Fault](err); ok {
+		otherwise = f.Field
 	}
-	return fields[0]
+	return service.FieldProblem(otherwise, nil, err)
 }
 
 // movesFast reports whether a player moves without computing at length.
@@ -193,7 +195,7 @@ func (s *searcher) ablate(ctx context.Context, in *AblateRequest) (*lab.AblateRe
 	r, err := service.Computed(ctx, s.Base, 2*s.Longest, false,
 		func(ctx context.Context) (*lab.AblateResult, error) { return g.Searching().Ablate(ctx, o) })
 	if err != nil {
-		return nil, service.FieldProblem(fieldNamedIn(err, "game", "stop"), nil, err)
+		return nil, faultProblem("game", err)
 	}
 	return r, nil
 }

@@ -180,7 +180,21 @@ func TestFaultsNameTheField(t *testing.T) {
 		{"search", object{"game": "ttt", "algorithm": "minimax", "symmetry": "some"}, 422, "body.symmetry"},
 		{"search", object{"game": "ttt", "algorithm": "minimax", "time_ms": 5001}, 422, "body.time_ms"},
 		{"search", object{"game": "ttt+slip=0.1", "algorithm": "alphabeta"}, 422, "body.algorithm"},
-		{"search", object{"game": "ttt", "algorithm": "alphabeta", "explore": 1}, 422, "body.algorithm"},
+		{"search", object{"game": "ttt", "algorithm": "alphabeta", "explore": 1}, 422, "body.explore"},
+		{"search", object{"game": "ttt", "algorithm": "alphabeta", "proof": "no"}, 422, "body.proof"},
+		{"search", object{"game": "ttt", "algorithm": "minimax", "sims": 5}, 422, "body.sims"},
+		{"search", object{"game": "mnk:7,7,5", "algorithm": "alphabeta", "sims": 5}, 422, "body.sims"},
+		{"search", object{"game": "ttt", "algorithm": "mcts", "order": "best"}, 422, "body.order"},
+		{"search", object{"game": "ttt", "algorithm": "mcts", "depth": 2}, 422, "body.depth"},
+		{"search", object{"game": "ttt", "algorithm": "mcts", "memo": "all"}, 422, "body.memo"},
+		{"search", object{"game": "ttt", "algorithm": "mcts", "symmetry": "all"}, 422, "body.symmetry"},
+		{"search", object{"game": "ttt", "algorithm": "mcts", "stop": "best"}, 422, "body.stop"},
+		{"search", object{"game": "ttt", "algorithm": "minimax", "deepen": "perhaps"}, 422, "body.deepen"},
+		{"search", object{"game": "ttt", "algorithm": "minimax", "seed": 5}, 422, "body.seed"},
+		{"search", object{"game": "ttt", "algorithm": "pns", "multipv": 2}, 422, "body.multipv"},
+		{"search", object{"game": "ttt", "algorithm": "pns", "trace": true}, 422, "body.trace"},
+		{"search", object{"game": "ttt", "algorithm": "minimax", "eval": "guess"}, 422, "body.eval"},
+		{"search", object{"game": "race:3", "algorithm": "alphabeta"}, 422, "body.depth"},
 		{"search", object{"game": "ttt", "algorithm": "mcts", "proof": "maybe"}, 422, "body.proof"},
 		{"choose", object{"game": "ttt", "player": "winratio:table=x", "seed": 1}, 422, "body.player"},
 		{"choose", object{"game": "ttt", "player": "perfect:db=x", "seed": 1}, 422, "body.player"},
@@ -199,6 +213,25 @@ func TestFaultsNameTheField(t *testing.T) {
 		}
 	}
 	x.fault(404, "GET", "/api/v1/nothing", nil)
+}
+
+// TestSearchOfLongLine: that alphabeta can't search a line of more squares than it counts is the game's fault.
+func TestSearchOfLongLine(t *testing.T) {
+	x := newTester(t, hosted(newMemory()))
+	line := make([]int, 256)
+	for i := range line {
+		line[i] = i + 1
+	}
+	data, err := json.Marshal(object{"squares": len(line), "winning": [][]int{line}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var f GameFile
+	x.answered(200, "POST", api+"games/files", object{"file": string(data)}, &f)
+	at, message := x.fault(422, "POST", api+"search", object{"game": f.Spec, "algorithm": "alphabeta"})
+	if at != "body.game" || !strings.Contains(message, "a line of 256 squares") {
+		t.Errorf("at %s: %s", at, message)
+	}
 }
 
 // TestPlayersThatNameFiles: they are refused for that, with a store too, in which

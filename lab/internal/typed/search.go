@@ -20,21 +20,30 @@ import (
 	"oxo/search/mcts"
 )
 
-// Search searches a position, and where that leaves its worth open says what the judge knows for certain.
+// Search searches a position, and where that leaves its worth open says what the judge knows for certain. The error is
+// a [game.Fault] where one of the options is to blame.
 func (f searching[P]) Search(ctx context.Context, o game.SearchOptions) (*game.SearchResult, error) {
 	r, err := f.runSearch(ctx, o)
 	if err != nil || o.Draw != 0 {
-		return r, err
+		return r, faultOfOption(err)
 	}
 	r.AskBeside(ctx, f.b.Erased, o.Position)
 	return r, nil
+}
+
+// faultOfOption makes an error of a search about one option an error about the field of that name.
+func faultOfOption(err error) error {
+	if o, ok := errors.AsType[*search.OptionError](err); ok {
+		return game.FaultOf(o.Option, err)
+	}
+	return err
 }
 
 // runSearch reads the options, chooses between the textbook's searches and the one by lines, and runs it.
 func (f searching[P]) runSearch(ctx context.Context, o game.SearchOptions) (*game.SearchResult, error) {
 	p, err := opened.ParseOrStart(f.b.Game, o.Position)
 	if err != nil {
-		return nil, err
+		return nil, game.FaultOf("position", err)
 	}
 	if o.Algorithm == "" {
 		o.Algorithm = f.defaultAlgorithm(o)
@@ -42,7 +51,7 @@ func (f searching[P]) runSearch(ctx context.Context, o game.SearchOptions) (*gam
 	name, _, _ := strings.Cut(o.Algorithm, ":")
 	a, err := search.ParseAlgorithm(name)
 	if err != nil {
-		return nil, err
+		return nil, game.FaultOf("algorithm", err)
 	}
 	so, err := f.parseSearchOptions(o)
 	if err != nil {
@@ -100,7 +109,7 @@ func (f searching[P]) addExactWorth(ctx context.Context, so *search.Options[P], 
 		err = errors.New("it goes by exact values, and this is too large to be solved at once")
 	}
 	if err != nil {
-		return fmt.Errorf("order %s: %w", so.Order, err)
+		return game.FaultOf("order", fmt.Errorf("order %s: %w", so.Order, err))
 	}
 	so.Worth = func(q P) float64 {
 		v, _ := s.At(q)
@@ -117,11 +126,12 @@ func (f searching[P]) gameWithDrawWorth(drawWorth float64, a search.Algorithm,
 	case drawWorth == 0:
 		return f.b.Game, nil
 	case !(-1 < drawWorth && drawWorth < 1):
-		return nil, fmt.Errorf("draw %v: it is worth more than a loss, -1, and less than a win, 1", drawWorth)
+		return nil, game.FaultOf("draw", fmt.Errorf("draw %v: it is worth more than a loss, -1, and less than a win, 1", drawWorth))
 	case f.b.Payoff != nil:
-		return nil, fmt.Errorf("draw %v: %s has payoffs of its own", drawWorth, f.b.Spec)
+		return nil, game.FaultOf("draw", fmt.Errorf("draw %v: %s has payoffs of its own", drawWorth, f.b.Spec))
 	case !a.HasDepth():
-		return nil, fmt.Errorf("draw %v: %s counts wins, draws and losses as 1, 0 and -1", drawWorth, a)
+		return nil, game.FaultOf("draw", fmt.Errorf("draw %v: %s counts wins, draws and losses as 1, 0 and -1",
+			drawWorth, a))
 	}
 	so.Score = nil                                              // a draw is worth no points
 	so.Bounds = cmp.Or(so.Bounds, &oxo.Interval{Lo: -1, Hi: 1}) // wins and losses are worth what they were
@@ -199,10 +209,10 @@ const usualLineNodes = 1_000_000
 // squeezed between the payoffs, and exact only where threats have shown it.
 func (f searching[P]) searchLines(ctx context.Context, p P, o game.SearchOptions) (*game.SearchResult, error) {
 	if o.Sims > 0 {
-		return nil, fmt.Errorf("%s on %s: it runs no simulations", o.Algorithm, f.b.Spec)
+		return nil, game.FaultOf("sims", fmt.Errorf("%s on %s: it runs no simulations", o.Algorithm, f.b.Spec))
 	}
 	if o.Workers > 1 {
-		return nil, fmt.Errorf("%s on %s: %w", o.Algorithm, f.b.Spec, search.ErrOneCore)
+		return nil, game.FaultOf("workers", fmt.Errorf("%s on %s: %w", o.Algorithm, f.b.Spec, search.ErrOneCore))
 	}
 	if o.Depth == 0 && o.MaxNodes == 0 && o.Time == 0 {
 		o.MaxNodes = usualLineNodes
@@ -212,7 +222,7 @@ func (f searching[P]) searchLines(ctx context.Context, p P, o game.SearchOptions
 	player, err := players.NewLinesPlayer(f.b, lines.PlayerOptions{Depth: o.Depth, Nodes: o.MaxNodes, Time: o.Time,
 		JudgeForced: true, Report: func(_ oxo.Choice, pv []oxo.Move) { line = pv }}, cmp.Or(o.Seed, 1))
 	if err != nil {
-		return nil, err
+		return nil, game.FaultOf("game", fmt.Errorf("%s on %s: %w", o.Algorithm, f.b.Spec, err))
 	}
 	c, err := player.Choose(ctx, p)
 	if err != nil {
@@ -245,7 +255,7 @@ func shouldDeepen[P oxo.Position[P]](o game.SearchOptions, a search.Algorithm, s
 	case "no":
 		return false, nil
 	}
-	return false, fmt.Errorf("deepen %q: it is yes or no", o.Deepen)
+	return false, game.FaultOf("deepen", fmt.Errorf("deepen %q: it is yes or no", o.Deepen))
 }
 
 // addTrace adds the recorded tree, if there is one, to the result. Scores replace values in it where
@@ -265,7 +275,8 @@ func addTrace[P oxo.Position[P]](so *search.Options[P], out *game.SearchResult) 
 	return err
 }
 
-// parseSearchOptions reads the words of a search into options; the error names the word and what it may be.
+// parseSearchOptions reads the words of a search into options; the error names the word and what it may be, and is a
+// [game.Fault] of it.
 func (f searching[P]) parseSearchOptions(o game.SearchOptions) (so search.Options[P], err error) {
 	so.Depth, so.MaxNodes = o.Depth, o.MaxNodes
 	so.Sampling = mcts.Sampling{Sims: o.Sims, Seed: o.Seed, Workers: o.Workers}
@@ -277,10 +288,10 @@ func (f searching[P]) parseSearchOptions(o game.SearchOptions) (so search.Option
 	case isLevel:
 		so.Memory = search.OneLevel
 		if so.Level, err = strconv.Atoi(level); err != nil || so.Level < 0 {
-			return so, fmt.Errorf("memo %q: the level must be a whole number, 0 or more", o.Memo)
+			return so, game.FaultOf("memo", fmt.Errorf("memo %q: the level must be a whole number, 0 or more", o.Memo))
 		}
 	default:
-		return so, fmt.Errorf("memo %q: it is none, level=L or all", o.Memo)
+		return so, game.FaultOf("memo", fmt.Errorf("memo %q: it is none, level=L or all", o.Memo))
 	}
 	if so.Symmetry, err = parseEnumWord("symmetry", o.Symmetry, search.NoSymmetry, search.FirstMove,
 		search.AllMoves); err != nil {
@@ -296,17 +307,17 @@ func (f searching[P]) parseSearchOptions(o game.SearchOptions) (so search.Option
 	case "open":
 		so.Bounds = &search.Unbounded
 	default:
-		return so, fmt.Errorf("stop %q: it is none, best or open", o.Stop)
+		return so, game.FaultOf("stop", fmt.Errorf("stop %q: it is none, best or open", o.Stop))
 	}
 	name, args, _ := strings.Cut(o.Algorithm, ":")
 	if err := players.ReadAlgorithmOptions(&so, name, args); err != nil {
-		return so, fmt.Errorf("algorithm %q: %w", o.Algorithm, err)
+		return so, game.FaultOf("algorithm", fmt.Errorf("algorithm %q: %w", o.Algorithm, err))
 	}
 	proofs := name == string(search.MCTS) && !so.NoProof && !strings.Contains(args, "dfpn=")
-	return so, players.SetAndLoadEval(f.b, &so, search.Algorithm(name), o.Eval, proofs)
+	return so, game.FaultOf("eval", players.SetAndLoadEval(f.b, &so, search.Algorithm(name), o.Eval, proofs))
 }
 
-// parseEnumWord returns the value that the word names; an empty word names the first.
+// parseEnumWord returns the value that the word of a field names; an empty word names the first.
 func parseEnumWord[T fmt.Stringer](what, word string, values ...T) (T, error) {
 	if word == "" {
 		return values[0], nil
@@ -318,7 +329,7 @@ func parseEnumWord[T fmt.Stringer](what, word string, values ...T) (T, error) {
 		}
 		names = append(names, v.String())
 	}
-	return values[0], fmt.Errorf("%s %q: it is %s", what, word, strings.Join(names, ", "))
+	return values[0], game.FaultOf(what, fmt.Errorf("%s %q: it is %s", what, word, strings.Join(names, ", ")))
 }
 
 // describeSearchResult says a result in text. Exact results of games with wins, draws and losses alone have a
@@ -412,7 +423,7 @@ func (f searching[P]) Ablate(ctx context.Context, o game.AblateOptions) (*game.A
 	begin := time.Now()
 	rows, err := search.Ablate(ctx, f.b.Game, p, a)
 	if err != nil {
-		return nil, err
+		return nil, faultOfOption(err)
 	}
 	out := &game.AblateResult{Game: f.b.Spec, Position: f.b.Format(p), Depth: o.Depth, Stop: cmp.Or(o.Stop, "none"),
 		Deepened: o.Deepen, Rows: []game.AblateRow{}, Seconds: time.Since(begin).Seconds()}
