@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"net/http"
 
 	"oxo/web/service"
 )
@@ -35,7 +36,8 @@ func (s *uploads) findStoredOrCheckQuota(ctx context.Context, kind, name string,
 	return false, nil
 }
 
-// checkFileQuota is an error where maxFiles files of a kind are kept.
+// checkFileQuota is an error where maxFiles files of a kind are kept. It says no time to come again: places get free
+// only as the operator removes files.
 // Two that come at the same moment may both find the last place free.
 func (s *uploads) checkFileQuota(ctx context.Context, kind string, maxFiles int) error {
 	docs, err := s.Store.Files(ctx, kind, maxFiles)
@@ -43,7 +45,7 @@ func (s *uploads) checkFileQuota(ctx context.Context, kind string, maxFiles int)
 		return s.StoreProblem(err, "")
 	}
 	if len(docs) >= maxFiles {
-		return service.BusyProblem("files.full."+kind, 3600)
+		return service.NewProblem(http.StatusServiceUnavailable, "files.full."+kind, "n", maxFiles)
 	}
 	return nil
 }

@@ -84,7 +84,8 @@ func (s *Base) LimitCreation(ctx huma.Context, next func(huma.Context)) {
 	_ = huma.WriteErr(s.API, ctx, status, err.Error(), err) // a reader that has gone needs no answer
 }
 
-// CheckStoreSpace is an error where the store holds as much as it may, or does not answer.
+// CheckStoreSpace is an error where the store holds as much as it may, or does not answer. A full one says no time to
+// come again: room is made only as things are removed.
 func (s *Base) CheckStoreSpace(ctx context.Context) error {
 	if s.Most == 0 {
 		return nil
@@ -98,7 +99,7 @@ func (s *Base) CheckStoreSpace(ctx context.Context) error {
 		s.Log.Warn("store", "full", full, "bytes", size, "most", s.Most)
 	}
 	if full {
-		return laterProblem(http.StatusServiceUnavailable, "store.full", 3600)
+		return NewProblem(http.StatusServiceUnavailable, "store.full")
 	}
 	return nil
 }

@@ -24,14 +24,17 @@ var words = message.Table{
 	"refused.cluster.away":     "the cluster's server does not answer",
 	"refused.cluster.cancel": "jobs of the cluster are cancelled on the machine itself, or with: oxo jobs " +
 		"cancel",
-	"refused.cluster.unshown":         "the cluster can't be shown",
-	"refused.draw.declined":           "your offer was declined: move before you make another",
-	"refused.draw.early":              "not both sides have moved yet: call the game off instead",
-	"refused.draw.tournament":         "games of a tournament are played to their end",
-	"refused.fault":                   "something is wrong with the server; its log says more",
-	"refused.files.fast":              "too many files are brought from there",
-	"refused.files.full.game":         "the server keeps as many games as it can",
-	"refused.files.full.proof":        "the server keeps as many proofs as it can",
+	"refused.cluster.unshown": "the cluster can't be shown",
+	"refused.draw.declined":   "your offer was declined: move before you make another",
+	"refused.draw.early":      "not both sides have moved yet: call the game off instead",
+	"refused.draw.tournament": "games of a tournament are played to their end",
+	"refused.fault":           "something is wrong with the server; its log says more",
+	"refused.files.fast":      "too many files are brought from there",
+	"refused.files.full.game": "the server keeps {n} games that people have brought, as many as it may, and forgets " +
+		"none by itself: play one of those, ask its operator to remove some, or bring yours to a server of your own, " +
+		"with oxo serve",
+	"refused.files.full.proof": "the server keeps {n} proofs, as many as it may, and forgets none by itself: ask its " +
+		"operator to remove some, or check yours on your own machine, with oxo verify",
 	"refused.frame":                   "the frame can't be made",
 	"refused.game.closed":             "the game is not open any more",
 	"refused.game.not-offered":        "the game is not offered to you: an invitation is needed",
@@ -95,8 +98,8 @@ var words = message.Table{
 	"refused.store.away":    "the server can't reach its store; nothing was changed",
 	"refused.store.check":   "something in the store is damaged: oxo admin check says what",
 	"refused.store.damaged": "what the server keeps of it is damaged; its operator can say more",
-	"refused.store.full": "the server keeps as much as it may: what is there goes on, nothing new is " +
-		"opened",
+	"refused.store.full": "the server's disk space for games, jobs, bots and files is full: what is there goes on, " +
+		"nothing new is opened until room is made: delete jobs of yours, or ask its operator",
 	"refused.store.unread":      "the store can't be read or written",
 	"refused.streams.address":   "too many streams are open from one address",
 	"refused.streams.all":       "too many streams are open",
