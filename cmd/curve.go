@@ -139,8 +139,10 @@ func (d *curveFiles) writeCurve(a *app, r *jobs.JobResult, curve *chart.Curve) e
 	return writeAtomicallyWith(d.plot, func(f *os.File) error { return curve.WritePlot(f, d.format()) })
 }
 
-// printPaths says where the curve is.
-func (d *curveFiles) printPaths(a *app, written bool) {
+// printPaths says where the curve is, and which of its measures are samples, of how much: what is counted in a few
+// games is not exact.
+func (d *curveFiles) printPaths(a *app, curve *chart.Curve, written bool) {
+	written = written && curve != nil
 	for _, path := range []string{d.csv, d.plot} {
 		switch {
 		case path == "", path == terminal:
@@ -148,6 +150,14 @@ func (d *curveFiles) printPaths(a *app, written bool) {
 			a.printf("learning curve written to %s\n", path)
 		default:
 			a.printf("no learning curve was written to %s\n", path)
+		}
+	}
+	if !written {
+		return
+	}
+	for _, l := range curve.Lines {
+		if sample := l.Basis.SampleLabel(); sample != "" {
+			a.printf("  %s: %s\n", l.Name, sample)
 		}
 	}
 }

@@ -145,7 +145,7 @@ func (a *app) saveAndPrintTraining(r *jobs.JobResult, d *curveFiles, kept *brain
 		return errors.Join(err, a.printResultJSON(r, "seconds", seconds, "out", kept.out), undrawn)
 	}
 	a.printTraining(&sum, seconds)
-	d.printPaths(a, undrawn == nil && sum.Curve != nil)
+	d.printPaths(a, sum.Curve, undrawn == nil)
 	if kept.out == "" && r.Files["run-1.brain"] != nil {
 		a.printf("what it learned is not kept: --out FILE keeps it\n")
 	}

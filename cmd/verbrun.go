@@ -303,16 +303,20 @@ func (k *verbRun) runHereOrOnCluster(c *cobra.Command, o jobs.RunOptions, wanted
 }
 
 // runHere carries out work here. Progress is a line on the terminal with the time that is left, by the
-// mean rate so far.
+// mean rate since the first report: what came before it, as measuring what has not learned yet, tells no rate.
 func (k *verbRun) runHere(c *cobra.Command, w *jobs.Work, o jobs.RunOptions) (*jobs.JobResult, error) {
 	show, wipe := k.progressLine()
 	defer wipe()
-	begin := time.Now()
+	var begin time.Time
+	before := 0
 	o.Workers = k.workers
 	o.Progress = func(r jobs.Report) {
 		line := r.Line
-		if r.Done > 0 && r.Done < r.Total {
-			left := timeLeft(r.Done, r.Total, time.Since(begin).Seconds())
+		if begin.IsZero() {
+			begin, before = time.Now(), r.Done
+		}
+		if r.Done > before && r.Done < r.Total {
+			left := timeLeft(r.Done-before, r.Total-before, time.Since(begin).Seconds())
 			line += fmt.Sprintf(", %v left", left.Round(time.Second))
 		}
 		show("%s", line)

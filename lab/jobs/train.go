@@ -236,7 +236,7 @@ func (j *training) listParts(_ context.Context, stage int, _ Outputs) ([]Part, e
 	for i := range parts {
 		parts[i] = Part{Name: fmt.Sprintf("run %d", i+1), Size: j.args.Games}
 		if j.time > 0 {
-			parts[i].Size = max(1, int(j.time.Seconds()))
+			parts[i].Size = max(1, int(j.time.Milliseconds()))
 		}
 	}
 	return parts, nil
@@ -416,13 +416,13 @@ func (r *trainingRun) sendReport() {
 	r.reporter.send(report.withData(data))
 }
 
-// reportOfRun is a report of a run that stands so: games done, or seconds where time is limited.
+// reportOfRun is a report of a run that stands so: games done, or milliseconds where time is limited.
 func (j *training) reportOfRun(p Part, s *trainState) (Report, TrainData) {
 	n, of := s.Tally, j.args.Games
 	done, total := n.Games, j.args.Games
 	if j.time > 0 {
 		of = 0
-		done, total = int(s.Spent.Seconds()), max(1, int(j.time.Seconds()))
+		done, total = int(s.Spent.Milliseconds()), max(1, int(j.time.Milliseconds()))
 	}
 	says := progress.GameResults(progress.GamesPlayed(n.Games, of), j.args.Against, n)
 	return Report{Done: done, Total: total}.withLine(partSays(p, says)),
@@ -473,8 +473,11 @@ func ExtractBrain(data []byte) ([]byte, error) {
 }
 
 func (j *training) mergeOutputs(outputs Outputs, create Create) (result any, err error) {
-	sum, _, err := j.summarizeRuns(outputs, create)
-	return sum, err
+	sum, states, err := j.summarizeRuns(outputs, create)
+	if err != nil {
+		return nil, err
+	}
+	return sum, j.writeCurve(sum, states, create)
 }
 
 // writeCurve makes the curve of the points that all runs have, if there are any, with its files.
@@ -495,7 +498,7 @@ func (j *training) writeCurve(sum *TrainSummary, states []trainState, create Cre
 }
 
 // summarizeRuns sums up the runs that there is something of, and makes files of their
-// brains and of the curve.
+// brains.
 func (j *training) summarizeRuns(outputs Outputs, create Create) (sum *TrainSummary, states []trainState, err error) {
 	sum = &TrainSummary{Game: j.game, Learner: j.args.Learner, Against: j.args.Against, NoExam: j.noExam,
 		Runs: []TrainOutcome{}}
@@ -525,7 +528,7 @@ func (j *training) summarizeRuns(outputs Outputs, create Create) (sum *TrainSumm
 			return nil, nil, err
 		}
 	}
-	return sum, states, j.writeCurve(sum, states, create)
+	return sum, states, nil
 }
 
 // lastExam is how long the exam of a training may take that was stopped: who
@@ -538,19 +541,48 @@ func (j *training) mergeStopped(done Outputs, create Create) (result any, err er
 	if err != nil {
 		return nil, err
 	}
-	if sum.Stopped = true; len(states) == 0 || sum.Exam != nil {
-		return sum, nil
+	sum.Stopped = true
+	if len(states) > 0 && sum.Exam == nil {
+		if err := j.gradeStopped(sum, &states[0]); err != nil {
+			return nil, err
+		}
 	}
+	return sum, j.writeCurve(sum, states, create)
+}
+
+// gradeStopped examines the first run of a training that was stopped, and measures the last point of its curve where
+// no other run has to have the same. What takes longer than lastExam is left out.
+func (j *training) gradeStopped(sum *TrainSummary, s *trainState) error {
 	ctx, cancel := context.WithTimeout(context.Background(), lastExam)
 	defer cancel()
 	o := j.o
-	o.Resume = states[0].Brain
+	o.Resume = s.Brain
 	t, err := j.NewOrResumedTrainer(ctx, o)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if sum.Exam, err = j.GradeExactly(ctx, t); err != nil {
 		sum.Exam, sum.ExamStopped = nil, true
 	}
-	return sum, nil
+	at := t.Tally().Games
+	if j.args.Runs > 1 || len(s.Games) == 0 || s.Games[len(s.Games)-1] == at {
+		return nil
+	}
+	measures, err := j.prepareMeasures(ctx)
+	if err != nil {
+		return ignoreStop(ctx, err)
+	}
+	values, err := measures(t).Take(ctx)
+	if err == nil {
+		s.Games, s.Values = append(s.Games, at), append(s.Values, values)
+	}
+	return ignoreStop(ctx, err)
+}
+
+// ignoreStop returns an error, but none where ctx is done.
+func ignoreStop(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"maps"
 	"reflect"
 	"slices"
@@ -168,6 +169,30 @@ func TestSalvagedCurve(t *testing.T) {
 	}
 	if !bytes.HasPrefix(r.Files["curve.csv"], []byte("games,")) || len(r.Files["curve.svg"]) == 0 {
 		t.Errorf("files %v", slices.Sorted(maps.Keys(r.Files)))
+	}
+}
+
+// TestSalvagedPoint: the curve of a run that was stopped ends where it was stopped.
+func TestSalvagedPoint(t *testing.T) {
+	defer func(usual time.Duration) { lastExam = usual }(lastExam)
+	lastExam = time.Hour
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	r, err := Run(ctx, &lab.Lab{}, Job{Verb: "train", Game: "ttt",
+		Args: json.RawMessage(`{"learner":"table","games":1000000000,"exam_every":500000000}`)},
+		RunOptions{Salvage: true, Every: -1, Progress: func(r Report) {
+			if r.Done > 100 {
+				stop()
+			}
+		}})
+	var sum TrainSummary
+	if !errors.Is(err, context.Canceled) || r == nil || json.Unmarshal(r.JSON, &sum) != nil || sum.Curve == nil {
+		t.Fatalf("%v, %+v", err, r)
+	}
+	rows := strings.Split(strings.TrimSpace(string(r.Files["curve.csv"])), "\n")
+	if !slices.Equal(sum.Curve.Games, []int{0, sum.Games}) || sum.Games < 100 || len(rows) != 3 ||
+		!strings.HasPrefix(rows[2], fmt.Sprint(sum.Games, ",")) {
+		t.Errorf("stopped after %d games, the curve is of %d:\n%s", sum.Games, sum.Curve.Games, r.Files["curve.csv"])
 	}
 }
 
