@@ -117,7 +117,7 @@ func examVerb(a *app) *cobra.Command {
 				return fmt.Errorf("exam: --check %s: it is for a learner such as lms:features=squares, not for "+
 					"player %q", check, args[0])
 			}
-			ctx, stop := a.showExamining(c.Context(), "examining")
+			ctx, stop := showExamining(c.Context(), &a.printer, "examining")
 			e, err := g.Learning().ExamPlayer(ctx, args[0])
 			stop(err)
 			if errors.Is(err, solve.ErrTooLarge) || errors.Is(err, space.ErrTooLarge) ||
@@ -184,7 +184,7 @@ func (e *examining) line(otherwise string, took time.Duration) string {
 
 // showExamining shows on a terminal how far work is that lists the positions of a game, in the context that it
 // returns; stop ends that, and where the work was stopped says how far it had come.
-func (a *printer) showExamining(ctx context.Context, work string) (_ context.Context, stop func(error)) {
+func showExamining(ctx context.Context, a *printer, work string) (_ context.Context, stop func(error)) {
 	e := &examining{}
 	over := a.showEachSecond(func(took time.Duration) string { return e.line(work, took) })
 	return space.WithProgress(ctx, e.note), func(err error) {
@@ -215,7 +215,7 @@ func (a *app) findOrCheckLimits(ctx context.Context, g lab.Game, learner, claims
 			return fmt.Errorf("exam: --check %s: it is not what an exam of a learner with --json says", claimsFile)
 		}
 	}
-	ctx, stop := a.showExamining(ctx, "looking for weights")
+	ctx, stop := showExamining(ctx, &a.printer, "looking for weights")
 	l, err := g.Learning().LimitsOfFeatures(ctx, learner, claimed)
 	if l != nil {
 		stop(nil) // what was decided is said

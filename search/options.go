@@ -211,7 +211,8 @@ func (o *Options[P]) checkFor(g *oxo.Game[P], a Algorithm, hasTimeLimit bool) er
 		option, what := o.firstDepthSearchOption()
 		return optionErrorf(option, "it takes no %s", what)
 	case a == PNS && o.Trace != nil:
-		return optionErrorf("trace", "it drops what is proven, so there is no tree to trace or step through; %s", treesOf())
+		return optionErrorf("trace", "it drops what is proven, so there is no tree to trace or step through; %s",
+			treesOf())
 	case a == DFPN && o.Trace != nil:
 		return optionErrorf("trace", "it keeps a table of positions, so there is no tree to trace or step through; %s",
 			treesOf())

@@ -23,8 +23,8 @@ func (f proving[P]) ProofRoot(o game.ProveOptions) (root certificate.Setup, text
 		err = fmt.Errorf("claim %q: claims are for games of nine boards and those with gravity; of %s the value is "+
 			"proved, who wins and not how soon: leave the claim out", o.Claim, f.b.Spec)
 	} else if o.Claim != "" && f.b.Board != nil && !f.provedByColumns(o) {
-		err = fmt.Errorf("claim %q: where marks fall, claims do not go with --all or --checkpoint: leave those out, or "+
-			"the claim, and the value is proved", o.Claim)
+		err = fmt.Errorf("claim %q: where marks fall, claims do not go with --all or --checkpoint: leave those out, "+
+			"or the claim, and the value is proved", o.Claim)
 	} else if o.Claim != "" {
 		_, err = certify.QuestionsOfClaim(o.Claim, by.MaxPlies)
 	}

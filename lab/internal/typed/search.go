@@ -126,7 +126,8 @@ func (f searching[P]) gameWithDrawWorth(drawWorth float64, a search.Algorithm,
 	case drawWorth == 0:
 		return f.b.Game, nil
 	case !(-1 < drawWorth && drawWorth < 1):
-		return nil, game.FaultOf("draw", fmt.Errorf("draw %v: it is worth more than a loss, -1, and less than a win, 1", drawWorth))
+		return nil, game.FaultOf("draw", fmt.Errorf("draw %v: it is worth more than a loss, -1, and less than "+
+			"a win, 1", drawWorth))
 	case f.b.Payoff != nil:
 		return nil, game.FaultOf("draw", fmt.Errorf("draw %v: %s has payoffs of its own", drawWorth, f.b.Spec))
 	case !a.HasDepth():
