@@ -76,6 +76,7 @@ func (a *printer) printCount(info lab.Info, r *lab.CountResult) {
 	row("games", games)
 	row("nodes of the game tree, root included", groupBig(r.Nodes))
 	row("positions", groupPtr(r.Positions))
+	row("positions, at most", groupAtMost(r.MostPositions))
 	row("classes of positions up to symmetry", groupPtr(r.Classes))
 	row("terminal positions", byResult(r.Terminal))
 	row("terminal classes", byResult(r.TerminalBy))
@@ -137,6 +138,23 @@ func groupBig(n *big.Int) string {
 		return ""
 	}
 	return groupDigits(n.String())
+}
+
+// mostDigits is how many digits of a bound are told, as it is nothing that anybody counts by.
+const mostDigits = 24
+
+// groupAtMost is groupBig of a bound: a longer one is rounded up to three digits and a power of ten.
+func groupAtMost(n *big.Int) string {
+	if n == nil || len(n.String()) <= mostDigits {
+		return groupBig(n)
+	}
+	zeros := len(n.String()) - 3
+	first, rest := new(big.Int).QuoRem(n, new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(zeros)), nil),
+		new(big.Int))
+	if rest.Sign() > 0 {
+		first.Add(first, big.NewInt(1))
+	}
+	return fmt.Sprintf("%s·10^%d", first, zeros)
 }
 
 // groupDigits puts a comma before every three digits. The text has digits alone, without a sign.

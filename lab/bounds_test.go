@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"oxo/lab"
+	"oxo/search"
 )
 
 // TestBoundsHoldSequential compares the bounds with the truth, for the games of the
@@ -57,6 +58,59 @@ func TestBoundsHoldSequential(t *testing.T) {
 	}
 	if counted < 44 {
 		t.Errorf("%d games are small enough to count", counted)
+	}
+}
+
+// TestMostPositions compares what is told of games that are too large to count with the truth: of small games of every
+// kind, of the plies of games on nine boards that can be counted, and of a large grid with the formula.
+func TestMostPositions(t *testing.T) {
+	var l lab.Lab
+	compared := 0
+	for _, spec := range []string{"ttt", "mnk:4,3,3", "mnk:4,3,3+gravity", "mnk:3,3,3+exact", "torus:3,3,3", "cube:2,3",
+		"animal:el,3,3", "plane:affine,2", "plane:projective,2", "ttt+misere", "ttt+maker", "ttt+enforcer", "ttt+wild",
+		"ttt+wild+misere", "ttt+notakto", "ttt+chaos", "mnk:3,2,3+slip=0.1", "mnk:3,2,3+wild+slip=0.1", "race:4",
+		"tree:three-ply"} {
+		g, err := l.Game(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, part := g.Solving().TakeCensus(t.Context(), 0), g.Solving().TakeCensus(t.Context(), 1)
+		switch {
+		case all.Positions == nil || all.MostPositions != nil || all.MostGames != nil:
+			t.Errorf("%s, counted: %v positions of %v", spec, all.Positions, all.MostPositions)
+		case part.Positions != nil || !g.Info().Positional:
+			if part.MostPositions != nil {
+				t.Errorf("%s: at most %v positions", spec, part.MostPositions)
+			}
+		case part.MostPositions.Cmp(new(big.Int).SetUint64(*all.Positions)) < 0 || part.MostGames.Cmp(all.Games) < 0:
+			t.Errorf("%s: %d positions of at most %d, %d games of at most %d", spec, *all.Positions, part.MostPositions,
+				all.Games, part.MostGames)
+		default:
+			compared++
+		}
+	}
+	if compared < 15 {
+		t.Errorf("%d games were compared", compared)
+	}
+	for spec, c := range map[string]struct{ squares, ways int64 }{"ultimate": {81, 10}, "ultimate+most": {81, 10},
+		"meta": {81, 10}, "ultimate+open": {81, 10 << 9}, "mnk:19,19,5": {361, 1}, "mnk:20,20,5+gravity": {400, 1}} {
+		g, err := l.Game(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		marked := search.GameSizeBounds(int(c.squares), search.Placing{})
+		r := g.Solving().TakeCensus(t.Context(), 2_000)
+		if len(r.ByPly) < 2 || r.MostPositions.Cmp(new(big.Int).Mul(marked.Positions, big.NewInt(c.ways))) != 0 ||
+			r.MostGames.Cmp(new(big.Int).MulRange(1, c.squares)) != 0 {
+			t.Errorf("%s: %d plies, at most %v positions and %v games", spec, len(r.ByPly), r.MostPositions,
+				r.MostGames)
+		}
+		for ply, p := range r.ByPly {
+			if most := new(big.Int).Mul(marked.ByPly[ply], big.NewInt(c.ways)); most.Cmp(new(big.Int).SetUint64(
+				p.Positions)) < 0 {
+				t.Errorf("%s: %d positions after %d plies, of at most %v", spec, p.Positions, ply, most)
+			}
+		}
 	}
 }
 

@@ -54,8 +54,8 @@ type SizeBounds struct {
 	GamesFormula, NodesFormula, StatesFormula string
 }
 
-// MaxBoundSquares is the largest board that GameSizeBounds counts.
-const MaxBoundSquares = 256
+// MaxBoundSquares is the largest board that GameSizeBounds counts: that of games/wide.
+const MaxBoundSquares = 448
 
 // GameSizeBounds returns the bounds for so many squares, from 0 to MaxBoundSquares.
 func GameSizeBounds(squares int, p Placing) SizeBounds {

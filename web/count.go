@@ -1,8 +1,8 @@
 package web
 
 import (
-	"cmp"
 	"context"
+	"math"
 	"math/big"
 
 	"oxo/lab"
@@ -56,11 +56,21 @@ func (s *searcher) count(ctx context.Context, in *GameRequest) (*CountReply, err
 	if r.Whole {
 		r.Positions = float64(*c.Positions) // which plies do not add up to where play can go in circles
 	} else {
-		if b, err := g.Solving().BoundSize(); err == nil { // else it is not of squares, whose number bounds it
-			r.MostPositions, r.MostGames = rounded(cmp.Or(b.StatesAlter, b.StatesBound)), rounded(b.GamesBound)
-		}
+		r.MostPositions, r.MostGames = roundedUp(c.MostPositions), roundedUp(c.MostGames)
 	}
 	return r, nil
+}
+
+// roundedUp returns the least float64 that is no less; nil of nil, and of what is too large for one.
+func roundedUp(n *big.Int) *float64 {
+	f := rounded(n)
+	if f == nil {
+		return nil
+	}
+	if near, _ := new(big.Float).SetFloat64(*f).Int(nil); near.Cmp(n) < 0 {
+		*f = math.Nextafter(*f, math.Inf(1))
+	}
+	return f
 }
 
 // rounded returns the nearest float64; nil of nil, and of what is too large for one.

@@ -68,6 +68,8 @@ type CountResult struct {
 	Symmetries      *big.Int     `json:"symmetries" doc:"order of the group of the game's symmetries"`
 	Reason          string       `json:"reason,omitempty" doc:"why what is null was not counted"`
 	Estimate        *TreeGuesses `json:"estimate,omitempty" doc:"what random probes say, where it was not counted"`
+	MostPositions   *big.Int     `json:"most_positions,omitempty" doc:"where not all was counted, a number that positions do not exceed"`
+	MostGames       *big.Int     `json:"most_games,omitempty" doc:"the same of games"`
 	Seconds         float64      `json:"seconds"`
 }
 

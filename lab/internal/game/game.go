@@ -59,8 +59,6 @@ type Solving interface {
 	// SearchTreeBounds compares bounds of the game's size with its true size, as far as
 	// ctx and the limit allow. The error says that it has no squares.
 	SearchTreeBounds(ctx context.Context, maxClassesPerPly int) (*BoundsResult, error)
-	// BoundSize works out those bounds alone, at once.
-	BoundSize() (*BoundsResult, error)
 	// Plan says how Solve would solve, or why it would refuse.
 	Plan(o SolveOptions) (*Plan, error)
 	// Solve solves a position exactly, or as far as can be: its result says how. What is

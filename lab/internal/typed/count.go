@@ -41,6 +41,8 @@ func (f solving[P]) TakeCensus(ctx context.Context, maxClassesPerPly int) *game.
 	}
 	if c.Complete {
 		f.fillCensus(r, c)
+	} else {
+		r.MostPositions, r.MostGames = f.mostPositionsAndGames()
 	}
 	// The sequences up to symmetry follow from the number of games, and an estimate is for where that is not known.
 	if r.Games != nil {
@@ -190,10 +192,28 @@ func (f solving[P]) SearchTreeBounds(ctx context.Context, maxClassesPerPly int) 
 	return r, nil
 }
 
-// BoundSize works out the bounds alone.
-func (f solving[P]) BoundSize() (*game.BoundsResult, error) {
-	r, _, err := f.boundSize()
-	return r, err
+// waysOnNine is at most how many positions on nine boards have the same marks: the next move is in one of the boards,
+// or in any.
+const waysOnNine = 10
+
+// mostPositionsAndGames returns numbers that the game's positions and games do not exceed, which follow from the
+// number of squares and how marks get onto them. They are nil for games that are not of marks on squares.
+func (f solving[P]) mostPositionsAndGames() (positions, games *big.Int) {
+	squares, ways, placing := len(f.b.View.Squares), int64(1), search.Placing{}
+	if at, ok := any(f.b.Start).(interface{ Rules() board.Rules }); ok {
+		placing = f.placingBy(at.Rules())
+	} else if t := f.b.Info().Turns; t == nil || t.Nine == nil {
+		return nil, nil
+	} else if ways = waysOnNine; t.Nine.Open {
+		ways <<= 9 // of a board with rows of both sides either may have been the first
+	}
+	c := search.GameSizeBounds(squares, placing)
+	return c.Positions.Mul(c.Positions, big.NewInt(ways)), c.Games
+}
+
+// placingBy says how marks get onto the squares by those rules.
+func (f solving[P]) placingBy(rules board.Rules) search.Placing {
+	return search.Placing{Either: rules.Place == board.Either, Same: rules.Place == board.Cross, Slips: f.b.Odds != nil}
 }
 
 // boundSize works out the bounds that follow from the number of squares and from how marks are placed, which it
@@ -204,8 +224,7 @@ func (f solving[P]) boundSize() (*game.BoundsResult, search.Placing, error) {
 	}
 	// Which marks may go on a square, and whether they slip to another, decides how many ways a square can be taken.
 	rules := any(f.b.Start).(board.Positional).Rules()
-	placing := search.Placing{Either: rules.Place == board.Either, Same: rules.Place == board.Cross,
-		Slips: f.b.Odds != nil}
+	placing := f.placingBy(rules)
 	c := search.GameSizeBounds(f.b.Board.N, placing)
 	r := &game.BoundsResult{Game: f.b.Spec, Squares: c.Squares, GamesBound: c.Games, NodesBound: c.Nodes,
 		FactorialSum: c.FactorialSum,
