@@ -390,13 +390,13 @@ func quote(s string) string {
 func (b *tab) until(what, script string) {
 	b.Helper()
 	deadline := time.Now().Add(slowest)
-	for !eval[bool](b, "Boolean("+script+")") {
+	for pause := 5 * time.Millisecond; !eval[bool](b, "Boolean("+script+")"); pause = min(2*pause, 50*time.Millisecond) {
 		if time.Now().After(deadline) {
 			b.shot("stuck")
 			b.Fatalf("%s: still not so after %v; the page says:\n%s", what, slowest,
 				eval[string](b, "document.body.innerText"))
 		}
-		time.Sleep(50 * time.Millisecond)
+		time.Sleep(pause)
 	}
 }
 
