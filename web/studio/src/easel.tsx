@@ -7,7 +7,7 @@ import { bySquare, coming, squareIndex, toQuery } from "./game";
 import { untilOver } from "./effect";
 import { level, topLevel } from "./level";
 import { addressOf, formatRoute } from "./link";
-import { Announce, Failure, MarkChoice, OtherMoves, Rules, Within } from "./parts";
+import { Announce, Failure, MarkChoice, OtherMoves, Rules, TakeBack, Within } from "./parts";
 import { Turn } from "./pieces";
 import { answerPuzzle, type Answered, type Mistake, hintOnly, noteTried, type Puzzle, type Solver, pastOf, tellAnswer, unsettled } from "./puzzles";
 import { AllSets, noneLit } from "./sets";
@@ -94,6 +94,7 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
     if (over) next.current?.focus({ preventScroll: true });
   }, [over]);
   const timer = useRef(0);
+  const unsent = useRef(false); // whether the move was taken back while it was sent
   useEffect(() => () => clearTimeout(timer.current), []);
 
   useKeptFocus(`${said !== null}`);
@@ -110,12 +111,15 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
     if (from < moves.length) timer.current = window.setTimeout(() => play(moves, show, from + 1), stepPause);
   };
   const answer = async (move: string) => {
+    clearTimeout(timer.current);
+    timer.current = 0;
     setBusy(true);
     setBack(false);
     try {
       const fresh = !race && !spent.current;
       const counts = fresh && !old;
       const r = await answerPuzzle(z.id, { line, move, first: counts, again: fresh && old, refused: refused.current });
+      unsent.current = false;
       setError("");
       setWaiting("");
       const slower = Boolean(r.slower) && refused.current.length === 0 && !race; // which is no miss yet
@@ -151,11 +155,21 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
       else if (race) timer.current = window.setTimeout(() => race(r.right, move, told ? told.answer : ""), r.right ? rightPause : wrongPause);
       else setBusy(false);
     } catch (e) {
-      setError(message(retried(e)));
-      timer.current = ifAway(e, () => void answer(move));
+      const undone = unsent.current;
+      unsent.current = false;
+      if (!undone) setError(message(retried(e)));
+      timer.current = undone ? 0 : ifAway(e, () => void answer(move));
       setWaiting(timer.current ? move : "");
       setBusy(timer.current !== 0);
     }
+  };
+  // takeBack takes back the move that waits; one that is just being sent when it fails, unless the server has it.
+  const takeBack = () => {
+    setWaiting("");
+    setError("");
+    clearTimeout(timer.current);
+    unsent.current = timer.current === 0;
+    setBusy(unsent.current);
   };
   // goOn answers a right move: the puzzle is over then, or the next one is looked for.
   const goOn = ({ answer, reply, next }: Answered) => {
@@ -212,7 +226,7 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
   const verdict = (
     <>
       <p class={`tip solved ${said ? (said.right ? "right" : "wrong") : ""}`}>{says}{said && gained && <span class="gained"> {gained}</span>}</p>
-      <Failure text={error || loaded.error} />
+      <Failure text={error || loaded.error}><TakeBack waiting={waiting} onBack={takeBack} /></Failure>
     </>
   );
   return (

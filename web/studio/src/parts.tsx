@@ -40,6 +40,9 @@ export function Failure({ text, missing = "", again, children }: { text: string;
   );
 }
 
+// TakeBack takes back the move that waits for the server, where one does.
+export const TakeBack = ({ waiting, onBack }: { waiting: string; onBack: () => void }) => (waiting ? <button type="button" onClick={onBack}>{say("take move back", { waiting })}</button> : null);
+
 // NotYet is the page of a thing of some kind that has not come, or is not there; the children lead elsewhere.
 export const NotYet = ({ kind, error, gone, children }: { kind: string; error: string; gone: boolean; children: ComponentChildren }) => (
   <div class="page">

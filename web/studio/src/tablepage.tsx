@@ -11,7 +11,7 @@ import { bySquare, coming, openBoards, squareIndex, quitterOf } from "./game";
 import { addressOf, formatRoute, go, joinMoves, note } from "./link";
 import { beginSeat, endSeat, heldSeat, holdSeat, howEnded, isBegun, isDeclined, isWithdrawn, scoreOf } from "./held";
 import { type Live, useNow, useTable } from "./live";
-import { Announce, Card, Failure, Heading, MarkChoice, Moves, NameField, NotYet, OtherMoves, Rules, Sure, Titled, TreeMoves } from "./parts";
+import { Announce, Card, Failure, Heading, MarkChoice, Moves, NameField, NotYet, OtherMoves, Rules, Sure, TakeBack, Titled, TreeMoves } from "./parts";
 import { Again, NextOfTwo, useNext } from "./rematch";
 import { CopyLink } from "./share";
 import { keep } from "./shelf";
@@ -259,7 +259,7 @@ function Game({ t, info, live, seat, secret, invited, invite }: GameProps) {
         {yours && <MarkChoice p={p} value={mark} onChange={setMark} />}
         {seat && t.state === "playing" && (
           <div class="row actions answered">
-            {waiting?.away ? <button type="button" onClick={() => setWaiting(null)}>{say("take move back", { waiting: waiting.move })}</button> : (
+            {waiting?.away ? <TakeBack waiting={waiting.move} onBack={() => setWaiting(null)} /> : (
               <Claim t={t} them={them} live={live} may={moved >= 2} onClaim={() => act("claim")} instead={giveUp}>
                 <Takeback t={t} seat={seat} them={them} onAct={act} onRefused={setError} giveUp={giveUp}>
                   {moved >= 2 && <Draw t={t} seat={seat} them={them} onDraw={act} onRefused={setError} />}
