@@ -125,8 +125,10 @@ func TestLongGameExplained(t *testing.T) {
 	b.press("Try it from the other side")
 	b.until("the other side is played", `document.querySelector("#first")?.value === "level:4" && document.querySelector("#second").value === "human"`)
 	b.says(".statusline", "Your turn: Breaker to move")
-	b.open("#/play?game=tree:three-ply&first=human&second=perfect&moves=L")
-	b.until("there are moves", `document.querySelector(".branch")`)
+	b.open("#/play?game=tree:three-ply&first=human&second=perfect&moves=2,1")
+	b.says(".why", "Look at your move 1, 2: It was worth 2 to Max where 3 was to be had.")
+	b.press("Try again from move 1")
+	b.until("all moves are there again", `document.querySelectorAll(".branch").length === 3`)
 }
 
 // TestLostBetween draws games in which a mistake was made good by the other side: not all was lost since then.
@@ -167,8 +169,6 @@ func TestGivenUp(t *testing.T) {
 	b.says(".why", "With best play it was still a draw when the game ended.")
 	b.open("#/play?game=mnk:15,15,5&first=human&second=level:1&moves=h8,a1&resigned=first:time")
 	b.says(".why", "known")
-	b.open("#/play?game=tree:chance&first=human&second=perfect")
-	b.until("there are moves", `document.querySelector(".branch")`)
 }
 
 // TestBestPlayTold loses to the strongest level: what best play gives is told.

@@ -160,7 +160,7 @@ func TestWaitingMoveOfPuzzlesAndLessons(t *testing.T) {
 		b.says(".failure", "The server does not answer. It is asked again by itself.")
 		b.shot("waits-" + where[1:])
 		b.press("Take " + name + " back")
-		b.until("it is taken back", free+` && !document.querySelector(".cell.sent") && !document.querySelector(".failure")`)
+		b.until("it is taken back", free+` && !document.querySelector(".cell.sent") && !`+button("Take "+name+" back"))
 		try()
 		if now := eval[float64](b, top); now != before {
 			t.Errorf("%s: the board's top was at %v, and is at %v", where, before, now)
