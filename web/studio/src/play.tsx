@@ -239,7 +239,7 @@ export function Play({ query }: { query: Record<string, string> }) {
   return (
     <div class="page two play acted">
       <section class="main-part" aria-label={say("game")}>
-        <Titled text={headingOf(g.spec, known ? shown?.info : undefined)} info={shown?.info} />
+        <Titled text={headingOf(g.spec, known ? shown?.info : undefined)} stands={shown && !loaded.error && g.moves.length > 0 ? status(shown, live ? g.resigned : "") : ""} info={shown?.info} />
         <p class={`statusline ${end ? "ended" : ""}`}>{shown && <Turn info={shown.info} turn={end ? "" : shown.state.turn} />}{line || " "}</p>
         <Opponent g={g} ended={end !== ""} onChoose={(next) => (over || (moved.current === id && g.moves.length > 0 && levelOf(opponentOf(next)) > 0) ? begin(next, say("new game begins")) : set(next))} />
         <Announce text={p || waiting ? `${live ? heard : movesBack(g)} ${line}` : ""} />

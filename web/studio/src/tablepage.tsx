@@ -236,7 +236,7 @@ function Game({ t, info, live, seat, secret, invited, invite }: GameProps) {
   return (
     <div class="page two play acted">
       <section class="main-part" aria-label={say("game")}>
-        <Titled text={headingOf(t.game, info)} info={info} />
+        <Titled text={headingOf(t.game, info)} stands={t.state === "open" ? "" : t.state === "playing" ? status(present) : ending(t, info, seat)} info={info} />
         <p class={`statusline ${t.state === "over" ? "ended" : lost ? "away" : ""}`}><ToMove info={info} turn={now && t.state === "playing" ? t.turn : ""} />{backward && !lost && !waiting ? <><span class="grow"><span class="muted">{say("you look back")}</span>{open || (t.turn === seat ? ` ${say("it is your turn")}.` : "")}</span><button type="button" onClick={() => setPly(null)}>{say("to the game")}</button></> : outside === t.ply ? say("only the lit boards") : <span>{head}{seat && !waiting && !theirs(t.draw_offer) && !theirs(t.takeback_offer) ? <Away t={t} them={them} live={live}>{open}</Away> : open}</span>}</p>
         {!seat && t.state !== "open" && !isWithdrawn(t) && <p class="muted">{invited ? say("somebody else has accepted") : say("you watch")}</p>}
         <Announce text={outside === t.ply ? say("only the lit boards") : lastMover + head} />
