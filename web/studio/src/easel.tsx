@@ -223,10 +223,11 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
   const marked = helps.marks && hints === 2 ? helps.marks : hints === helps.hints.length ? helps.among : [];
   const among = p && !said ? marked.map((m) => squareIndex(p, m)) : [];
   const says = waiting ? say("move waits until the server answers", { waiting }) : said ? said.says : hints > 0 ? helps.hints.slice(0, hints).join(" ") : opening;
+  const undo = <TakeBack waiting={waiting} onBack={takeBack} />;
   const verdict = (
     <>
       <p class={`tip solved ${said ? (said.right ? "right" : "wrong") : ""}`}>{says}{said && gained && <span class="gained"> {gained}</span>}</p>
-      <Failure text={error || loaded.error}><TakeBack waiting={waiting} onBack={takeBack} /></Failure>
+      {race && undo}
     </>
   );
   return (
@@ -243,7 +244,8 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
         {!race && <div class="row actions">
           {wrong && <button type="button" class="primary" onClick={again}>{say("try again")}</button>}
           {told.length > 1 && ([[say("step back"), at - 1], [say("step on"), at + 1]] as const).map(([name, n]) => <button type="button" key={name} disabled={n < 0 || n > told.length} onClick={() => { clearTimeout(timer.current); setAt(n); }}>{name}</button>)}
-          {!over && !wrong && <button type="button" title={say("h anywhere")} disabled={busy} aria-disabled={hints === helps.hints.length} onClick={hint}>{say("Hint")}</button>}
+          {undo}
+          {!over && !wrong && !waiting && <button type="button" title={say("h anywhere")} disabled={busy} aria-disabled={hints === helps.hints.length} onClick={hint}>{say("Hint")}</button>}
           {!over && <button type="button" disabled={busy} onClick={() => void answer("")}>{say("show the answer")}</button>}
           <button type="button" class={over || done ? "primary" : ""} ref={next} title={say("n anywhere")} onClick={onNext}>{say("next puzzle")}</button>
           {longer && <a class="button" href={formatRoute({ page: "play", query: toQuery({ ...played, ply: moves.length, [turn === "first" ? "second" : "first"]: level(topLevel) }) })}>{say("play it out")}</a>}
@@ -253,6 +255,7 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
           <Share query={toQuery(unplayed)} puzzle={own ? "" : z.id} link={addressOf(own ? { page: "play", query: toQuery(unplayed) } : { page: "puzzles", query: { id: z.id } })} />
         </div>}
       </Within>}
+      <Failure text={error || loaded.error} />
       {p && <Rules info={p.info} />}
       {p && !race && <AllSets info={p.info} lit={lit} onShow={setLit} />}
     </>
