@@ -1188,7 +1188,7 @@ export const en = {
   "its file for oxo train resume": "Its file, for oxo train --resume",
   "forget this learner": "Forget this learner",
   "forget it for good": "Forget it for good",
-  "resigned because this box is empty": "{it} resigned because this box is empty. You win, and it learned from that.",
+  "resigned because this box is empty": "{it} resigned: this box is empty. You win, and it learned.",
   "a draw learned": "A draw. {it} learned from it.",
   "side wins won": "{side} wins: {it} [won?has won][!won?has lost][resigned?, as you gave up], and learned from it.",
   "what it thinks": "What it thinks",
