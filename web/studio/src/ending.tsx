@@ -126,7 +126,7 @@ export function Ending({ g, p, undo, dock, onBegin, onBack, onReview }: Props) {
   const anew = <button type="button" class={(won && harder) || again > 0 ? "" : "primary"} onClick={() => onBegin(g, say("new game begins"))}>{say("play again")}</button>;
   const review = <button type="button" onClick={() => onReview(turned ? turned.ply - 1 : undefined)}>{say("review every move")}</button>;
   const step = lost ? easier : next;
-  const swap = lost && found && !turned && hopeless(found, seat as Turn) && <button type="button" class="primary" onClick={() => onBegin({ ...g, first: g.second, second: g.first }, say("new game begins swapped"))}>{say("try the other side")}</button>;
+  const swap = lost && found && !turned && hopeless(found, seat as Turn) && <button type="button" onClick={() => onBegin({ ...g, first: g.second, second: g.first }, say("new game begins swapped"))}>{say("try the other side")}</button>;
   const below = dock ? [step && review] : won ? [next, anew, review] : [retry, anew, step, review];
   return (
     <>
