@@ -64,6 +64,7 @@ type AblateRequest struct {
 	Depth  int    `json:"depth,omitempty" minimum:"0" maximum:"400" doc:"plies to look ahead; 0 to the end"`
 	Stop   string `json:"stop,omitempty" doc:"none, best or open"`
 	Deepen bool   `json:"deepen,omitempty" doc:"whether to search to depth 1, 2, … first"`
+	Eval   string `json:"eval,omitempty" doc:"how to judge positions at the depth limit"`
 }
 
 // ablateNodes is where a row of an ablation is given up.
@@ -94,9 +95,10 @@ func (s *searcher) search(ctx context.Context, in *SearchRequest) (*SearchReply,
 	if err != nil {
 		return nil, err
 	}
+	if err := refuseNet(in.Eval); err != nil {
+		return nil, err
+	}
 	switch onlyMCTS := fmt.Errorf("it is for mcts, not for %s", in.Algorithm); {
-	case service.IsNet(in.Eval):
-		return nil, service.FieldProblem("eval", in.Eval, service.ErrNoFiles)
 	case in.Explore > 0 && in.Algorithm != "mcts":
 		return nil, service.FieldProblem("explore", in.Explore, onlyMCTS)
 	case in.Proof == "no" && in.Algorithm != "mcts":
@@ -112,6 +114,14 @@ func (s *searcher) search(ctx context.Context, in *SearchRequest) (*SearchReply,
 		return nil, faultProblem("algorithm", err)
 	}
 	return &SearchReply{*r, r.TraceJSON}, nil
+}
+
+// refuseNet refuses an evaluation that is a file's.
+func refuseNet(eval string) error {
+	if service.IsNet(eval) {
+		return service.FieldProblem("eval", eval, service.ErrNoFiles)
+	}
+	return nil
 }
 
 // algorithmWithOptions returns the algorithm with its own options, as the command line has them. Only mcts takes some.
@@ -190,8 +200,11 @@ func (s *searcher) ablate(ctx context.Context, in *AblateRequest) (*lab.AblateRe
 	if err != nil {
 		return nil, err
 	}
+	if err := refuseNet(in.Eval); err != nil {
+		return nil, err
+	}
 	o := lab.AblateOptions{Position: t.State().Position, Depth: in.Depth, Stop: in.Stop,
-		Deepen: in.Deepen, MaxNodes: ablateNodes}
+		Deepen: in.Deepen, Eval: in.Eval, MaxNodes: ablateNodes}
 	r, err := service.Computed(ctx, s.Base, 2*s.Longest, false,
 		func(ctx context.Context) (*lab.AblateResult, error) { return g.Searching().Ablate(ctx, o) })
 	if err != nil {

@@ -156,6 +156,12 @@ func TestSearchOptions(t *testing.T) {
 	b.choose("deepen", "yes")
 	b.until("searches to lesser depths count too", `!document.querySelector(".compare").innerText.includes("11,555")`)
 	b.open("search?game=ttt&from=x../.o./..x o&depth=1")
+	b.says(".compare ~ .muted", "the evaluation “rows” estimates the value")
+	b.until("the game's evaluations are offered", `[...document.getElementById("eval").options].map(o => o.value).join() === ",rows,open,features,none"`)
+	b.choose("eval", "open")
+	b.says(".compare ~ .muted", "the evaluation “open” estimates the value")
+	b.until("the address has it", `location.search.includes("eval=open")`)
+	b.open("search?game=ttt&from=x../.o./..x o&depth=1")
 	b.until("moves of either side are plies, in the menus and in what is known", `document.getElementById("depth")?.selectedOptions[0]?.text === "1 ply" &&
 		/After 5 plies only/.test(document.getElementById("memo")?.textContent) && /draw in 6 moves, both sides counted/.test(document.querySelector(".compare + p")?.textContent)`)
 	b.says(".given", "Alpha-beta and Minimax: c3, though another move is certainly better.") // as the terminal says
@@ -327,6 +333,16 @@ func TestTreeFits(t *testing.T) {
 	b.press("Leave")
 	b.until("it has given it back", "document.fullscreenElement === null && "+scale+" === "+fmt.Sprint(small))
 	b.press("Fit the tree") // not any more
+	b.press("To the last step")
+	b.press("Present")
+	const rootSeen = `((n, box) => n.left >= box.left && n.right <= box.right && n.top >= box.top && n.bottom <= box.bottom)(
+		document.querySelector(".treebox .node").getBoundingClientRect(), document.querySelector(".treebox").getBoundingClientRect())`
+	b.press("One step back")
+	b.press("Leave")
+	b.press("Present")
+	b.until("of a tree that does not fit the root is seen first", `document.fullscreenElement && !`+fits+` && `+rootSeen)
+	b.sound("search-root-first")
+	b.press("Leave")
 	b.press("Tic-tac-toe, 4 squares left")
 	b.says(".told", "Prune node c3–b1–a1")
 	b.press("Present")

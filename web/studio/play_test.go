@@ -121,7 +121,14 @@ func TestLongGameExplained(t *testing.T) {
 	b.says(".why", "Look at your move 13, b1")
 	b.open("#/play?game=mnk:4,4,4%2Bmaker&second=level:4&moves=b4,c3,a4,d4,b2,b3,a1,a3,c1,a2,c2,d3,c4,b1,d1,d2")
 	b.says(".why", "It was lost from the start: no move gave anything away, and there was nothing to save. "+
-		"Try it from the other side! With best play Breaker wins this game.")
+		"With best play Breaker wins this game.")
+	b.press("Try it from the other side")
+	b.until("the other side is played", `document.querySelector("#first")?.value === "level:4" && document.querySelector("#second").value === "human"`)
+	b.says(".statusline", "Your turn: Breaker to move")
+	b.open("#/play?game=tree:three-ply&first=human&second=perfect&moves=2,1")
+	b.says(".why", "Look at your move 1, 2: It was worth 2 to Max where 3 was to be had.")
+	b.press("Try again from move 1")
+	b.until("all moves are there again", `document.querySelectorAll(".branch").length === 3`)
 }
 
 // TestLostBetween draws games in which a mistake was made good by the other side: not all was lost since then.
@@ -149,12 +156,19 @@ func TestLevelInBetween(t *testing.T) {
 	b.holds("b2", "X") // the position of a link is played on by whom one likes
 }
 
-// TestGivenUp resigns a game that was won: that is told.
+// TestGivenUp ends games in which nobody has completed anything: the judge says of each by itself how it stood.
 func TestGivenUp(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "#/play?game=ttt&first=human&second=level:1&moves=b2,a2,a3,c1,c3,b3")
 	b.press("Resign")
-	b.press("Where did it turn?")
 	b.says(".why", "You were winning: a1.")
+	b.press("Try again from move 7")
+	b.holds("b3", "O")
+	b.play("a1")
+	b.says(".ending h2", "You won!")
+	b.open("#/play?game=ttt&first=human&second=level:1&moves=b2&resigned=second:time")
+	b.says(".why", "With best play it was still a draw when the game ended.")
+	b.open("#/play?game=mnk:15,15,5&first=human&second=level:1&moves=h8,a1&resigned=first:time")
+	b.says(".why", "known")
 }
 
 // TestBestPlayTold loses to the strongest level: what best play gives is told.

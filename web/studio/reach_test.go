@@ -24,6 +24,40 @@ func outOfSight(selector string) string {
 		quote(selector))
 }
 
+// smallTargets names what can be pressed and is lower or narrower than 24 pixels, but squares, which are aimed at, and
+// links within a text. Of a box in its label that is the label.
+const smallTargets = `[...new Set([...document.querySelectorAll("a, button, input, summary, select, textarea, [role=button]")]
+	.filter(e => !e.matches(".cell") && !(e.matches("a") && getComputedStyle(e).display === "inline" &&
+		/[^\s·]/.test([...e.parentElement.childNodes].map(n => n.nodeType === 3 ? n.data : "").join(""))))
+	.map(e => e.closest("label") ?? e))].filter(e => {
+		const r = e.getBoundingClientRect();
+		return e.checkVisibility({visibilityProperty: true, opacityProperty: true}) && r.width > 1 && r.height > 1 && (r.width < 23.9 || r.height < 23.9);
+	}).map(e => e.outerHTML.slice(0, 120) + " " + e.offsetWidth + "x" + e.offsetHeight).join("\n")`
+
+// TestTargets looks at all that can be pressed on every page, with all that is folded open, on a phone: a finger meets
+// it.
+func TestTargets(t *testing.T) {
+	b := newTab(t, newServer(t), handheld, "play")
+	for _, p := range append(everyPage[:len(everyPage):len(everyPage)], []struct{ name, address, shows string }{
+		{"end", "play?first=human&second=level:2&moves=a1,a2,b1,b2,c1", ".ending .why"},
+		{"lost", "play?first=human&second=level:2&moves=a1,a2,b1,b2,c3,c2", ".ending .why"},
+		{"qubic", "play?game=qubic&moves=a1a", ".stack"},
+		{"tree", "play?game=tree:three-ply&first=human&second=human", ".branch"},
+		{"review", "explore?game=ttt&moves=a1,b1,a2,b2,a3", ".mistakes"},
+		{"race", "puzzles?from=race", ".side-part"},
+		{"mcts", "search?game=ttt&from=xo./xo./..x%20o&a=mcts", ".told"},
+		{"lesson", "claims?part=weger", "details[open]"},
+	}...) {
+		b.open(p.address)
+		b.until(p.name+" is there", `document.querySelector(`+quote(p.shows)+`)`)
+		eval[bool](b, `(document.querySelectorAll("details").forEach(e => e.open = true), true)`)
+		b.shot("targets-" + p.name)
+		if small := eval[string](b, smallTargets); small != "" {
+			t.Errorf("%s has targets below 24 pixels: %s", p.name, small)
+		}
+	}
+}
+
 // TestActionsInReach plays on a tall board on phones: before anything is scrolled what is pressed in a game, the
 // status and the whole board are in sight, squares are large enough for fingers, and nothing lies over them.
 func TestActionsInReach(t *testing.T) {

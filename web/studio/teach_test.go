@@ -144,6 +144,26 @@ func TestTeachFits(t *testing.T) {
 	}
 }
 
+// TestTeachStays: the board stays where it is, however long what is said over it.
+func TestTeachStays(t *testing.T) {
+	for _, d := range []device{phone, handheld, {"upright", 600, 900, true, "light"}, {"narrow", 900, 768, false, "light"},
+		{"small", 1024, 768, false, "light"}, desktop, lying} {
+		t.Run(d.name, func(t *testing.T) {
+			b := newTab(t, newServer(t), d, "teach?game=ttt")
+			b.press("Start")
+			b.says(".statusline", "Your turn")
+			by := eval[float64](b, `(() => {
+				const top = () => document.querySelector(".board").getBoundingClientRect().top, before = top();
+				document.querySelector(".statusline").textContent = "The learner resigned: this box is empty. You win, and it learned.";
+				return top() - before;
+			})()`)
+			if by != 0 {
+				t.Errorf("the board moves by %v", by)
+			}
+		})
+	}
+}
+
 // TestWegerLaboratory: from the untouched page, where a board and both sets of
 // constants stand, the published series is played and drawn, constants are set while
 // it goes on, and a person takes either side.

@@ -139,18 +139,32 @@ func TestWaitingMoveOfPuzzlesAndLessons(t *testing.T) {
 	b := newTab(t, host.server, phone, "puzzles?id=daily")
 	b.expectRefusals()
 	const free = `document.querySelector('.board:not(.busy) .cell[aria-disabled="false"]')`
-	waits := func(where string) {
+	try := func() string {
 		b.Helper()
-		b.until("a move is there to be made", free)
-		host.stop()
 		name := eval[string](b, free+`.getAttribute("aria-label").split(",")[0]`)
 		b.click(name, free)
 		if button := eval[string](b, `document.querySelector(".aimbar .primary")?.textContent ?? ""`); button != "" {
 			b.press(button)
 		}
-		b.says(where, "waits until the server answers.")
 		b.until("its mark waits on the board", `document.querySelector(".cell.sent")`)
+		return name
+	}
+	const top = `document.querySelector(".board").getBoundingClientRect().top + scrollY`
+	waits := func(where string) {
+		b.Helper()
+		b.until("a move is there to be made", free)
+		host.stop()
+		before := eval[float64](b, top)
+		name := try()
+		b.says(where, "waits until the server answers.")
 		b.says(".failure", "The server does not answer. It is asked again by itself.")
+		b.shot("waits-" + where[1:])
+		b.press("Take " + name + " back")
+		b.until("it is taken back", free+` && !document.querySelector(".cell.sent") && !`+button("Take "+name+" back"))
+		try()
+		if now := eval[float64](b, top); now != before {
+			t.Errorf("%s: the board's top was at %v, and is at %v", where, before, now)
+		}
 		host.start()
 		b.until("nothing waits", `!document.querySelector(".cell.sent") && !document.querySelector(".failure")`)
 	}

@@ -337,9 +337,9 @@ const englishLeft = `(() => {
 })()`
 
 // servedInEnglish is what the server has sent with its messages and is still in its English: what is known of
-// a position and its moves, what a puzzle asks for.
-const servedInEnglish = `[...document.querySelectorAll(".standing, .bestline, .statusline")]
-	.map(e => e.textContent).filter(text => /[a-z]{4}/i.test(text)).join("; ")`
+// a position and its moves, what a puzzle asks for, of which type a parameter of the API is.
+const servedInEnglish = `[...document.querySelectorAll(".standing, .bestline, .statusline, .docs td:nth-child(2)")]
+	.map(e => e.textContent.replace(/"[^"]*"/g, "")).filter(text => /[a-z]{4}/i.test(text)).join("; ")`
 
 // TestMirrored shows every page in a language that runs from right to left, which is made from the
 // tables of English: no English is left but what comes without a key, nothing is wider than the

@@ -210,6 +210,8 @@ type Info struct {
 	MaxPlies   int         `json:"max_plies"` // 0 if loopy
 	Symmetries string      `json:"symmetries"`
 
+	Evaluations []string `json:"evaluations,omitempty" doc:"how searches can judge positions at a depth limit, the usual one first"`
+
 	Said message.Said `json:"said,omitempty" doc:"the messages of the texts here, by field: keys and arguments, for other languages"`
 }
 

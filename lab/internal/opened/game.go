@@ -9,6 +9,7 @@ import (
 
 	"oxo"
 	"oxo/board"
+	"oxo/eval"
 	"oxo/games/kind"
 	"oxo/judge"
 	"oxo/lab/internal/falling"
@@ -40,6 +41,8 @@ type TypedGame[P oxo.Position[P]] struct {
 	WantsLines bool         // owning a winning set wins, for both sides
 	free       bool         // a mark may be placed on every empty square, and stays there
 	turns      *kind.Turns  // nil where only the game itself knows what comes of a move
+
+	evaluations func() []string // their names
 
 	finder  finder
 	whole   whole[P]
@@ -76,6 +79,12 @@ func New[P oxo.Position[P]](l *game.Lab, o *kind.Opened[P], words message.Table)
 		said:  message.Said{"rules": o.Rules},
 		Words: words, Remarks: o.Remarks, turns: o.Turns,
 	}
+	t.evaluations = sync.OnceValue(func() (names []string) {
+		for _, e := range eval.EvaluationsFor(o.Game) {
+			names = append(names, e.Name)
+		}
+		return names
+	})
 	drawn := l != nil && l.Drawn
 	if names := o.SideNames(drawn); names != nil {
 		t.View.Seats, t.said["seats"] = [2]string{words.Say(names[0]), words.Say(names[1])}, names
@@ -118,7 +127,7 @@ func (b *TypedGame[P]) Info() game.Info {
 		Seats: [2]string{b.View.Seat(oxo.First), b.View.Seat(oxo.Second)},
 		Lines: b.Lines, Bars: b.Bars, Turns: b.turns,
 		Chance: b.Odds != nil, Loopy: b.Loopy(), Positional: b.Board != nil,
-		MaxPlies: b.MaxPlies, Symmetries: b.Symmetries.String(), Said: b.said,
+		MaxPlies: b.MaxPlies, Symmetries: b.Symmetries.String(), Said: b.said, Evaluations: b.evaluations(),
 	}
 }
 

@@ -28,6 +28,7 @@ export interface SearchOptions {
   order?: string;
   stop?: string;
   deepen?: string;
+  eval?: string;
   sims?: number;
   explore?: number;
   proof?: string;
@@ -210,7 +211,7 @@ export const search = (a: At, o: SearchOptions, signal?: AbortSignal): Promise<S
 export const choose = (a: At, player: string, seed: number, signal?: AbortSignal): Promise<Choice> =>
   post<Choice>("choose", { ...body(a), player, seed }, signal);
 
-export const ablate = (a: At, o: { depth: number; stop: string; deepen: boolean }, signal?: AbortSignal): Promise<AblateResult> =>
+export const ablate = (a: At, o: { depth: number; stop: string; deepen: boolean; eval: string }, signal?: AbortSignal): Promise<AblateResult> =>
   post<AblateResult>("ablate", { ...body(a), ...o }, signal);
 
 export const countGame = remember((spec: string) => post<CountReply>("count", { game: spec }));

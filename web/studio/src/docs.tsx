@@ -42,6 +42,10 @@ function sectionOf(doc: Document, method: string, path: string, of: Operation): 
   return { method, path, of, fields: [...(of.parameters ?? []), ...fields], example, files: Boolean(of.requestBody) && !body };
 }
 
+// types and places are what the API's document calls the types of values, and where they stand in a request.
+const types: Record<string, string> = { object: say("an object"), string: say("a string"), integer: say("an integer"), number: say("a number"), boolean: say("a boolean") };
+const places: Record<string, string> = { path: say("in the path"), query: say("in the query"), header: say("in a header"), cookie: say("in a cookie"), body: say("in the body") };
+
 const typeOf = (s?: Schema): string => [s?.type ?? "object"].flat()[0]!;
 
 // exampleOf is a value that a schema allows as far as it says what.
@@ -57,10 +61,10 @@ const limits = (low?: number, high?: number): string =>
 
 // kindOf says what a value is: its type, what it can be where that is a few words, and its limits.
 function kindOf(s?: Schema): string {
-  const type = typeOf(s);
+  const name = typeOf(s), type = types[name] ?? name;
   if (s?.enum) return s.enum.map((v) => JSON.stringify(v)).join(" | ");
-  if (type === "array") return say("list of kind", { kind: kindOf(s!.items), size: limits(s!.minItems, s!.maxItems) });
-  if (type === "string") return say("text of size", { type, size: limits(s!.minLength, s!.maxLength) });
+  if (name === "array") return say("list of kind", { kind: kindOf(s!.items), size: limits(s!.minItems, s!.maxItems) });
+  if (name === "string") return say("text of size", { type, size: limits(s!.minLength, s!.maxLength) });
   return say("number of size", { type, size: limits(s?.minimum, s?.maximum) });
 }
 
@@ -119,7 +123,7 @@ function Shown({ section: s }: { section: Section }) {
       {s.fields.length > 0 && (
         <div class="tablewide" tabIndex={0} role="region" aria-label={say("parameters of id", { id: idOf(s) })}>
           <table>
-            <tbody>{s.fields.map((f) => <tr key={f.in + f.name}><th scope="row"><code>{f.name}</code></th><td>{say("in and kind", { in: f.in, required: f.required, kind: kindOf(f.schema) })}</td><td>{f.description}</td></tr>)}</tbody>
+            <tbody>{s.fields.map((f) => <tr key={f.in + f.name}><th scope="row"><code>{f.name}</code></th><td>{say("in and kind", { in: places[f.in] ?? f.in, required: f.required, kind: kindOf(f.schema) })}</td><td>{f.description}</td></tr>)}</tbody>
           </table>
         </div>
       )}

@@ -7,7 +7,7 @@ import { bySquare, coming, squareIndex, toQuery } from "./game";
 import { untilOver } from "./effect";
 import { level, topLevel } from "./level";
 import { addressOf, formatRoute } from "./link";
-import { Announce, Failure, MarkChoice, OtherMoves, Rules, Within } from "./parts";
+import { Announce, Failure, MarkChoice, OtherMoves, Rules, TakeBack, Within } from "./parts";
 import { Turn } from "./pieces";
 import { answerPuzzle, type Answered, type Mistake, hintOnly, noteTried, type Puzzle, type Solver, pastOf, tellAnswer, unsettled } from "./puzzles";
 import { AllSets, noneLit } from "./sets";
@@ -94,6 +94,7 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
     if (over) next.current?.focus({ preventScroll: true });
   }, [over]);
   const timer = useRef(0);
+  const unsent = useRef(false); // whether the move was taken back while it was sent
   useEffect(() => () => clearTimeout(timer.current), []);
 
   useKeptFocus(`${said !== null}`);
@@ -110,12 +111,15 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
     if (from < moves.length) timer.current = window.setTimeout(() => play(moves, show, from + 1), stepPause);
   };
   const answer = async (move: string) => {
+    clearTimeout(timer.current);
+    timer.current = 0;
     setBusy(true);
     setBack(false);
     try {
       const fresh = !race && !spent.current;
       const counts = fresh && !old;
       const r = await answerPuzzle(z.id, { line, move, first: counts, again: fresh && old, refused: refused.current });
+      unsent.current = false;
       setError("");
       setWaiting("");
       const slower = Boolean(r.slower) && refused.current.length === 0 && !race; // which is no miss yet
@@ -151,11 +155,21 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
       else if (race) timer.current = window.setTimeout(() => race(r.right, move, told ? told.answer : ""), r.right ? rightPause : wrongPause);
       else setBusy(false);
     } catch (e) {
-      setError(message(retried(e)));
-      timer.current = ifAway(e, () => void answer(move));
+      const undone = unsent.current;
+      unsent.current = false;
+      if (!undone) setError(message(retried(e)));
+      timer.current = undone ? 0 : ifAway(e, () => void answer(move));
       setWaiting(timer.current ? move : "");
       setBusy(timer.current !== 0);
     }
+  };
+  // takeBack takes back the move that waits; one that is just being sent when it fails, unless the server has it.
+  const takeBack = () => {
+    setWaiting("");
+    setError("");
+    clearTimeout(timer.current);
+    unsent.current = timer.current === 0;
+    setBusy(unsent.current);
   };
   // goOn answers a right move: the puzzle is over then, or the next one is looked for.
   const goOn = ({ answer, reply, next }: Answered) => {
@@ -209,10 +223,11 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
   const marked = helps.marks && hints === 2 ? helps.marks : hints === helps.hints.length ? helps.among : [];
   const among = p && !said ? marked.map((m) => squareIndex(p, m)) : [];
   const says = waiting ? say("move waits until the server answers", { waiting }) : said ? said.says : hints > 0 ? helps.hints.slice(0, hints).join(" ") : opening;
+  const undo = <TakeBack waiting={waiting} onBack={takeBack} />;
   const verdict = (
     <>
       <p class={`tip solved ${said ? (said.right ? "right" : "wrong") : ""}`}>{says}{said && gained && <span class="gained"> {gained}</span>}</p>
-      <Failure text={error || loaded.error} />
+      {race && undo}
     </>
   );
   return (
@@ -229,7 +244,8 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
         {!race && <div class="row actions">
           {wrong && <button type="button" class="primary" onClick={again}>{say("try again")}</button>}
           {told.length > 1 && ([[say("step back"), at - 1], [say("step on"), at + 1]] as const).map(([name, n]) => <button type="button" key={name} disabled={n < 0 || n > told.length} onClick={() => { clearTimeout(timer.current); setAt(n); }}>{name}</button>)}
-          {!over && !wrong && <button type="button" title={say("h anywhere")} disabled={busy} aria-disabled={hints === helps.hints.length} onClick={hint}>{say("Hint")}</button>}
+          {undo}
+          {!over && !wrong && !waiting && <button type="button" title={say("h anywhere")} disabled={busy} aria-disabled={hints === helps.hints.length} onClick={hint}>{say("Hint")}</button>}
           {!over && <button type="button" disabled={busy} onClick={() => void answer("")}>{say("show the answer")}</button>}
           <button type="button" class={over || done ? "primary" : ""} ref={next} title={say("n anywhere")} onClick={onNext}>{say("next puzzle")}</button>
           {longer && <a class="button" href={formatRoute({ page: "play", query: toQuery({ ...played, ply: moves.length, [turn === "first" ? "second" : "first"]: level(topLevel) }) })}>{say("play it out")}</a>}
@@ -239,6 +255,7 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
           <Share query={toQuery(unplayed)} puzzle={own ? "" : z.id} link={addressOf(own ? { page: "play", query: toQuery(unplayed) } : { page: "puzzles", query: { id: z.id } })} />
         </div>}
       </Within>}
+      <Failure text={error || loaded.error} />
       {p && <Rules info={p.info} />}
       {p && !race && <AllSets info={p.info} lit={lit} onShow={setLit} />}
     </>

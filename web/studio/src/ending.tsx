@@ -7,7 +7,7 @@ import { untilOver } from "./effect";
 import { atOneScreen, type Game, givenUp, usualGame } from "./game";
 import { keepLevel, level, levelNames, levelOf, topLevel } from "./level";
 import { formatRoute } from "./link";
-import { mistake, mistakesIn, told, type Turning } from "./mistake";
+import { hopeless, mistake, mistakesIn, told, type Turning } from "./mistake";
 import { type Kept, keptGames } from "./shelf";
 import { sound } from "./sound";
 import { say, show } from "./text";
@@ -81,15 +81,15 @@ interface Props { g: Game; p: Position; undo: ComponentChildren; dock: Component
 export function Ending({ g, p, undo, dock, onBegin, onBack, onReview }: Props) {
   const seat = seatOf(g);
   const result = resultOf(g, p);
-  const won = seat !== "" && result === seat;
+  const paid = p.state.payoff !== undefined; // what it paid is neither won nor lost
+  const won = seat !== "" && !paid && result === seat;
   const triumph = won || (atOneScreen(g) && result !== "draw" && !g.resigned); // somebody at this screen has won
-  const lost = seat !== "" && result !== seat && result !== "draw";
-  const paid = p.state.payoff !== undefined;
+  const lost = seat !== "" && !paid && result !== seat && result !== "draw";
   const n = levelOf(opponentOf(g));
-  const asks = seat !== "" && !paid;
-  const quick = asks && !g.resigned && (p.info.squares?.length ?? 0) <= quickly && !p.info.chance;
+  const asks = seat !== "";
+  const quick = asks && (p.info.squares?.length ?? 0) <= quickly && !p.info.chance;
   const [whole, setWhole] = useState(quick);
-  const [looking, setLooking] = useState(asks && !g.resigned);
+  const [looking, setLooking] = useState(asks);
   const [found, setFound] = useState<Turning | null>(null);
   const [failure, setFailure] = useState("");
   useEffect(() => {
@@ -106,7 +106,7 @@ export function Ending({ g, p, undo, dock, onBegin, onBack, onReview }: Props) {
     }).then(() => signal.aborted || setLooking(false));
   }), [looking]);
   // What the judge found need not make a puzzle: of every move it has to be known whether it was right. The link has its place until that is known.
-  const mined = lost && whole && !paid && !p.info.chance && !p.info.loopy;
+  const mined = lost && whole && !p.info.chance && !p.info.loopy;
   const [mistaken, setMistaken] = useState(false);
   useEffect(untilOver((signal) => mined && found && !looking && mistakesIn({ game: g.spec, start: g.start, moves: g.moves }, seat, signal).then((list) => signal.aborted || setMistaken(list.length > 0), () => {})), [looking]);
   const to = (level_: number) => onBegin(against(g, level(level_)), say("new game against level", { level: levelNames[level_ - 1]! }));
@@ -126,6 +126,7 @@ export function Ending({ g, p, undo, dock, onBegin, onBack, onReview }: Props) {
   const anew = <button type="button" class={(won && harder) || again > 0 ? "" : "primary"} onClick={() => onBegin(g, say("new game begins"))}>{say("play again")}</button>;
   const review = <button type="button" onClick={() => onReview(turned ? turned.ply - 1 : undefined)}>{say("review every move")}</button>;
   const step = lost ? easier : next;
+  const swap = lost && found && !turned && hopeless(found, seat as Turn) && <button type="button" onClick={() => onBegin({ ...g, first: g.second, second: g.first }, say("new game begins swapped"))}>{say("try the other side")}</button>;
   const below = dock ? [step && review] : won ? [next, anew, review] : [retry, anew, step, review];
   return (
     <>
@@ -133,6 +134,7 @@ export function Ending({ g, p, undo, dock, onBegin, onBack, onReview }: Props) {
       <After won={triumph} said={paid ? "" : said}>
         {(looking || found || failure) && <p class="why" role="status">{[why, best, on].filter(Boolean).join(" ") || " "}</p>}
         <div class="row">
+          {swap}
           {below}
           {mined && <a class={mistaken ? "button" : "button past"} href={formatRoute({ page: "puzzles", query: { from: "mistakes" } })}>{say("your mistakes as puzzles")}</a>}
           {asks && !whole && !looking && found?.seen !== 0 && <button type="button" onClick={() => { setFailure(""); setWhole(true); setLooking(true); }}>{say("where did it turn")}</button>}

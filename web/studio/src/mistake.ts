@@ -11,8 +11,8 @@ import { other, side } from "./words";
 // from which the game could still be saved, or that of the move. since is the first move after which all was certainly
 // lost to the end, null where it was not. seen is how many moves at the end were looked at, where that is not all, and
 // open how many of them could not be judged for certain; gave are the seats that certainly gave something away, and
-// unsure those of which it is not certain that they did not. resigned is who gave the game up, and last what it was
-// worth then. chance says that luck had a part in it.
+// unsure those of which it is not certain that they did not. resigned is who gave the game up, how after a colon, and
+// last what it was worth then. chance says that luck had a part in it.
 export interface Turning {
   move: Judgement | null; why: string; summary: string; start: string; again: number; since: Judgement | null; seen: number; open: number;
   gave: string[]; unsure: string[]; resigned: string; last: Known | undefined; chance: boolean;
@@ -22,6 +22,9 @@ export interface Turning {
 const clearly = 5;
 
 const lostFor = (k: Known, seat: Turn): boolean => k.value === other(seat);
+
+// quitterOf is the seat that gave a game up, "" for none or both.
+const quitterOf = (resigned: string): string => resigned.replace(/:.*|^both.*/, "");
 
 // soon is how many plies before a win it is near enough for anybody to see.
 const soon = 3;
@@ -59,17 +62,19 @@ const worst = (moves: Judgement[]): Judgement | null => {
 export function turning(g: Pick<Game, "resigned">, info: Info, all: Judgement[], seat: Turn, certain: boolean, whole?: { start: Known; summary: string }): Turning {
   const moves = all.filter((j) => j.turn === seat);
   const chance = all.some((j) => j.turn === "chance");
+  const last = all.at(-1)?.after;
   const held = all.findLastIndex((j) => !lostFor(j.after, seat)) + 1; // where the moves begin after which all was lost
   const since = all[held] ?? null;
   const own = since?.turn === seat && since.why && (held > 0 || !lostFor(since.before, seat)) ? since : null;
-  const move = (chance ? worst(moves) : moves.findLast((j) => (j.gave && j.certain) || lapsed(j))) ?? own ?? (certain || !whole ? null : moves.findLast((j) => j.gave) ?? null);
+  const quit = quitterOf(g.resigned) === seat && last?.value !== undefined && !lostFor(last, seat); // what cost the game is that it was given up
+  const move = quit ? null : (chance ? worst(moves) : moves.findLast((j) => (j.gave && j.certain) || lapsed(j))) ?? own ?? (certain || !whole ? null : moves.findLast((j) => j.gave) ?? null);
   const earlier = !chance && move && own && own.ply < move.ply ? own : null;
   const from = moves.findLast((j) => since && j.ply <= since.ply) ?? moves[0]; // the last of its moves before all was certainly lost, or the first that is known
   const fromStart = whole?.start.value !== undefined && whole.start.value === other(seat);
   return {
-    move, since, chance, resigned: g.resigned, last: all.at(-1)?.after, summary: whole?.summary ?? "", start: whole?.start.value ?? "",
+    move, since, chance, resigned: g.resigned, last, summary: whole?.summary ?? "", start: whole?.start.value ?? "",
     why: move ? whyOf(move, info) + (earlier ? " " + say("it was lost since", { ply: earlier.ply, move: earlier.move, open: !earlier.certain }) : "") : "",
-    again: (earlier ?? move ?? (since && !fromStart ? from : null))?.ply ?? 0,
+    again: quit ? all.at(-1)!.ply + 1 : (earlier ?? move ?? (since && !fromStart ? from : null))?.ply ?? 0,
     seen: whole ? 0 : all.length, open: all.filter((j) => j.turn !== "chance" && !j.certain).length,
     gave: all.filter((j) => j.gave && j.certain).map((j) => j.turn), unsure: all.filter((j) => !j.certain).map((j) => j.turn),
   };
@@ -102,19 +107,23 @@ export async function mistake(g: Game, info: Info, seat: Turn, certain: boolean,
   return found;
 }
 
+// hopeless reports whether a game was lost for a seat from its start, and nobody gave anything away.
+export const hopeless = (t: Turning, seat: Turn): boolean => t.start === other(seat) && t.seen === 0 && t.gave.length === 0 && t.unsure.length === 0;
+
 // told says what is known of a game that is over and no move of which is known to be the one it turned on: how it went
 // for a seat, won or lost or neither.
 export function told(t: Turning, seat: Turn, how: "won" | "lost" | ""): string {
   const clean = (of: string): boolean => t.seen === 0 && !t.gave.includes(of) && !t.unsure.includes(of);
-  const quit = t.resigned !== "" && t.last?.value;
+  const quit = quitterOf(t.resigned) !== "" && t.last?.value;
   const rival = other(seat);
   const flawless = clean(seat) && clean(rival);
   const summary = t.seen ? say("in the last moves", { n: t.seen, open: t.open, won: how === "won" }) : t.summary;
-  if (how === "won") return clean(seat) ? say("nobody made a mistake", { won: true }) : summary;
-  if (quit === seat) return say("you were winning", { move: t.last?.line?.[0] });
-  if (quit === "draw" && how === "lost") return say("it was a draw still");
-  if (t.chance && clean(seat)) return say("chance decided");
-  if (t.start === rival && flawless) return say("lost from the start");
+  const losing = how === "won" ? rival : how === "lost" ? seat : "";
+  if (quit && quit === losing) return say("side was winning", { theirs: how === "won", move: t.last?.line?.[0] });
+  if (quit === "draw" && losing) return say("it was a draw still", { yours: how === "lost" && !t.resigned.includes(":") });
+  if (how === "won") return clean(seat) && t.last ? say("nobody made a mistake", { won: true }) : summary;
+  if (t.chance && clean(seat) && how === "lost") return say("chance decided");
+  if (hopeless(t, seat)) return say("lost from the start");
   if (t.start === rival && clean(seat) && how === "") return say("held what was lost");
   if (how === "" && flawless && t.start === "draw") return say("nobody made a mistake", { won: false });
   if (how === "" && clean(seat)) return say("you gave nothing away");

@@ -40,6 +40,9 @@ export function Failure({ text, missing = "", again, children }: { text: string;
   );
 }
 
+// TakeBack takes back the move that waits for the server, where one does.
+export const TakeBack = ({ waiting, onBack }: { waiting: string; onBack: () => void }) => (waiting ? <button type="button" onClick={onBack}>{say("take move back", { waiting })}</button> : null);
+
 // NotYet is the page of a thing of some kind that has not come, or is not there; the children lead elsewhere.
 export const NotYet = ({ kind, error, gone, children }: { kind: string; error: string; gone: boolean; children: ComponentChildren }) => (
   <div class="page">
@@ -61,21 +64,21 @@ export function Within({ into, of, children }: { into?: Element | null; of: stri
   return into === undefined ? <div class={of}>{children}</div> : null;
 }
 
-// Heading is the heading of a page about one thing, after which the page is titled.
-export function Heading({ text }: { text: string }) {
-  useTitle("subject", text);
+// Heading is the heading of a page about one thing, after which the page is titled, and after how that stands.
+export function Heading({ text, stands = "" }: { text: string; stands?: string }) {
+  useTitle("subject", stands ? say("page of title", { page: text, title: stands.replace(/\.$/, "") }) : text);
   return <h1>{text}</h1>;
 }
 
 // OnlyHere says of a link that it leads nowhere else, where that is so, and how it would.
 export const OnlyHere = () => (onlyHere() ? <p class="muted">{say("this link is for this machine", { port: location.port || "80" })}</p> : null);
 
-// Titled is the heading of a game with its rules, which are unfolded below it.
-export function Titled({ text, info }: { text: string; info?: Info }) {
+// Titled is the heading of a game, which stands so, with its rules, which are unfolded below it.
+export function Titled({ text, stands, info }: { text: string; stands: string; info?: Info }) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <div class="titled"><Heading text={text} /><button type="button" class="noprint" disabled={!info} aria-expanded={open} onClick={() => setOpen(!open)}>{say("rules")}</button></div>
+      <div class="titled"><Heading text={text} stands={stands} /><button type="button" class="noprint" disabled={!info} aria-expanded={open} onClick={() => setOpen(!open)}>{say("rules")}</button></div>
       {open && info && <Rules info={info} />}
     </>
   );

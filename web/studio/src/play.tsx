@@ -11,7 +11,7 @@ import { at, atOneScreen, bySquare, choosesMark, coming, fromQuery, type Game, g
 import { best, following, type Hint, hint, hintNames, type Strength } from "./hint";
 import { keepLevel, level, levelNames, levelOf } from "./level";
 import { currentRoute, followed, formatRoute, go } from "./link";
-import { Announce, Card, Entry, Failure, Legend, MarkChoice, Moves, OtherMoves, Remove, Rules, Titled, TreeMoves, Within } from "./parts";
+import { Announce, Card, Entry, Failure, Legend, MarkChoice, Moves, OtherMoves, Remove, Rules, TakeBack, Titled, TreeMoves, Within } from "./parts";
 import { Share } from "./share";
 import { Sheets } from "./sheets";
 import { AllSets, noneLit } from "./sets";
@@ -239,13 +239,13 @@ export function Play({ query }: { query: Record<string, string> }) {
   return (
     <div class="page two play acted">
       <section class="main-part" aria-label={say("game")}>
-        <Titled text={headingOf(g.spec, known ? shown?.info : undefined)} info={shown?.info} />
+        <Titled text={headingOf(g.spec, known ? shown?.info : undefined)} stands={shown && !loaded.error && g.moves.length > 0 ? status(shown, live ? g.resigned : "") : ""} info={shown?.info} />
         <p class={`statusline ${end ? "ended" : ""}`}>{shown && <Turn info={shown.info} turn={end ? "" : shown.state.turn} />}{line || " "}</p>
         <Opponent g={g} ended={end !== ""} onChoose={(next) => (over || (moved.current === id && g.moves.length > 0 && levelOf(opponentOf(next)) > 0) ? begin(next, say("new game begins")) : set(next))} />
         <Announce text={p || waiting ? `${live ? heard : movesBack(g)} ${line}` : ""} />
         {g.moves.length === 0 && online.length > 0 && <div class="card lefts noprint">{online.map((h) => <LeftOnline key={h.id} h={h} />)}</div>}
         <Failure text={loaded.error} missing={noGame(loaded, g.spec)} again={loaded.again}>
-          {waiting ? <button type="button" onClick={() => set({ ...g, moves: g.moves.slice(0, g.ply - 1), ply: g.ply - 1 })}>{say("take move back", { waiting })}</button>
+          {waiting ? <TakeBack waiting={waiting} onBack={() => set({ ...g, moves: g.moves.slice(0, g.ply - 1), ply: g.ply - 1 })} />
             : <button type="button" onClick={() => begin({ ...g, spec: "ttt", start: "" }, "")}>{say("play tic tac toe")}</button>}
         </Failure>
         <Failure text={error} again={again}>

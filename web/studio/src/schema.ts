@@ -209,6 +209,7 @@ export interface Info {
   bars?: number[][]; // for each winning set, the squares that its owner must not have
   chance: boolean;
   drawn: "grid" | "levels" | "nine" | "points" | "tree";
+  evaluations?: string[]; // how searches can judge positions at a depth limit, the usual one first
   falls?: boolean; // marks fall to the lowest free square
   lines?: number[][];
   loopy: boolean;

@@ -34,7 +34,7 @@ const examples = [
   { name: say("tic tac toe squares left", { n: 5 }), game: "ttt", from: "x.o/.x./..o x" },
 ];
 
-interface Form { game: string; from: string; a: string; b: string; depth: number; memo: string; symmetry: string; order: string; stop: string; deepen: string; sims: string; explore: string; proof: string }
+interface Form { game: string; from: string; a: string; b: string; depth: number; memo: string; symmetry: string; order: string; stop: string; deepen: string; eval: string; sims: string; explore: string; proof: string }
 
 const start = examples[0]!.game;
 
@@ -44,7 +44,7 @@ const usualSims = "100";
 function read(q: Record<string, string>, whole: boolean): Form {
   const game = q.game || start;
   const depth = /^\d{1,3}$/.test(q.depth ?? "") ? Number(q.depth) : whole || q.from ? 0 : 2;
-  return { game, from: q.from ?? "", a: q.a ?? "", b: q.b ?? "", depth, memo: q.memo ?? "", symmetry: q.symmetry ?? "none", order: q.order ?? "natural", stop: q.stop ?? "none", deepen: q.deepen ?? "", sims: q.sims ?? "", explore: Number(q.explore) > 0 ? q.explore! : "", proof: q.proof ?? "" };
+  return { game, from: q.from ?? "", a: q.a ?? "", b: q.b ?? "", depth, memo: q.memo ?? "", symmetry: q.symmetry ?? "none", order: q.order ?? "natural", stop: q.stop ?? "none", deepen: q.deepen ?? "", eval: q.eval ?? "", sims: q.sims ?? "", explore: Number(q.explore) > 0 ? q.explore! : "", proof: q.proof ?? "" };
 }
 
 // stopOf is where a search stops early, and else whether its window is open at first: the star algorithms
@@ -71,7 +71,7 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
   const b = algorithms.includes(form.b) ? form.b : algorithms === loopy && form.depth === 0 ? a : algorithms.find((other) => other !== a)!;
   const unknown = info ? [form.a, form.b].find((asked) => asked && !algorithms.includes(asked)) : undefined;
   const options = (algorithm: string, trace: boolean): SearchOptions => algorithm === "mcts" ? { algorithm, sims: Number(form.sims || usualSims), ...(form.explore && { explore: Number(form.explore) }), ...(form.proof === "no" && { proof: "no" }), trace }
-    : { algorithm, depth: form.depth, memo: form.memo, symmetry: form.symmetry, order: form.order, stop: stopOf(form, windowed.includes(algorithm)), deepen: form.deepen, trace };
+    : { algorithm, depth: form.depth, memo: form.memo, symmetry: form.symmetry, order: form.order, stop: stopOf(form, windowed.includes(algorithm)), deepen: form.deepen, eval: form.depth > 0 ? form.eval : "", trace };
   const key = JSON.stringify([here, a, b, form, place.current]);
   const answer = useLatest<Answer | null>(key, async (signal) => {
     if (!place.current || !place.data) return null;
@@ -92,6 +92,7 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
   );
   const simulated = a === "mcts" || b === "mcts";
   const searched = [a, b].find((v) => v !== "mcts"); // an algorithm that looks ahead in plies
+  const evaluations = [...new Set([...(info?.evaluations ?? []), ...(form.eval && form.eval !== "none" ? [form.eval] : [])])];
   const choices: [string, string][] = algorithms.map((v) => [v, names[v] ?? v]);
   return (
     <div class="page two wide broad">
@@ -99,7 +100,7 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
         <h1>{say("search step by step")}</h1>
         <div class="row chips" role="group" aria-label={say("examples")}>
           {examples.map((e) => <button type="button" key={e.name} aria-pressed={e.game === form.game && e.from === form.from}
-            onClick={() => set({ ...form, game: e.game, from: e.from, a: "", b: "", depth: 0 })}>{e.name}</button>)}
+            onClick={() => set({ ...form, game: e.game, from: e.from, a: "", b: "", eval: "", depth: 0 })}>{e.name}</button>)}
         </div>
         <Failure text={place.error || answer.error} missing={noGame(place, form.game)} again={() => { place.again(); answer.again(); }}>
           {!place.error && <button type="button" onClick={() => set({ ...form, depth: 2, order: "natural" })}>{say("search 2 plies deep")}</button>}
@@ -109,7 +110,7 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
         {result ? <Stepper key={result.key} result={result} step={Number(step) || 0} onStep={stepped} name={names[result.a.algorithm] ?? result.a.algorithm} /> : <div class="treebox">{!place.error && !answer.error && <p class="muted searching" role="status">{say("searching")}</p>}</div>}
         {result && <div class="cards">
           <Compare result={result} />
-          {(!result.p.info.loopy || form.depth > 0) && <Combinations key={JSON.stringify([here, form.depth, form.stop, form.deepen])} here={here} form={form} open={!result.p.info.chance} />}
+          {(!result.p.info.loopy || form.depth > 0) && <Combinations key={JSON.stringify([here, form.depth, form.stop, form.deepen, form.eval])} here={here} form={form} open={!result.p.info.chance} />}
         </div>}
       </section>
       {(result || place.error || answer.error) && <section class="side-part" aria-label={say("setup and comparison")}>
@@ -141,6 +142,7 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
                 {select(say("stop early"), "stop", form.stop, [["none", say("answer no")], ["best", say("at the best value")]], (v) => set({ ...form, stop: v }))}
                 {select(say("iterative deepening"), "deepen", form.deepen, [["", say("automatic")], ["yes", say("depth 1 2")], ["no", say("answer no")]], (v) => set({ ...form, deepen: v }))}
               </div>
+              {form.depth > 0 && evaluations.length > 0 && select(say("evaluation at the limit"), "eval", form.eval, [["", say("the usual one")], ...evaluations.map((e): [string, string] => [e, e]), ["none", say("None")]], (v) => set({ ...form, eval: v }))}
             </Options>
           )}
         </Card>
@@ -317,7 +319,7 @@ function Combinations({ here, form, open }: { here: At; form: Form; open: boolea
   const deepen = form.deepen === "yes", stop = stopOf(form, open);
   const run = () => {
     setError("");
-    return attempt(() => ablate(here, { depth, stop, deepen }, task.start()).then(setRows));
+    return attempt(() => ablate(here, { depth, stop, deepen, eval: depth > 0 ? form.eval : "" }, task.start()).then(setRows));
   };
   return (
     <Card kind={rows ? "" : "noprint"} title={say("what each idea saves")}>

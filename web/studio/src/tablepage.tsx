@@ -11,7 +11,7 @@ import { bySquare, coming, openBoards, squareIndex, quitterOf } from "./game";
 import { addressOf, formatRoute, go, joinMoves, note } from "./link";
 import { beginSeat, endSeat, heldSeat, holdSeat, howEnded, isBegun, isDeclined, isWithdrawn, scoreOf } from "./held";
 import { type Live, useNow, useTable } from "./live";
-import { Announce, Card, Failure, Heading, MarkChoice, Moves, NameField, NotYet, OtherMoves, Rules, Sure, Titled, TreeMoves } from "./parts";
+import { Announce, Card, Failure, Heading, MarkChoice, Moves, NameField, NotYet, OtherMoves, Rules, Sure, TakeBack, Titled, TreeMoves } from "./parts";
 import { Again, NextOfTwo, useNext } from "./rematch";
 import { CopyLink } from "./share";
 import { keep } from "./shelf";
@@ -236,7 +236,7 @@ function Game({ t, info, live, seat, secret, invited, invite }: GameProps) {
   return (
     <div class="page two play acted">
       <section class="main-part" aria-label={say("game")}>
-        <Titled text={headingOf(t.game, info)} info={info} />
+        <Titled text={headingOf(t.game, info)} stands={t.state === "open" ? "" : t.state === "playing" ? status(present) : ending(t, info, seat)} info={info} />
         <p class={`statusline ${t.state === "over" ? "ended" : lost ? "away" : ""}`}><ToMove info={info} turn={now && t.state === "playing" ? t.turn : ""} />{backward && !lost && !waiting ? <><span class="grow"><span class="muted">{say("you look back")}</span>{open || (t.turn === seat ? ` ${say("it is your turn")}.` : "")}</span><button type="button" onClick={() => setPly(null)}>{say("to the game")}</button></> : outside === t.ply ? say("only the lit boards") : <span>{head}{seat && !waiting && !theirs(t.draw_offer) && !theirs(t.takeback_offer) ? <Away t={t} them={them} live={live}>{open}</Away> : open}</span>}</p>
         {!seat && t.state !== "open" && !isWithdrawn(t) && <p class="muted">{invited ? say("somebody else has accepted") : say("you watch")}</p>}
         <Announce text={outside === t.ply ? say("only the lit boards") : lastMover + head} />
@@ -259,7 +259,7 @@ function Game({ t, info, live, seat, secret, invited, invite }: GameProps) {
         {yours && <MarkChoice p={p} value={mark} onChange={setMark} />}
         {seat && t.state === "playing" && (
           <div class="row actions answered">
-            {waiting?.away ? <button type="button" onClick={() => setWaiting(null)}>{say("take move back", { waiting: waiting.move })}</button> : (
+            {waiting?.away ? <TakeBack waiting={waiting.move} onBack={() => setWaiting(null)} /> : (
               <Claim t={t} them={them} live={live} may={moved >= 2} onClaim={() => act("claim")} instead={giveUp}>
                 <Takeback t={t} seat={seat} them={them} onAct={act} onRefused={setError} giveUp={giveUp}>
                   {moved >= 2 && <Draw t={t} seat={seat} them={them} onDraw={act} onRefused={setError} />}

@@ -10,7 +10,7 @@ import { dropJob } from "./job";
 import { LearnerChoice, Options, parseLearner, Save, spell, whatFor } from "./learner";
 import { formatRoute, go } from "./link";
 import { Small } from "./matchbox";
-import { Announce, Card, Choice, Entry, Failure, Field, Remove, Rules, Table } from "./parts";
+import { Announce, Card, Choice, Entry, Failure, Field, Remove, Rules, Table, TakeBack } from "./parts";
 import { Leading, Present, useStage } from "./present";
 import { Share } from "./share";
 import { addPupil, again, brainFile, type Changed, type Considered, type Lesson, type NewPupil, type Pupil, pupils, type Taking, type Taught, teach } from "./pupils";
@@ -123,11 +123,11 @@ function Lessons({ c, rival, list, info, query, onSet, onGone, onChange }: Lesso
       <Announce text={line} />
       <Tally p={p} />
       <Strip results={p.results} />
-      <Failure text={c.error || rival.error} again={c.busy || rival.busy ? undefined : () => { c.clear(); rival.clear(); }} />
       {!mine && <p class="muted">{say("somebody else teaches it")}</p>}
       <div class="bench">
       <div>
       {position ? <LessonBoard position={position} yours={yours} busy={c.busy || thinking} path={p.lesson.moves} label={say("board", { side: side(info, other(p.lesson.seat)) })} waiting={c.waiting} onPlay={(move) => c.act(() => teach(p, { move }), move)} /> : <div class="waiting" />}
+      <Failure text={c.error || rival.error} again={c.busy || rival.busy ? undefined : () => { c.clear(); rival.clear(); }}><TakeBack waiting={c.waiting} onBack={c.back} /></Failure>
       {mine && <div class="row actions">
         {by === yourself && (lesson!.over ? <button type="button" class="primary" disabled={c.busy || thinking} onClick={() => c.act(() => again(p.id))}>{say("next game")}</button>
           : <>

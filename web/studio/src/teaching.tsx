@@ -10,10 +10,11 @@ import { pupil, type Taking } from "./pupils";
 import { count, say, show } from "./text";
 import { useHand, useTask } from "./use";
 
-export interface Class { p: Taking | null; error: string; gone: boolean; busy: boolean; waiting: string; act: (task: () => Promise<Taking>, move?: string) => Promise<Taking | null>; set: (p: Taking | null) => void; clear: () => void; insist: (task: () => Promise<Taking>) => Promise<Taking | null>; latest: () => Taking | null }
+export interface Class { p: Taking | null; error: string; gone: boolean; busy: boolean; waiting: string; back: () => void; act: (task: () => Promise<Taking>, move?: string) => Promise<Taking | null>; set: (p: Taking | null) => void; clear: () => void; insist: (task: () => Promise<Taking>) => Promise<Taking | null>; latest: () => Taking | null }
 
 // useClass is the learner of that id, with what is done in its lessons, one thing
-// after another. What is done while the server is away is sent again until it answers; waiting is the move that waits.
+// after another. What is done while the server is away is sent again until it answers; waiting is the move that waits, which
+// back takes back, unless the server has it.
 export function useClass(id: string): Class {
   const [state, set] = useState<{ id: string; p: Taking | null; error: string; gone?: boolean }>({ id, p: null, error: "" });
   const keep = (p: Taking | null) => {
@@ -24,6 +25,7 @@ export function useClass(id: string): Class {
   const under = useRef(false);
   const newest = useRef<Taking | null>(null);
   const [waiting, setWaiting] = useState("");
+  const back = useRef(() => {});
   const left = useRef(false);
   useEffect(() => () => { left.current = true; }, []);
   useTask((signal) => {
@@ -36,15 +38,25 @@ export function useClass(id: string): Class {
     if (under.current) return null;
     under.current = true;
     setBusy(true);
+    let undone = false;
+    const undo = new Promise<void>((done) => {
+      back.current = () => {
+        undone = true;
+        setWaiting("");
+        set((old) => ({ ...old, error: "" }));
+        done();
+      };
+    });
     try {
       let p: Taking | null = null;
-      while (!p) p = await task().catch((e) => {
+      while (!p && !undone) p = await task().catch((e) => {
         if (left.current || !away(e) && !occupied(e)) throw e;
+        if (undone) return null;
         setWaiting(move);
         set((old) => ({ ...old, error: message(retried(e)) }));
-        return pause(again).then(() => null);
+        return Promise.race([pause(again), undo]).then(() => null);
       });
-      keep(p);
+      if (p) keep(p);
       return p;
     } catch (e) {
       set((old) => ({ ...old, error: message(e) }));
@@ -61,7 +73,7 @@ export function useClass(id: string): Class {
     return act(task);
   };
   const known = !id || state.id === id;
-  return { p: known && id ? state.p : null, error: known ? state.error : "", gone: known && Boolean(state.gone), busy, waiting, act, set: keep, clear: () => set((old) => ({ ...old, error: "" })), insist, latest: () => newest.current };
+  return { p: known && id ? state.p : null, error: known ? state.error : "", gone: known && Boolean(state.gone), busy, waiting, back: () => back.current(), act, set: keep, clear: () => set((old) => ({ ...old, error: "" })), insist, latest: () => newest.current };
 }
 
 // thought is how long a learner takes over a move that is watched, in milliseconds.

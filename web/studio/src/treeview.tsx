@@ -14,7 +14,7 @@ const least = 0.75, seen = 1.6, largest = 2.5, presentedLargest = 4;
 interface TreeViewProps { walk: Walk; info: Info; step: number; fit: boolean; presented: boolean; onRoom: (enough: boolean) => void; onStep: (step: number) => void }
 
 // TreeView shows a tree as large as there is room, or where it need not fit, in
-// its usual size, and larger where it is presented, following the step. It says whether there is room to read it. One
+// its usual size, and larger where it is presented, following the step, but from the root on. It says whether there is room to read it. One
 // of which steps show different parts is never larger, so as not to swell and shrink.
 export function TreeView({ walk, info, step, fit, presented, onRoom, onStep }: TreeViewProps) {
   const simulated = walk.by === "simulations";
@@ -34,6 +34,7 @@ export function TreeView({ walk, info, step, fit, presented, onRoom, onStep }: T
   const usual = presented ? Math.max(read, Math.min(seen, tall)) : 1;
   const box = useRef<HTMLDivElement>(null);
   const current = walk.steps[step]?.twig;
+  const from = useRef(-1); // the step at which it began to be presented, -1 before that
   useLayoutEffect(() => {
     const div = box.current;
     if (div) setTall(div.clientHeight / size.height);
@@ -41,14 +42,17 @@ export function TreeView({ walk, info, step, fit, presented, onRoom, onStep }: T
   });
   useEffect(() => {
     const div = box.current;
-    if (!div || !at) return;
+    if (!presented) from.current = -1;
+    else if (from.current < 0) from.current = step;
+    if (!div || !at || !root) return;
     const svg = div.firstElementChild!;
     const scale = Math.min(svg.clientWidth / size.width, svg.clientHeight / size.height);
-    const x = scale * px(at.x), y = scale * py(at.y);
+    const shown = from.current === step ? root : at; // a class sees first where the search begins
+    const x = scale * px(shown.x), y = scale * py(shown.y);
     if (x < div.scrollLeft + 60 || x > div.scrollLeft + div.clientWidth - 60) div.scrollLeft = x - div.clientWidth / 2;
     const foot = scale * (half.down + 10); // below a node; what is above it stays in sight as long as it can
     if (y < div.scrollTop + 40 || y + foot > div.scrollTop + div.clientHeight) div.scrollTop = y + foot - div.clientHeight;
-  }, [step, walk, fit, presented]);
+  }, [step, walk, fit, presented, usual]);
   if (!root) return null;
   const lines: preact.JSX.Element[] = [], nodes: preact.JSX.Element[] = [];
   const draw = (p: Placed, up: Placed | null) => {

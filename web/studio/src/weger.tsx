@@ -8,7 +8,7 @@ import { Curves } from "./curves";
 import { pause, untilOver } from "./effect";
 import { useJob } from "./job";
 import { formatRoute, go } from "./link";
-import { Announce, Card, Choice, Command, Failure, Rules, Segmented, Table } from "./parts";
+import { Announce, Card, Choice, Command, Failure, Rules, Segmented, Table, TakeBack } from "./parts";
 import { addPupil, adjust, again, brainFile, type Change, pupils, rowsOf, type Taking, teach, type Term } from "./pupils";
 import { type Class, LessonBoard, Strip, Tally, useClass } from "./teaching";
 import { say, show } from "./text";
@@ -232,8 +232,8 @@ function Series({ c, p, info, other, mode, query, onBegin, onSet }: SeriesProps)
     <>
       <p class={`statusline ${lesson.over ? "ended" : ""}`}>{say("game game of the series", { game, side: side(info ?? undefined, lesson.seat), line })}</p>
       <Announce text={line} />
-      <Failure text={c.error} again={c.clear} />
       {at && <LessonBoard position={at} yours={mode === "learner" && p.mine && !lesson.over} busy={c.busy} path={lesson.moves} label={say("the meta board", { watched: true })} waiting={c.waiting} onPlay={(move) => c.act(() => teach(p, { move }), move)} />}
+      <Failure text={c.error} again={c.waiting ? undefined : c.clear}><TakeBack waiting={c.waiting} onBack={c.back} /></Failure>
       {p.mine && <div class="row actions">
         {mode === "watch" && pace !== "key" && <button type="button" class="primary" onClick={() => setGoing(!going)}>{going ? say("stop") : lesson.ply || p.games ? say("play on") : say("play")}</button>}
         {mode === "watch" && <button type="button" class={pace === "key" ? "primary" : ""} title={say("n")} disabled={going} onClick={() => step(false)}>{lesson.over ? say("next game") : say("one move")}</button>}

@@ -25,7 +25,7 @@ const judged = (worths: string, turns = "fs"): Judgement[] => [...worths].slice(
 });
 
 // summary is what the server's review says of them.
-const summary = (moves: Judgement[]): string => (moves.some((j) => !j.certain) ? "Some could not be judged." : `${moves.some((j) => j.gave) ? "" : "No move gave anything away. "}Every move was judged for certain.`);
+const summary = (moves: Judgement[]): string => (moves.length === 0 ? "No move was made." : moves.some((j) => !j.certain) ? "Some could not be judged." : `${moves.some((j) => j.gave) ? "" : "No move gave anything away. "}Every move was judged for certain.`);
 
 // of is what is said of a game to who plays first: its worths, how it ended, who gave it up, and whether only its end
 // was looked at.
@@ -37,13 +37,22 @@ function of(worths: string, how: "won" | "lost" | "", { resigned = "", part = fa
 }
 
 test("what is said of a game does not contradict itself", () => {
-  const start = "It was lost from the start: no move gave anything away, and there was nothing to save. Try it from the other side!";
+  const start = "It was lost from the start: no move gave anything away, and there was nothing to save.";
   const table = [
     [of("sssss", "lost"), start],
     [of("s?sss", "lost"), "Some could not be judged."],
     [of("dddddss", "lost"), "5: m5 It gave."],
-    [of("dddd", "lost", { resigned: "first" }), "With best play it was still a draw when you gave up."],
-    [of("ddff", "lost", { resigned: "first" }), "You were winning."],
+    [of("dddd", "lost", { resigned: "first" }), "4: With best play it was still a draw when you gave up."],
+    [of("dddd", "lost", { resigned: "first:time" }), "4: With best play it was still a draw when the game ended."],
+    [of("ddff", "lost", { resigned: "first" }), "4: You were winning."],
+    [of("fsff", "lost", { resigned: "first:abandoned", part: true }), "4: You were winning."],
+    [of("ddss", "lost", { resigned: "first" }), "1: After move 2, m2, at the latest, all was lost."],
+    [of("????", "lost", { resigned: "first:time", part: true }), "Where it turned is not known for certain. In the last 3 moves no mistake of yours is known for certain. 3 of them could not be judged."],
+    [of("dddd", "won", { resigned: "second" }), "With best play it was still a draw when the game ended."],
+    [of("ddss", "won", { resigned: "second:time" }), "They were winning."],
+    [of("ddff", "won", { resigned: "second" }), "m2 It gave."],
+    [of("d", "won", { resigned: "second" }), "No move was made."],
+    [of("dddd", "", { resigned: "both" }), "Nobody made a mistake: well played!"],
     [of("???sss", "lost"), "3: m3 This loses."],
     [of("?????ss", "lost"), "5: m5 This loses."],
     [of("??sss", "lost"), "1: After move 2, m2, at the latest, all was lost."],
