@@ -41,12 +41,18 @@ const folded = (name: string): string => name.toLowerCase().replace(/×/g, "x").
 
 // called is the spec by which a game is offered that is called by a name that people type, or by its own spec; any other
 // spec as it is.
-export const called = (spec: string): string => stock.find((o) => o.own === spec || o.spec === spec || o.names.includes(folded(spec)))?.spec ?? spec;
+export function called(spec: string): string {
+  const name = folded(spec);
+  return stock.find((o) => o.own === spec || o.spec === spec || o.names.includes(name))?.spec ?? spec;
+}
 
 // shownOf are the moves after which a game's board shows what it is.
 export const shownOf = (spec: string): string[] => stock.find((o) => o.spec === spec)?.shown ?? [];
 
-export const nameOf = (spec: string): string | undefined => stock.find((o) => o.spec === called(spec))?.name;
+export function nameOf(spec: string): string | undefined {
+  const own = called(spec);
+  return stock.find((o) => o.spec === own)?.name;
+}
 
 // known reports whether the server has said what it offers.
 export const known = (): boolean => stock.length > 0;

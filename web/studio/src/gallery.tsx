@@ -6,6 +6,7 @@ import { BoardOf } from "./board";
 import { levelOf } from "./level";
 import { formatRoute } from "./link";
 import { beaten } from "./shelf";
+import { still } from "./still";
 import { say } from "./text";
 import { useLatest } from "./use";
 
@@ -47,7 +48,7 @@ interface Props { current: string; ready: boolean }
 const most = 9;
 
 // Gallery shows the games that are offered: the well-known ones, or all by shelf.
-export function Gallery({ current, ready }: Props) {
+export const Gallery = still(({ current, ready }: Props) => {
   const [all, setAll] = useState(false);
   const shelves = ready ? offered() : [];
   const front = ready ? offered((o) => o.front === true && o.spec !== current).flatMap((s) => s.offers).slice(0, most) : [];
@@ -72,4 +73,4 @@ export function Gallery({ current, ready }: Props) {
       {all ? shelves.map((s) => <div key={s.name}><h3>{s.name}</h3>{list(s.offers)}</div>) : list(front)}
     </section>
   );
-}
+});

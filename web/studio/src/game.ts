@@ -102,18 +102,24 @@ export async function takenBack(g: Game): Promise<Game> {
   return { ...g, moves: g.moves.slice(0, ply), ply, resigned: "" };
 }
 
-// squareIndex is the square that a move goes to, −1 if it goes to none.
-export function squareIndex(p: Position, move: string | undefined): number {
-  if (!move) return -1;
-  const name = squareOf(move);
-  return p.info.squares?.findIndex((s) => s.name === name) ?? -1;
+// places are the squares of games by name.
+const places = new WeakMap<Info, Map<string, number>>();
+
+// squareNamed is the square of that name, −1 if there is none.
+function squareNamed(info: Info, name: string): number {
+  let named = places.get(info);
+  if (!named) places.set(info, named = new Map((info.squares ?? []).map((s, i) => [s.name, i])));
+  return named.get(name) ?? -1;
 }
+
+// squareIndex is the square that a move goes to, −1 if it goes to none.
+export const squareIndex = (p: Position, move: string | undefined): number => (move ? squareNamed(p.info, squareOf(move)) : -1);
 
 // fromOf is the square that a move takes a mark away from, as in a1-b2; −1 where it
 // places one.
 export const fromOf = (p: Position, move: string): number => {
   const i = move.indexOf("-");
-  return i < 0 ? -1 : (p.info.squares?.findIndex((s) => s.name === move.slice(0, i)) ?? -1);
+  return i < 0 ? -1 : squareNamed(p.info, move.slice(0, i));
 };
 
 // Coming is a mark that is not on the board yet, and its square.

@@ -4,6 +4,7 @@ import { useLayoutEffect } from "preact/hooks";
 import type { Info, Square } from "./api";
 import { type At, cellsOf, stars } from "./ink";
 import type { Style } from "./space";
+import { still } from "./still";
 import { say } from "./text";
 import { useMore } from "./use";
 import { lookOf, side } from "./words";
@@ -18,11 +19,11 @@ export function Sign({ mark }: { mark: string }) {
 }
 
 // Piece is a mark as it lies on a game's board.
-export function Piece({ info, mark }: { info: Info; mark: string }) {
+export const Piece = still(({ info, mark }: { info: Info; mark: string }) => {
   const look = lookOf(info);
   if (look === "" || (mark !== "x" && mark !== "o")) return <Sign mark={mark} />;
   return <span class={`${look} is-${mark}`}><Sign mark={mark} /></span>;
-}
+});
 
 // Crossings are the lines of a board for stones, and its star points.
 export function Crossings({ cols, rows, style }: { cols: number; rows: number; style: Style }) {

@@ -19,6 +19,7 @@ import { GameChoice, PlayerChoice } from "./setup";
 import { type Held, heldSeat, heldSeats, useHeld } from "./held";
 import { beaten, forget, keep, type Kept, keptGames, lastLeft, newID } from "./shelf";
 import { quiet, sound } from "./sound";
+import { still, useSteady } from "./still";
 import { say, show } from "./text";
 import { noGame } from "./title";
 import { look } from "./train";
@@ -78,7 +79,7 @@ export function Play({ query }: { query: Record<string, string> }) {
 
   // Another game: players that don't play it make room, which is said with the reason.
   const [replaced, setReplaced] = useState({ spec: "", says: "" });
-  const choose = async (spec: string) => {
+  const choose = useSteady(async (spec: string) => {
     const next = { ...g, spec, start: "" };
     try {
       const refused = await refusals(spec);
@@ -90,7 +91,9 @@ export function Play({ query }: { query: Record<string, string> }) {
     } catch {
       begin(next, ""); // the page says what is wrong
     }
-  };
+  });
+  const chooseFirst = useSteady((first: string) => set({ ...g, first }));
+  const chooseSecond = useSteady((second: string) => set({ ...g, second }));
 
   // The other side, or chance, moves.
   const again = useTask((signal) => {
@@ -288,8 +291,8 @@ export function Play({ query }: { query: Record<string, string> }) {
             {shown && <Rules info={shown.info} />}
             {shown && <AllSets key={g.spec} info={shown.info} lit={lit} onShow={setLit} />}
             <div class="pair">
-              <PlayerChoice id="first" label={say("side first", { side: side(shown?.info, "first") })} known={known} refused={refusal.refused} game={g.spec} spec={g.first} onChoose={(first) => set({ ...g, first })} />
-              <PlayerChoice id="second" label={say("side second", { side: side(shown?.info, "second") })} known={known} refused={refusal.refused} game={g.spec} spec={g.second} onChoose={(second) => set({ ...g, second })} />
+              <PlayerChoice id="first" label={say("side first", { side: side(shown?.info, "first") })} known={known} refused={refusal.refused} game={g.spec} spec={g.first} onChoose={chooseFirst} />
+              <PlayerChoice id="second" label={say("side second", { side: side(shown?.info, "second") })} known={known} refused={refusal.refused} game={g.spec} spec={g.second} onChoose={chooseSecond} />
             </div>
             <div class="row">
               <button type="button" onClick={() => { if (atOneScreen(g)) setSwapped(swapped ? "" : "1"); begin({ ...g, first: g.second, second: g.first }, say("new game begins swapped")); }}>{say("new game sides swapped")}</button>
@@ -380,7 +383,7 @@ function useWhy(brain: string, g: Game): string {
     const { look: l } = await look(brain, g.moves);
     return l.moves.some((m) => m.beads !== undefined) && l.resigns > 0 ? emptyBox : "";
   };
-  const { data, current } = useLatest(JSON.stringify([brain, g.spec, g.start, g.moves]), ask);
+  const { data, current } = useLatest(brain && JSON.stringify([brain, g.spec, g.start, g.moves]), ask);
   return (current && data) || "";
 }
 
@@ -409,7 +412,7 @@ function endOf(k: Kept): string {
   return say("side won", { side: (k.seats ?? ["X", "O"])[k.result === "first" ? 0 : 1]! });
 }
 
-function Shelf({ current, version, onOpen }: { current: string; version: string; onOpen: (id: string) => void }) {
+const Shelf = still(({ current, version, onOpen }: { current: string; version: string; onOpen: (id: string) => void }) => {
   const [gone, setGone] = useState(0);
   const [list, setList] = useState<Kept[]>([]);
   useEffect(() => setList(keptGames()), [version, gone]);
@@ -434,4 +437,4 @@ function Shelf({ current, version, onOpen }: { current: string; version: string;
       </ul>
     </div>
   );
-}
+});

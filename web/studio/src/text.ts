@@ -53,7 +53,7 @@ type Key = keyof typeof en;
 // form for each plural of the language. [name?a part] is said where the argument is there and neither
 // empty nor 0, [!name?a part] where it is not.
 export function say<K extends Key>(key: K, ...args: Rest<(typeof en)[K], string | number>): string {
-  return pieces(table[key], args[0] as Args).join("");
+  return args.length > 0 ? pieces(table[key], args[0] as Args).join("") : table[key];
 }
 
 // show is a text with elements in it: arguments that are some, and parts that one wraps, as
@@ -74,15 +74,20 @@ function pieces(text: string, args: Args = {}): ComponentChild[] {
   });
 }
 
-let rules: Intl.PluralRules | undefined;
+// The language's numbers and the forms that go with them are made at the first use, as each takes a millisecond.
+let numbers: Intl.NumberFormat | undefined, rules: Intl.PluralRules | undefined, forms: string[] = [];
 
 // plural is which of the language's forms a number takes.
 function plural(n: number): number {
-  const { pluralCategories } = (rules ??= new Intl.PluralRules(locale)).resolvedOptions();
-  return ["zero", "one", "two", "few", "many", "other"].filter((c) => pluralCategories.includes(c as Intl.LDMLPluralRule)).indexOf(rules.select(n));
+  if (!rules) {
+    rules = new Intl.PluralRules(locale);
+    const { pluralCategories } = rules.resolvedOptions();
+    forms = ["zero", "one", "two", "few", "many", "other"].filter((c) => pluralCategories.includes(c as Intl.LDMLPluralRule));
+  }
+  return forms.indexOf(rules.select(n));
 }
 
-export const count = (n: number): string => n.toLocaleString(locale);
+export const count = (n: number): string => (numbers ??= new Intl.NumberFormat(locale)).format(n);
 
 // told is what messages of the server say, no number parted from its %.
 const told = (list: Message[], by: Words): string =>
