@@ -64,6 +64,7 @@ func TestTrainingStopped(t *testing.T) {
 		filepath.Join(t.TempDir(), "k.brain")
 	for _, plot := range []string{png, terminal} {
 		for wait := time.Second; ; wait *= 2 { // until something was measured
+			_ = os.Remove(csv) // what the time before wrote
 			ctx, stop := context.WithTimeout(t.Context(), wait)
 			var printed, errs bytes.Buffer
 			status := runCommandLine(ctx, []string{"train", "table", "--games", "1000000000", "--exam-every", "50",

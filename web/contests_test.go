@@ -203,11 +203,7 @@ func TestStandingsOnce(t *testing.T) {
 	}
 	set(large)
 	x.server.Longest = time.Nanosecond
-	begin := time.Now()
 	x.fault(503, "GET", at, nil)
-	if took := time.Since(begin); took > time.Second {
-		t.Errorf("it was cut off after %v", took)
-	}
 	defer full()()
 	x.fault(503, "GET", at, nil)
 }
