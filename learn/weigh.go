@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"oxo/board"
 	"oxo/eval/ninenet"
 	"oxo/learn/model"
 	"oxo/learn/pattern"
@@ -32,12 +33,12 @@ func (t *Trainer) Sum() (set string, weights []float64, half float64) {
 	return set, slices.Clone(weights), half
 }
 
-// Net returns the net of a learner that is one, nil of any other.
-func (t *Trainer) Net() *pattern.Net {
+// Net returns the net of a learner that is one, with the marks that it sees in a position; nil of any other.
+func (t *Trainer) Net() (net *pattern.Net, marks func(space.Node) (x, o board.Set)) {
 	if m, ok := t.memory.(model.Netted); ok {
 		return m.Net()
 	}
-	return nil
+	return nil, nil
 }
 
 // NineNet returns the net over nine boards of a learner that is one, nil of any other.

@@ -23,7 +23,9 @@ import (
 // layers a weighted sum, which is then called ntuple.
 type net struct {
 	netOptions
-	space  *space.Space
+	board  *board.Board
+	marks  func(space.Node) (x, o board.Set)
+	texts  bool // the squares of the board stand for letters of texts
 	tuples *pattern.Tuples
 	net    *pattern.Net
 	judge  *pattern.Judge
@@ -70,16 +72,29 @@ func readTupleOptions(o *option.Reader) netOptions {
 	return n
 }
 
+// seenBoard returns the board that a net sees positions on, and their marks: in games that have none the letters of
+// their texts, one by one.
+func (o *netOptions) seenBoard(s *space.Space) (*board.Board, func(space.Node) (x, o board.Set), error) {
+	if o.target == "solver" && s.Solved == nil {
+		return nil, nil, errNoSolver
+	}
+	if s.Board != nil {
+		return s.Board, s.Marks, nil
+	}
+	if o.kinds != "squares" || o.sharing() != pattern.Alone {
+		return nil, nil, fmt.Errorf("tuples=%s, share=%s: %w; it takes tuples=squares alone", o.kinds, o.share, ErrNoSquares)
+	}
+	return s.Letters()
+}
+
 // checkNetPossible says without making tables why there is no net for the game of a space.
 func checkNetPossible(s *space.Space, open any) error {
 	o := open.(netOptions)
-	switch {
-	case s.Board == nil:
-		return ErrNoSquares
-	case o.target == "solver" && s.Solved == nil:
-		return errNoSolver
+	b, _, err := o.seenBoard(s)
+	if err != nil {
+		return err
 	}
-	return pattern.CheckNetSize(s.Board, o.kinds, o.sharing(), o.shape)
+	return pattern.CheckNetSize(b, o.kinds, o.sharing(), o.shape)
 }
 
 // ErrNoSquares is the error of learners that look at squares, of games without.
@@ -96,7 +111,7 @@ const manySquares = 36
 func usualNetOptions(s *space.Space, kind string, given map[string]string) map[string]string {
 	switch b := s.Board; {
 	case b == nil:
-		return nil
+		return map[string]string{"tuples": "squares"}
 	case given["tuples"] == "squares": // alike, they would not show how marks lie to each other
 		return nil
 	case b.Below == nil && b.Levels == 1 && b.Cols > 0 && b.N >= manySquares:
@@ -114,18 +129,15 @@ func usualNetOptions(s *space.Space, kind string, given map[string]string) map[s
 
 func buildNet(s *space.Space, open any, r *rand.Rand) (*Learner, error) {
 	o := open.(netOptions)
-	if s.Board == nil {
-		return nil, ErrNoSquares
-	}
-	if o.target == "solver" && s.Solved == nil {
-		return nil, errNoSolver
-	}
-	t, err := pattern.NewTuples(s.Board, o.kinds, o.sharing())
-	if err != nil {
+	n := &net{netOptions: o, texts: s.Board == nil, fallen: 1}
+	var err error
+	if n.board, n.marks, err = o.seenBoard(s); err != nil {
 		return nil, err
 	}
-	n := &net{netOptions: o, space: s, tuples: t, fallen: 1}
-	if n.net, err = pattern.NewNet(t, o.shape, r); err != nil {
+	if n.tuples, err = pattern.NewTuples(n.board, o.kinds, o.sharing()); err != nil {
+		return nil, err
+	}
+	if n.net, err = pattern.NewNet(n.tuples, o.shape, r); err != nil {
 		return nil, err
 	}
 	n.judge = n.net.Judge()
@@ -146,12 +158,12 @@ func (o *netOptions) sharing() pattern.Sharing {
 
 // value is what a board is worth to the seat that has moved to it, 1 the most.
 func (n *net) value(at space.Node, _ int32, seat oxo.Seat) float64 {
-	x, o := n.space.Marks(at)
+	x, o := n.marks(at)
 	return n.judge.Worth(x, o, seat)
 }
 
 func (n *net) Learn(e Example) {
-	x, o := n.space.Marks(e.Node)
+	x, o := n.marks(e.Node)
 	n.net.Learn(x, o, e.Seat, e.Target, n.eta*e.Rate*n.fallen)
 }
 
@@ -236,7 +248,7 @@ func (n *net) cannotOccur(row pattern.Row) bool {
 	if n.shape.Apart && row.Seat == oxo.Second {
 		other = row.X
 	}
-	return slices.ContainsFunc(n.space.Board.Lines, func(l board.Line) bool { return l.Need.Minus(other).Empty() })
+	return !n.texts && slices.ContainsFunc(n.board.Lines, func(l board.Line) bool { return l.Need.Minus(other).Empty() })
 }
 
 // describeRow says what a row stands for.
@@ -250,9 +262,12 @@ func (n *net) describeRow(row pattern.Row) string {
 		if part.on.Empty() {
 			continue
 		}
-		words := []string{part.what}
+		var words []string
+		if !n.texts {
+			words = append(words, part.what)
+		}
 		for i := range part.on.All() {
-			words = append(words, n.space.Board.Names[i])
+			words = append(words, n.board.Names[i])
 		}
 		parts = append(parts, strings.Join(words, " "))
 	}

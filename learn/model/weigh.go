@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"oxo"
+	"oxo/board"
 	"oxo/eval/ninenet"
 	"oxo/learn/pattern"
 	"oxo/learn/space"
@@ -53,18 +54,19 @@ func (b *valueLearner) Weights() (*space.Features, []float64) {
 	return nil, nil
 }
 
-// Netted is a memory, or a model on the bench, that is a net over what squares hold.
+// Netted is a memory, or a model on the bench, that is a net over what squares hold. Marks are those that the net sees
+// in a position.
 type Netted interface {
-	Net() *pattern.Net
+	Net() (net *pattern.Net, marks func(space.Node) (x, o board.Set))
 }
 
-func (n *net) Net() *pattern.Net { return n.net }
+func (n *net) Net() (*pattern.Net, func(space.Node) (x, o board.Set)) { return n.net, n.marks }
 
-func (b *valueLearner) Net() *pattern.Net {
+func (b *valueLearner) Net() (*pattern.Net, func(space.Node) (x, o board.Set)) {
 	if m, ok := b.valueModel.(Netted); ok {
 		return m.Net()
 	}
-	return nil
+	return nil, nil
 }
 
 // NineNetted is a memory that is a net over nine boards.
@@ -95,7 +97,7 @@ func (n *net) SumTerms() (names []string, setTerms func(n space.Node, seat oxo.S
 	}
 	names = append(names, "after a move of first", "after a move of second")
 	return names, func(at space.Node, seat oxo.Seat, x []float64) {
-		first, second := n.space.Marks(at)
+		first, second := n.marks(at)
 		n.net.CountRows(first, second, seat, x)
 	}
 }

@@ -13,28 +13,19 @@ const mostSure = 1 - 1e-6
 
 // Evaluation returns the function that says what a position on a board that is not over
 // is worth to First by a net, between -1 and 1. Many goroutines may use it at once, while
-// the net does not learn. Of positions that are on no board it says 0.
-func Evaluation[P oxo.Position[P]](net *Net) func(P) float64 {
-	judge := func(P) float64 { return 0 }
-	switch to := any(&judge).(type) { // rather than of each position, which would box it
-	case *func(board.Pos64) float64:
-		*to = evaluation[board.Pos64](net)
-	case *func(board.Pos256) float64:
-		*to = evaluation[board.Pos256](net)
+// the net does not learn. Of positions that are on no board marks says those that the net sees.
+func Evaluation[P oxo.Position[P]](net *Net, marks func(P) (x, o board.Set)) func(P) float64 {
+	switch to := any(&marks).(type) { // rather than of each position, which would box it
+	case *func(board.Pos64) (x, o board.Set):
+		*to = board.Pos64.Marks
+	case *func(board.Pos256) (x, o board.Set):
+		*to = board.Pos256.Marks
 	}
-	return judge
-}
-
-// evaluation returns the net as an evaluation for searches, which may ask from many goroutines.
-func evaluation[P interface {
-	oxo.Position[P]
-	board.Positional
-}](net *Net) func(P) float64 {
 	judges := sync.Pool{New: func() any { return net.Judge() }}
 	return func(p P) float64 {
 		j := judges.Get().(*Judge)
 		defer judges.Put(j)
-		x, o := p.Marks()
+		x, o := marks(p)
 		moved := p.Turn().Other()
 		return moved.Sign() * max(-mostSure, min(mostSure, j.Worth(x, o, moved)))
 	}

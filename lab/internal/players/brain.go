@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"oxo"
+	"oxo/board"
 	"oxo/eval"
 	"oxo/lab/internal/opened"
 	"oxo/learn"
@@ -28,14 +29,15 @@ func evalByBrain[P oxo.Position[P]](b *opened.TypedGame[P], name string) (eval.E
 	if err != nil {
 		return eval.Evaluation[P]{}, fmt.Errorf("eval %q: %w", name, err)
 	}
-	t, err := learn.OpenBrain(b.LearningGraph().Space, brain)
+	g := b.LearningGraph()
+	t, err := learn.OpenBrain(g.Space, brain)
 	if err != nil {
 		return eval.Evaluation[P]{}, fmt.Errorf("eval %q: %w", name, err)
 	}
 	if net := t.NineNet(); net != nil {
 		return eval.NetEvaluation(b.Game, net), nil
 	}
-	net := t.Net()
+	net, marks := t.Net()
 	set, weights, half := t.Sum()
 	switch {
 	case net == nil && set == "":
@@ -44,6 +46,8 @@ func evalByBrain[P oxo.Position[P]](b *opened.TypedGame[P], name string) (eval.E
 	case b.Odds != nil:
 		return eval.Evaluation[P]{}, fmt.Errorf("eval %q: before chance acts, %s doesn't show the move made", name,
 			b.Spec)
+	case g.Pays:
+		return eval.Evaluation[P]{}, fmt.Errorf("eval %q: a brain judges who wins, and %s has payoffs", name, b.Spec)
 	}
 	if net == nil {
 		sum, err := space.NewSum(b.Game, set, weights)
@@ -52,7 +56,13 @@ func evalByBrain[P oxo.Position[P]](b *opened.TypedGame[P], name string) (eval.E
 			return moved.Sign() * sum(p, moved)
 		}), err
 	}
-	judge := pattern.Evaluation[P](net)
+	judge := pattern.Evaluation(net, func(p P) (x, o board.Set) {
+		n, err := g.Node(p)
+		if err != nil {
+			return x, o // a position that play does not lead to
+		}
+		return marks(n)
+	})
 	return eval.Evaluation[P]{Name: name, Guides: true, Judge: judge}, nil
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"oxo/lab/internal/game"
 	"oxo/learn"
+	"oxo/learn/model"
 )
 
 // brainOf returns the brain of a learner that has played so many games with itself.
@@ -54,6 +55,8 @@ func TestBrainJudges(t *testing.T) {
 		{"mnk:5,4,4+gravity", "net:layers=4,sides=alike", "", 0},
 		{"ttt+maker", "ntuple", "x../.o./... x", 0},
 		{"ttt+wild", "ntuple", "", 0},
+		{"race:6", "net", ".xo... x", 0},
+		{"race:6", "ntuple", "", 0},
 		{"ttt", "lms", "x../.o./... x", 50},
 		{"mnk:5,5,4", "td:features=counts+winning*turn", "...../.x.../..o../...x./..... o", 50},
 		{"ttt+misere", "evolve", "x../.o./..x o", 10},
@@ -111,6 +114,7 @@ func TestBrainEvalRefused(t *testing.T) {
 	files["table"] = brainOf(t, l, "ttt", "table", 60)
 	files["menace"] = brainOf(t, l, "ttt", "menace", 60)
 	files["slip"] = brainOf(t, l, "ttt+slip=0.25", "net:layers=2,tuples=squares", 60)
+	files["tree"] = brainOf(t, l, "tree:three-ply", "net", 60)
 	files["cut"] = files["net"][:200]
 	files["newer"] = []byte(strings.Replace(string(files["net"]), `"version": 1`, `"version": 9`, 1))
 	// the first weights become NaN
@@ -126,6 +130,7 @@ func TestBrainEvalRefused(t *testing.T) {
 		{"ttt", "newer", "version 9"},
 		{"ttt", "nan", "its weights is NaN"},
 		{"ttt", "other", "not exist"},
+		{"tree:three-ply", "tree", "tree:three-ply has payoffs"},
 	} {
 		g, err := l.Game(c.game)
 		if err != nil {
@@ -136,6 +141,49 @@ func TestBrainEvalRefused(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("%s on %s: error %v, want one that says %q", c.eval, c.game, err, c.want)
 			}
+		}
+	}
+}
+
+// TestNetOfLetters: games without a board learn a net over the letters of their texts that plays them without a
+// mistake; what such a net can't look at is refused.
+func TestNetOfLetters(t *testing.T) {
+	l := &game.Lab{Kinds: BuiltInKinds(), Enumerable: 10_000}
+	for _, spec := range []string{"race:4", "race:7", "tree:three-ply", "tree:chance"} {
+		g, err := l.Game(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		trainer, err := g.Learning().NewOrResumedTrainer(t.Context(), game.TrainOptions{Learner: "net",
+			Against: learn.Itself, Seed: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := trainer.Run(t.Context(), 20_000, nil); err != nil {
+			t.Fatal(err)
+		}
+		e, err := g.Learning().GradeExactly(t.Context(), trainer)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e.AsFirst.Exploitability+e.AsSecond.Exploitability > 1e-9 {
+			t.Errorf("%s: %+v", spec, e)
+		}
+	}
+	for _, c := range []struct{ game, learner, says string }{
+		{"race:4", "net:tuples=lines", "it takes tuples=squares alone"},
+		{"race:4", "ntuple:share=orbits", "it takes tuples=squares alone"},
+		{"race:4", "nearest", model.ErrNoSquares.Error()},
+		{"race:100", "net", "302 letters"},
+	} {
+		g, err := l.Game(c.game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = g.Learning().NewOrResumedTrainer(t.Context(), game.TrainOptions{Learner: c.learner,
+			Against: learn.Itself})
+		if err == nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s on %s: %v", c.learner, c.game, err)
 		}
 	}
 }
