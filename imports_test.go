@@ -69,7 +69,7 @@ var rooms = map[string][]string{
 		"search/mcts", "solve", "solve/tiers"},
 	"lab/internal/certify": {"oxo", "board", "games/*", "lab/internal/game", "lab/internal/nine", "message",
 		"prove/certificate", "prove/moves", "prove/verify"},
-	"lab/internal/opened": {"oxo", "board", "games/*", "judge", "lab/internal/certify", "lab/internal/falling",
+	"lab/internal/opened": {"oxo", "board", "eval", "games/*", "judge", "lab/internal/certify", "lab/internal/falling",
 		"lab/internal/game", "lab/internal/nine", "learn", "learn/exam", "learn/space", "lines", "message",
 		"player", "prove/certificate",
 		"prove/columns", "prove/moves", "prove/verify", "solve", "solve/tiers", "threats"},

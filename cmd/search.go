@@ -278,8 +278,10 @@ func searchMoveText(r *lab.SearchResult) string {
 		return fmt.Sprintf("none: the game is over there: %s has won", r.Result)
 	case r.Over:
 		return "none: the game is over there"
-	case !r.Complete && r.Value == nil:
+	case !r.Complete && r.Value == nil && (r.Algorithm == "pns" || r.Algorithm == "dfpn"):
 		return "none: proof numbers have none before they have decided who wins"
+	case !r.Complete:
+		return "none: the search stopped before it knew one"
 	}
 	return "none"
 }

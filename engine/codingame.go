@@ -14,10 +14,11 @@ import (
 	"oxo"
 )
 
-// How long ServeCodinGame thinks about the first move and about the others.
-// The referee's own limits are a second and a tenth of one; what is left is for the way.
+// Until when after its beginning ServeCodinGame has answered for the first time, and how long it thinks about the other
+// moves. The referee's own limits are a second, in which the program has to start too, and a tenth of one; what is left
+// is for that and the way.
 const (
-	firstThought = 900 * time.Millisecond
+	firstThought = 800 * time.Millisecond
 	turnThought  = 85 * time.Millisecond
 )
 
@@ -30,6 +31,7 @@ const (
 // list and the rules differ, the list is right. Note, unless it is nil, is told what the referee says
 // that the rules of the game don't; it belongs on the error output, which the protocol leaves free.
 func ServeCodinGame(ctx context.Context, r io.Reader, w io.Writer, game Engine, note func(text string)) error {
+	begun := time.Now()
 	words := bufio.NewScanner(r)
 	// Lines mean nothing: the referee's numbers are read one after the other.
 	words.Split(bufio.ScanWords)
@@ -46,14 +48,17 @@ func ServeCodinGame(ctx context.Context, r io.Reader, w io.Writer, game Engine, 
 	if err := game.Ready(Limit{}); err != nil {
 		return err
 	}
-	budget := firstThought
-	for {
+	for first := true; ; first = false {
 		opponent, legal, err := readTurn(words)
 		if err == io.EOF {
 			return nil
 		}
 		if err != nil {
 			return err
+		}
+		budget := turnThought
+		if first {
+			budget = max(budget, firstThought-time.Since(begun))
 		}
 		move, odd := s.answerTurn(ctx, opponent, legal, budget)
 		if odd != nil && note != nil {
@@ -65,7 +70,6 @@ func ServeCodinGame(ctx context.Context, r io.Reader, w io.Writer, game Engine, 
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		budget = turnThought
 	}
 }
 

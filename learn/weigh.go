@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 
-	"oxo/board"
 	"oxo/eval/ninenet"
 	"oxo/learn/model"
 	"oxo/learn/pattern"
@@ -34,7 +33,7 @@ func (t *Trainer) Sum() (set string, weights []float64, half float64) {
 }
 
 // Net returns the net of a learner that is one, with the marks that it sees in a position; nil of any other.
-func (t *Trainer) Net() (net *pattern.Net, marks func(space.Node) (x, o board.Set)) {
+func (t *Trainer) Net() (net *pattern.Net, marks space.Marks) {
 	if m, ok := t.memory.(model.Netted); ok {
 		return m.Net()
 	}

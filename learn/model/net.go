@@ -24,7 +24,7 @@ import (
 type net struct {
 	netOptions
 	board  *board.Board
-	marks  func(space.Node) (x, o board.Set)
+	marks  space.Marks
 	texts  bool // the squares of the board stand for letters of texts
 	tuples *pattern.Tuples
 	net    *pattern.Net
@@ -74,7 +74,7 @@ func readTupleOptions(o *option.Reader) netOptions {
 
 // seenBoard returns the board that a net sees positions on, and their marks: in games that have none the letters of
 // their texts, one by one.
-func (o *netOptions) seenBoard(s *space.Space) (*board.Board, func(space.Node) (x, o board.Set), error) {
+func (o *netOptions) seenBoard(s *space.Space) (*board.Board, space.Marks, error) {
 	if o.target == "solver" && s.Solved == nil {
 		return nil, nil, errNoSolver
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 
 	"oxo"
-	"oxo/board"
 	"oxo/eval/ninenet"
 	"oxo/learn/pattern"
 	"oxo/learn/space"
@@ -57,12 +56,12 @@ func (b *valueLearner) Weights() (*space.Features, []float64) {
 // Netted is a memory, or a model on the bench, that is a net over what squares hold. Marks are those that the net sees
 // in a position.
 type Netted interface {
-	Net() (net *pattern.Net, marks func(space.Node) (x, o board.Set))
+	Net() (net *pattern.Net, marks space.Marks)
 }
 
-func (n *net) Net() (*pattern.Net, func(space.Node) (x, o board.Set)) { return n.net, n.marks }
+func (n *net) Net() (*pattern.Net, space.Marks) { return n.net, n.marks }
 
-func (b *valueLearner) Net() (*pattern.Net, func(space.Node) (x, o board.Set)) {
+func (b *valueLearner) Net() (*pattern.Net, space.Marks) {
 	if m, ok := b.valueModel.(Netted); ok {
 		return m.Net()
 	}

@@ -9,7 +9,7 @@ import (
 
 // Letters makes of the positions' texts a board for a game that has none: a square for each letter that stands at a
 // place of some texts and not of all, with First's mark on it in the positions that have it there.
-func (s *Space) Letters() (*board.Board, func(n Node) (x, o board.Set), error) {
+func (s *Space) Letters() (*board.Board, Marks, error) {
 	if err := s.RequireComplete("letters"); err != nil {
 		return nil, nil, err
 	}

@@ -48,7 +48,7 @@ func (a *Graph[P]) imagesFunc() func(n Node) []Picture {
 
 // boardAndMarksFunc returns the game's board and the function that gives a position's marks; nil
 // where positions are not on a board.
-func (a *Graph[P]) boardAndMarksFunc() (*board.Board, func(n Node) (x, o board.Set)) {
+func (a *Graph[P]) boardAndMarksFunc() (*board.Board, Marks) {
 	switch a := any(a).(type) { // rather than of each position, which would box it
 	case *Graph[board.Pos64]:
 		return a.Game.Start.Board(), func(n Node) (x, o board.Set) { return a.position[n].Marks() }

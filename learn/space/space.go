@@ -55,7 +55,7 @@ type Space struct {
 	Searcher    func(set string, depth int) (Searcher, error)
 	Pictures    func(n Node) []Picture // nil where positions are not on a board
 	Board       *board.Board           // nil there too
-	Marks       func(n Node) (x, o board.Set)
+	Marks       Marks
 	Nine        *NineBoards // nil in games that are not on nine boards
 	Forget      func()      // empties a space that grows; the start stays
 
@@ -64,6 +64,9 @@ type Space struct {
 	// none, and belongs to one goroutine.
 	Solved func(n Node) (worth float64, ok bool)
 }
+
+// Marks returns the marks of a position, those of First and of Second.
+type Marks func(n Node) (x, o board.Set)
 
 // span is where a node's edges are: child[from:to]. A node that has not been
 // expanded has from < 0.

@@ -61,7 +61,8 @@ func TestTitles(t *testing.T) {
 		{"play", "Tic-tac-toe"},
 		{"play?game=connect4", "Connect Four"},
 		{"play?game=connect4&moves=d1,d2", "Connect Four: Red to move"},
-		{"play?game=ttt&first=human&second=human&moves=a1,b1,a2,b2,a3", "Tic-tac-toe: X wins, with a3, a2, a1 complete"},
+		{"play?game=ttt&first=human&second=human&moves=a1,b1,a2,b2,a3",
+			"Tic-tac-toe: X wins, with a3, a2, a1 complete"},
 		{"play?game=ttt&first=human&second=human&moves=a1,b1&resigned=first", "Tic-tac-toe: X resigned. O wins"},
 		{"explore?game=qubic", "Explore: Qubic 4×4×4"},
 		{"explore?game=mnk:4,3,3", "Explore: 4×3, 3 in a row"},
@@ -81,7 +82,8 @@ func TestTitles(t *testing.T) {
 		b.until(c.address+" is called "+c.title, "document.title === "+quote(c.title+" · oxo"))
 		shared := eval[string](b, `document.querySelector("meta[property='og:title']").content`)
 		// The page of a game goes on with how it stands, which changes; the preview's description says that.
-		stands := strings.HasPrefix(c.address, "play?") && strings.HasPrefix(c.title, strings.TrimSuffix(shared, " · oxo"))
+		stands := strings.HasPrefix(c.address, "play?") &&
+			strings.HasPrefix(c.title, strings.TrimSuffix(shared, " · oxo"))
 		if c.address != "play" && !stands && shared != c.title+" · oxo" {
 			t.Errorf("other sites call %s %q, the page itself %q", c.address, shared, c.title+" · oxo")
 		}
