@@ -71,7 +71,7 @@ function Part({ page, query }: { page: Page; query: Record<string, string> }) {
 function Elsewhere() {
   const { page } = useRoute();
   const known = useGames();
-  const found = useLatest(page, () => (page.includes("/") ? Promise.reject(new Error()) : position({ game: page }))); // no game's name has a slash
+  const found = useLatest(page, () => (page.includes("/") ? Promise.reject(page) : position({ game: page }))); // no game's name has a slash
   useEffect(() => {
     if (found.current) go({ page: "play", query: { game: page } }, true);
   }, [found.current]);

@@ -171,7 +171,7 @@ export const Legend = ({ info, list, guessed }: { info: Info; list?: boolean; gu
   const signs = info.chance ? show("a number from 1", { ...both(info), one: <b>1</b>, zero: <b>0</b>, minus: <b>−1</b> })
     : show("b wins in 3", { plus: <b class="shade-good">+3</b>, zero: <b class="shade-even">=</b>, minus: <b class="shade-bad">−2</b> });
   const certain = <>{signs} {say("best move marked", { list })}</>;
-  if (info.drawn === "tree") return <p class="muted legend">{say("a number is a payoff", { first: both(info).first, chance: info.chance, list, guessed })}</p>;
+  if (info.drawn === "tree") return <p class="muted legend">{say("a number is a payoff", { first: both(info).first, chance: info.chance, list })}</p>;
   return (
     <details class="muted legend">
       <summary>{guessed ? say("a number alone", { chance: info.chance }) : certain}</summary>
@@ -212,7 +212,7 @@ export function Remove({ label, loses = say("remove"), onYes }: { label: string;
   useEffect(untilOver((signal) => sure && ["click", "focusin"].forEach((of) => addEventListener(of, (e) => at.current?.contains(e.target as Node) || setSure(false), { signal }))), [sure]);
   return (
     <button type="button" ref={at} class={sure ? "remove" : "icon"} aria-label={sure ? say("press again", { label }) : label}
-      onClick={() => (sure ? onYes() : setSure(true))} onBlur={() => setSure(false)} onKeyDown={(e) => { if (e.key === "Escape") setSure(false); }}>
+      onClick={() => (sure ? onYes() : setSure(true))} onKeyDown={(e) => { if (e.key === "Escape") setSure(false); }}>
       {sure ? loses : <Icon name="close" />}
     </button>
   );

@@ -237,18 +237,19 @@ export function Play({ query }: { query: Record<string, string> }) {
   const online = useMemo(() => heldSeats().filter((h) => !h.over).slice(0, most), [id]);
   const back = g.moves.length === 0 ? left : null; // whoever comes back knows how to begin
 
+  const Tree = useLatest(shown?.info.drawn ?? "", async () => (shown?.info.drawn === "tree" ? (await import("./searchpage")).GameTree : null)).data;
   const wide = useWide();
   const deep = levelsOf(shown?.info.squares ?? []).length > 1;
   const beside = deep && wide; // what can be done stands there
   const hello = g.moves.length > 0 ? (beside && shown?.info.rules) || " " : yours && shown?.info.squares?.length && (!back || g.spec !== usualGame) ? welcome(g, shown.info) : " ";
 
-  const undoing = <button type="button" title={say("u anywhere")} onClick={undo} disabled={!undoable}>{say("undo")}</button>;
+  const undoing = <button type="button" title={say("key anywhere", { key: "u" })} onClick={undo} disabled={!undoable}>{say("undo")}</button>;
   const dock = (
     <>
       <div class="row actions">
         {undoing}
-        <button type="button" title={say("h anywhere")} disabled={!yours} onClick={() => ask(next)}>{hintNames[next]}</button>
-        <button type="button" title={say("v anywhere")} aria-pressed={showing} onClick={toggle}>{say("values")}</button>
+        <button type="button" title={say("key anywhere", { key: "h" })} disabled={!yours} onClick={() => ask(next)}>{hintNames[next]}</button>
+        <button type="button" title={say("key anywhere", { key: "v" })} aria-pressed={showing} onClick={toggle}>{say("values")}</button>
         {!over && <button type="button" disabled={!yours || !live || g.moves.length === 0} onClick={resign}>{say("resign")}</button>}
         <button type="button" disabled={g.moves.length === 0} onClick={() => begin(g, say("new game begins"))}>{say("new game")}</button>
       </div>
@@ -286,7 +287,7 @@ export function Play({ query }: { query: Record<string, string> }) {
         {!shown && <div class="waiting" />}
         {shown && (shown.info.squares?.length ? <BoardOf p={shown} last={squareIndex(shown, g.moves[g.ply - 1])} sent={waits >= 0 ? coming(shown, sending) : undefined} zone={waits >= 0 ? new Set([waits]) : lifted >= 0 ? new Set([lifted]) : (tip?.squares ?? lit.squares)} zoneSays={waits >= 0 ? say("waits to be sent") : lifted >= 0 ? say("lifted") : tip ? say("hint") : say("in the winning set")} notes={p ? notesOf(rows, p, choosesMark(p) ? mark : "", lifted) : undefined} busy={!p || thinking} lost={how === "lost"}
           label={say("board of title arrow", { title: shown.info.title, columns: keyColumns(shown.info), proof: false, more: true })} legal={p && !over && !thinking ? squares : new Map<number, string[]>()} onPlay={onSquare} />
-          : <TreeMoves position={shown} path={g.moves.slice(0, g.ply)} notes={treeNotes(rows)} onPlay={play} />)}
+          : <><TreeMoves position={shown} path={g.moves.slice(0, g.ply)} notes={treeNotes(rows)} onPlay={play} />{Tree && <Tree at={at(g, 0)} chance={shown.info.chance} path={g.moves.slice(0, g.ply)} />}</>)}
         {shown && (
           <>
             {shown.info.squares?.length && !over ? <OtherMoves position={shown} notes={treeNotes(rows)} onPlay={play} /> : null}

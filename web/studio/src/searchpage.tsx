@@ -17,6 +17,8 @@ import { useAbort, useGames, useLatest, useStored, useTitleOf, useTried } from "
 import { number, side } from "./words";
 
 const plain = ["minimax", "alphabeta", "negamax", "pvs", "mtdf", "mcts"];
+export { GameTree } from "./gametree"; // for Play, which need not be heavier for it
+
 const chancy = ["expectiminimax", "star1", "star2", "mcts"];
 const loopy = ["minimax", "alphabeta", "negamax", "pvs", "mtdf", "mcts"]; // the first one and the last end by themselves
 const windowed = ["alphabeta", "pvs", "mtdf"];
