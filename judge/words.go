@@ -471,13 +471,15 @@ func (v *Voice[P]) MoveVerdict(a *Answer, i int) message.Message {
 // ShortVerdict is the verdict for a small square, and shade its class: good, even, bad, or none. What is
 // known is +n, −n or =, with the plies n where known, or the payoff; an estimate is a percentage or
 // ~payoff; ≥ and ≤ are at least and at most a draw; ? is open. An estimate is even that is no
-// farther from the middle than 7.5 % of the width between the bounds of the payoffs.
+// farther from the middle than 7.5 % of the width between the bounds of the payoffs; where ends have payoffs of their
+// own, all are none.
 func (v *Voice[P]) ShortVerdict(a *Answer, i int) (text, shade string) {
 	k := &a.Moves[i].Known
 	seat := a.Turn
 	own := k.SeenBy(seat)
 	shade = "none"
 	switch mid := (a.whole.Lo + a.whole.Hi) / 2; {
+	case v.Game.Payoff != nil: // nothing in the middle parts what is good from what is bad
 	case k.Proven():
 		shade = shadeOf(own.Lo - seat.Score(mid))
 	case k.Estimate.Searched > 0 && math.Abs(k.Estimate.Value-mid) > (a.whole.Hi-a.whole.Lo)*0.075:

@@ -456,7 +456,17 @@ func TestValuesOnPlay(t *testing.T) {
 	b.until("the next worths are shown", notes+`.split(" ").length === 5`)
 	b.open("#/play?game=tree:three-ply&first=human&second=human")
 	b.press("Values")
-	b.until("so are those of a tree", `document.querySelector("#app, main").textContent.includes("3")`)
+	b.until("so are those of a tree, without colours, the best one framed", `[...document.querySelectorAll(".branch")].map(e =>
+		e.textContent + (e.className.match(/good|even|bad/) ?? "") + (e.classList.contains("best") ? "!" : "")).join() === "1 3!,2 2,3 2"`)
+	b.says(".legend", "A number is what Max gets with best play; a frame: a best move.")
+	b.until("the tree is drawn, with the values of its leaves", `document.querySelectorAll(".treebox .node").length === 13 &&
+		document.querySelectorAll(".treebox .value").length === 9`)
+	b.click("branch 2", `document.querySelectorAll(".branch")[1]`)
+	b.until("the path is marked", `document.querySelectorAll(".treebox .edge.played").length === 1`)
+	b.shot("values-on-tree")
+	b.open("#/play?game=tree:chance&first=human&second=human")
+	b.press("Values")
+	b.says(".legend", "on average")
 	b.open("#/play?game=ttt&first=human&second=human&moves=a1")
 	b.says(".statusline", "O to move")
 	b.until("whoever comes has an empty board", notes+` === ""`)

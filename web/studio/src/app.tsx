@@ -71,7 +71,7 @@ function Part({ page, query }: { page: Page; query: Record<string, string> }) {
 function Elsewhere() {
   const { page } = useRoute();
   const known = useGames();
-  const found = useLatest(page, () => position({ game: page }));
+  const found = useLatest(page, () => (page.includes("/") ? Promise.reject(page) : position({ game: page }))); // no game's name has a slash
   useEffect(() => {
     if (found.current) go({ page: "play", query: { game: page } }, true);
   }, [found.current]);
@@ -128,7 +128,7 @@ function App() {
   const waits = useSender(page.path === "online" ? id : "");
   const calls = useCalls(page.path === "online" ? id : "");
   const called = calls.map((c) => `${c.title}: ${c.says}`).join("; ");
-  useTitle("waits", calls[0]?.says ?? "");
+  useTitle("waits", calls[0] ? say("call", { says: calls[0].says, another: page.path === "play" || (page.path === "online" && id !== "") }) : "");
   const cluster = useGames()?.cluster ?? false;
   return (
     <>

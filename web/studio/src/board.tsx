@@ -33,7 +33,6 @@ export interface BoardProps {
   flat?: boolean; // levels lie side by side
   still?: boolean; // a picture of a board, which is not played on
   onPlay?: (square: number) => void;
-  onKey?: (key: string) => boolean;
 }
 
 // levelsOf groups the squares by level, in order.
@@ -113,8 +112,8 @@ export function Board(props: BoardProps) {
   const onKeyDown = (e: KeyboardEvent) => {
     if (e.ctrlKey || e.metaKey || e.altKey || !(e.target as Element).closest(".cell")) return;
     const to = step(squares, focus, e.key);
-    if (to !== null) move(to);
-    else if (!props.onKey?.(e.key)) return;
+    if (to === null) return;
+    move(to);
     e.preventDefault();
   };
   // A column's number drops into it wherever the focus is, but where text or a choice is typed. The listener is that of

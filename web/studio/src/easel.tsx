@@ -14,7 +14,7 @@ import { AllSets, noneLit } from "./sets";
 import { Share } from "./share";
 import { sound } from "./sound";
 import { say } from "./text";
-import { ifAway, useHand, useKeptFocus, usePosition } from "./use";
+import { ifAway, ifSlow, useHand, useKeptFocus, usePosition } from "./use";
 import { dayName, status } from "./words";
 
 interface EaselProps {
@@ -69,6 +69,7 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
   const [back, setBack] = useState(false); // a wrong move was taken back
   const [error, setError] = useState("");
   const [busy, setBusy] = useState(false);
+  const [sending, setSending] = useState(""); // the move that is on its way
   const [waiting, setWaiting] = useState(""); // the move that waits for the server
   const [past] = useState(() => pastOf(z.id));
   const old = past !== undefined;
@@ -114,13 +115,20 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
     clearTimeout(timer.current);
     timer.current = 0;
     setBusy(true);
+    setSending(move);
     setBack(false);
+    const answered = ifSlow((e) => {
+      if (unsent.current) return;
+      setWaiting(move);
+      setError(message(e));
+    });
     try {
       const fresh = !race && !spent.current;
       const counts = fresh && !old;
-      const r = await answerPuzzle(z.id, { line, move, first: counts, again: fresh && old, refused: refused.current });
+      const r = await answerPuzzle(z.id, { line, move, first: counts, again: fresh && old, refused: refused.current }).finally(answered);
       unsent.current = false;
       setError("");
+      setSending("");
       setWaiting("");
       const slower = Boolean(r.slower) && refused.current.length === 0 && !race; // which is no miss yet
       const by = r.solver && rating !== undefined ? Math.round(r.solver.rating.rating) - Math.round(rating) : 0;
@@ -157,18 +165,20 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
     } catch (e) {
       const undone = unsent.current;
       unsent.current = false;
-      if (!undone) setError(message(retried(e)));
+      setError(undone ? "" : message(retried(e)));
       timer.current = undone ? 0 : ifAway(e, () => void answer(move));
+      setSending(timer.current ? move : "");
       setWaiting(timer.current ? move : "");
       setBusy(timer.current !== 0);
     }
   };
   // takeBack takes back the move that waits; one that is just being sent when it fails, unless the server has it.
   const takeBack = () => {
+    setSending("");
     setWaiting("");
-    setError("");
     clearTimeout(timer.current);
     unsent.current = timer.current === 0;
+    if (!unsent.current) setError("");
     setBusy(unsent.current);
   };
   // goOn answers a right move: the puzzle is over then, or the next one is looked for.
@@ -235,8 +245,8 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
       <p class="statusline">{asks && <Turn info={asks.info} turn={asks.state.turn} />}{goal}</p>
       <p class="muted">{say("puzzle about", { game: capital(nameOf(z.game) ?? z.title), rating: own ? 0 : z.rating, day: day && dayName(day) })}</p>
       <Announce text={waiting || said || back ? [says, said && gained].filter(Boolean).join(" ") : helps.hints[hints - 1] ?? ""} />
-      {p ? <BoardOf p={p} sent={waiting ? coming(p, waiting) : undefined} last={squareIndex(p, moves.at(-1) ?? "")} busy={busy || !ready} legal={squares} onPlay={onSquare}
-        label={say("goal board of title", { goal, title: p.info.title, race: race !== undefined })} zone={waiting ? new Set([squareIndex(p, waiting)]) : right ? new Set([squareIndex(p, right)]) : lifted >= 0 ? new Set([lifted]) : lit.set >= 0 ? lit.squares : new Set(among)} zoneSays={say(waiting ? "waits to be sent" : right ? "the right move" : lifted >= 0 ? "lifted" : lit.set >= 0 ? "in the winning set" : "hint")} /> : <div class="waiting" />}
+      {p ? <BoardOf p={p} sent={sending ? coming(p, sending) : undefined} last={squareIndex(p, moves.at(-1) ?? "")} busy={busy || !ready} legal={squares} onPlay={onSquare}
+        label={say("goal board of title", { goal, title: p.info.title, race: race !== undefined })} zone={sending ? new Set([squareIndex(p, sending)]) : right ? new Set([squareIndex(p, right)]) : lifted >= 0 ? new Set([lifted]) : lit.set >= 0 ? lit.squares : new Set(among)} zoneSays={say(sending ? "waits to be sent" : right ? "the right move" : lifted >= 0 ? "lifted" : lit.set >= 0 ? "in the winning set" : "hint")} /> : <div class="waiting" />}
       {p && <OtherMoves position={p} onPlay={(m) => { if (wrong) again(); else if (open) void answer(m); }} />}
       {p && <MarkChoice p={before.data ?? p} value={mark} onChange={setMark} />}
       {race && panel === undefined ? verdict : <Within into={panel} of="dock">
@@ -245,9 +255,9 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
           {wrong && <button type="button" class="primary" onClick={again}>{say("try again")}</button>}
           {told.length > 1 && ([[say("step back"), at - 1], [say("step on"), at + 1]] as const).map(([name, n]) => <button type="button" key={name} disabled={n < 0 || n > told.length} onClick={() => { clearTimeout(timer.current); setAt(n); }}>{name}</button>)}
           {undo}
-          {!over && !wrong && !waiting && <button type="button" title={say("h anywhere")} disabled={busy} aria-disabled={hints === helps.hints.length} onClick={hint}>{say("Hint")}</button>}
+          {!over && !wrong && !waiting && <button type="button" title={say("key anywhere", { key: "h" })} disabled={busy} aria-disabled={hints === helps.hints.length} onClick={hint}>{say("Hint")}</button>}
           {!over && <button type="button" disabled={busy} onClick={() => void answer("")}>{say("show the answer")}</button>}
-          <button type="button" class={over || done ? "primary" : ""} ref={next} title={say("n anywhere")} onClick={onNext}>{say("next puzzle")}</button>
+          <button type="button" class={over || done ? "primary" : ""} ref={next} title={say("key anywhere", { key: "n" })} onClick={onNext}>{say("next puzzle")}</button>
           {longer && <a class="button" href={formatRoute({ page: "play", query: toQuery({ ...played, ply: moves.length, [turn === "first" ? "second" : "first"]: level(topLevel) }) })}>{say("play it out")}</a>}
           {(said || old) && <a class="button" href={formatRoute({ page: "explore", query: toQuery(played) })}>{say("explore it")}</a>}
           {mistake && <a class="button" href={formatRoute({ page: "play", query: gameQuery(mistake) })}>{say("the game")}</a>}

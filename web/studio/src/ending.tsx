@@ -7,7 +7,7 @@ import { untilOver } from "./effect";
 import { atOneScreen, type Game, givenUp, usualGame } from "./game";
 import { keepLevel, level, levelNames, levelOf, topLevel } from "./level";
 import { formatRoute } from "./link";
-import { hopeless, mistake, mistakesIn, told, type Turning } from "./mistake";
+import { hopeless, mistake, mistakesIn, quitterOf, stood, told, type Turning } from "./mistake";
 import { type Kept, keptGames } from "./shelf";
 import { sound } from "./sound";
 import { say, show } from "./text";
@@ -25,13 +25,13 @@ export const against = (g: Game, player: string): Game => (seatOf(g) === "second
 // resultOf is how a game ended: first, second or draw.
 export const resultOf = (g: Game, p: Position): string => (g.resigned && g.ply === g.moves.length ? givenUp(g.resigned) : p.state.result);
 
-// Score counts the games that this browser keeps, but those from a given position: of a person against an opponent, or
+// Score counts the games that this browser keeps, but those from a given position or that changed hands: of a person against an opponent, or
 // of two people, who keep theirs where they swap sides.
 export function Score({ g, info, swapped, version }: { g: Game; info: Info | undefined; swapped: boolean; version: string }) {
   const two = g.first === "human" && g.second === "human";
   const between = (k: Game): boolean => (two ? k.first === "human" && k.second === "human" : seatOf(k) !== "" && opponentOf(k) === opponentOf(g));
   const counted = (): number[] => {
-    const games = keptGames().filter((k) => k.game === g.spec && k.result !== "*" && !k.start && !k.paid && !k.linked && !k.online && between({ ...g, ...k }));
+    const games = keptGames().filter((k) => k.game === g.spec && k.result !== "*" && !k.start && !k.paid && !k.linked && !k.mixed && !k.online && between({ ...g, ...k }));
     const mine = (k: Kept) => k.result === (k.first === "human" && !k.swapped ? "first" : "second");
     return [games.filter(mine).length, games.filter((k) => k.result === "draw").length, games.filter((k) => k.result !== "draw" && !mine(k)).length];
   };
@@ -74,11 +74,12 @@ export const Slot = ({ over, children }: { over: ComponentChildren; children: Co
   <div class={over ? "slot covered" : "slot"}>{children}{over}</div>
 );
 
-interface Props { g: Game; p: Position; undo: ComponentChildren; dock: ComponentChildren; onBegin: (next: Game, said: string) => void; onBack: (ply: number) => void; onReview: (ply?: number) => void }
+// counts says that the game was played from its start by the same players.
+interface Props { g: Game; p: Position; counts: boolean; undo: ComponentChildren; dock: ComponentChildren; onBegin: (next: Game, said: string) => void; onBack: (ply: number) => void; onReview: (ply?: number) => void }
 
 // Ending is what follows a game that is over. The buttons that lead on take the places of those of the game in the
 // dock, each one its own, so that none lies below the screen and none moves. Beside the board it has no dock.
-export function Ending({ g, p, undo, dock, onBegin, onBack, onReview }: Props) {
+export function Ending({ g, p, counts, undo, dock, onBegin, onBack, onReview }: Props) {
   const seat = seatOf(g);
   const result = resultOf(g, p);
   const paid = p.state.payoff !== undefined; // what it paid is neither won nor lost
@@ -94,7 +95,7 @@ export function Ending({ g, p, undo, dock, onBegin, onBack, onReview }: Props) {
   const [failure, setFailure] = useState("");
   useEffect(() => {
     if (!paid && p.info.squares) sound(triumph ? "won" : lost ? "lost" : "drawn");
-    if (won && !g.start && n > 0 && n < topLevel) keepLevel(g.spec, n + 1);
+    if (won && counts && n > 0 && n < topLevel) keepLevel(g.spec, n + 1);
   }, []);
   useEffect(untilOver((signal) => {
     if (!looking) return;
@@ -105,6 +106,9 @@ export function Ending({ g, p, undo, dock, onBegin, onBack, onReview }: Props) {
       setWhole(false); // it can be asked for again
     }).then(() => signal.aborted || setLooking(false));
   }), [looking]);
+  const quitter = atOneScreen(g) && !paid ? (quitterOf(g.resigned) as Turn | "") : ""; // of two people
+  const [stand, setStand] = useState("");
+  useEffect(untilOver((signal) => quitter && void mistake(g, p.info, quitter, true, false, signal, () => {}).then((t) => signal.aborted || setStand(stood(t, quitter, { side: side(p.info, quitter) })), () => {})), []);
   // What the judge found need not make a puzzle: of every move it has to be known whether it was right. The link has its place until that is known.
   const mined = lost && whole && !p.info.chance && !p.info.loopy;
   const [mistaken, setMistaken] = useState(false);
@@ -132,7 +136,7 @@ export function Ending({ g, p, undo, dock, onBegin, onBack, onReview }: Props) {
     <>
       {dock && <div class="dock"><div class="row actions after">{retry || (unknown ? <button type="button" disabled>{say("try again")}</button> : undo)}{anew}{step || review}</div></div>}
       <After won={triumph} said={paid ? "" : said}>
-        {(looking || found || failure) && <p class="why" role="status">{[why, best, on].filter(Boolean).join(" ") || " "}</p>}
+        {(looking || found || failure || quitter) && <p class="why" role="status">{[why, stand, best, on].filter(Boolean).join(" ") || " "}</p>}
         <div class="row">
           {swap}
           {below}
@@ -140,7 +144,7 @@ export function Ending({ g, p, undo, dock, onBegin, onBack, onReview }: Props) {
           {asks && !whole && !looking && found?.seen !== 0 && <button type="button" onClick={() => { setFailure(""); setWhole(true); setLooking(true); }}>{say("where did it turn")}</button>}
         </div>
         {quick && result === "draw" && n === topLevel && <p><a class={held ? "" : "past"} href={formatRoute({ page: "play", query: { game: g.spec === onward ? usualGame : onward } })}>{say("another world")}</a></p>}
-        {won && !g.start && n === topLevel && <p class="muted">{say("you have beaten", { n: g.moves.length })}</p>}
+        {won && counts && n === topLevel && <p class="muted">{say("you have beaten", { n: g.moves.length })}</p>}
       </After>
     </>
   );

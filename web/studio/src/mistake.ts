@@ -24,7 +24,7 @@ const clearly = 5;
 const lostFor = (k: Known, seat: Turn): boolean => k.value === other(seat);
 
 // quitterOf is the seat that gave a game up, "" for none or both.
-const quitterOf = (resigned: string): string => resigned.replace(/:.*|^both.*/, "");
+export const quitterOf = (resigned: string): string => resigned.replace(/:.*|^both.*/, "");
 
 // soon is how many plies before a win it is near enough for anybody to see.
 const soon = 3;
@@ -110,17 +110,23 @@ export async function mistake(g: Game, info: Info, seat: Turn, certain: boolean,
 // hopeless reports whether a game was lost for a seat from its start, and nobody gave anything away.
 export const hopeless = (t: Turning, seat: Turn): boolean => t.start === other(seat) && t.seen === 0 && t.gave.length === 0 && t.unsure.length === 0;
 
+// stood says how a game was when the loser gave it up, where that was not lost: to whom it was, or to which side.
+export function stood(t: Turning, loser: string, { side = "", theirs = false, yours = false }: { side?: string; theirs?: boolean; yours?: boolean }): string {
+  const value = quitterOf(t.resigned) && t.last?.value;
+  if (value && value === loser) return say("side was winning", { side, theirs, yours, move: t.last?.line?.[0] });
+  return value === "draw" && loser ? say("it was a draw still", { yours: yours && !t.resigned.includes(":") }) : "";
+}
+
 // told says what is known of a game that is over and no move of which is known to be the one it turned on: how it went
 // for a seat, won or lost or neither.
 export function told(t: Turning, seat: Turn, how: "won" | "lost" | ""): string {
   const clean = (of: string): boolean => t.seen === 0 && !t.gave.includes(of) && !t.unsure.includes(of);
-  const quit = quitterOf(t.resigned) !== "" && t.last?.value;
   const rival = other(seat);
   const flawless = clean(seat) && clean(rival);
   const summary = t.seen ? say("in the last moves", { n: t.seen, open: t.open, won: how === "won" }) : t.summary;
   const losing = how === "won" ? rival : how === "lost" ? seat : "";
-  if (quit && quit === losing) return say("side was winning", { theirs: how === "won", move: t.last?.line?.[0] });
-  if (quit === "draw" && losing) return say("it was a draw still", { yours: how === "lost" && !t.resigned.includes(":") });
+  const quit = stood(t, losing, { theirs: how === "won", yours: how === "lost" });
+  if (quit) return quit;
   if (how === "won") return clean(seat) && t.last ? say("nobody made a mistake", { won: true }) : summary;
   if (t.chance && clean(seat) && how === "lost") return say("chance decided");
   if (hopeless(t, seat)) return say("lost from the start");

@@ -1,6 +1,6 @@
 // Small parts that the pages share.
 import { type ComponentChildren, render } from "preact";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Info, message, type Position } from "./api";
 import { capital } from "./catalogue";
 import { untilOver } from "./effect";
@@ -171,6 +171,7 @@ export const Legend = ({ info, list, guessed }: { info: Info; list?: boolean; gu
   const signs = info.chance ? show("a number from 1", { ...both(info), one: <b>1</b>, zero: <b>0</b>, minus: <b>−1</b> })
     : show("b wins in 3", { plus: <b class="shade-good">+3</b>, zero: <b class="shade-even">=</b>, minus: <b class="shade-bad">−2</b> });
   const certain = <>{signs} {say("best move marked", { list })}</>;
+  if (info.drawn === "tree") return <p class="muted legend">{say("a number is a payoff", { first: both(info).first, chance: info.chance, list })}</p>;
   return (
     <details class="muted legend">
       <summary>{guessed ? say("a number alone", { chance: info.chance }) : certain}</summary>
@@ -207,9 +208,11 @@ export function Sure({ name, question, yes, no = say("answer no"), onYes }: Sure
 // what it takes away does not come back; loses says what else goes with it.
 export function Remove({ label, loses = say("remove"), onYes }: { label: string; loses?: string; onYes: () => void }) {
   const [sure, setSure] = useState(false);
+  const at = useRef<HTMLButtonElement>(null);
+  useEffect(untilOver((signal) => sure && ["click", "focusin"].forEach((of) => addEventListener(of, (e) => at.current?.contains(e.target as Node) || setSure(false), { signal }))), [sure]);
   return (
-    <button type="button" class={sure ? "remove" : "icon"} aria-label={sure ? say("press again", { label }) : label}
-      onClick={() => (sure ? onYes() : setSure(true))} onBlur={() => setSure(false)} onKeyDown={(e) => { if (e.key === "Escape") setSure(false); }}>
+    <button type="button" ref={at} class={sure ? "remove" : "icon"} aria-label={sure ? say("press again", { label }) : label}
+      onClick={() => (sure ? onYes() : setSure(true))} onKeyDown={(e) => { if (e.key === "Escape") setSure(false); }}>
       {sure ? loses : <Icon name="close" />}
     </button>
   );

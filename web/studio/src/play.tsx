@@ -17,13 +17,13 @@ import { Sheets } from "./sheets";
 import { AllSets, noneLit } from "./sets";
 import { GameChoice, PlayerChoice } from "./setup";
 import { type Held, heldSeat, heldSeats, useHeld } from "./held";
-import { beaten, forget, keep, type Kept, keptGames, lastLeft, newID } from "./shelf";
+import { beaten, forget, keep, type Kept, keptGames, lastLeft, mixedNow, newID } from "./shelf";
 import { quiet, sound } from "./sound";
 import { still, useSteady } from "./still";
 import { say, show } from "./text";
 import { noGame } from "./title";
 import { look } from "./train";
-import { refusals, useAbort, useGame, useKeptFocus, useHand, useLatest, usePosition, useRefusals, useStored, useTask, useWide } from "./use";
+import { onItsWay, refusals, useAbort, useGame, useKeptFocus, useHand, useLatest, usePosition, useRefusals, useStored, useTask, useWide } from "./use";
 import { notesOf, rowsOf, treeNotes, useValues } from "./values";
 import { emptyBox, movesBack, other, outcome, side, status, unplayable, when } from "./words";
 
@@ -68,9 +68,16 @@ export function Play({ query }: { query: Record<string, string> }) {
     setWanted(strength);
   };
   const [id, setID] = useGameID(g);
+  const moved = useRef(""); // the game that somebody has moved in here
+  const blended = useRef(""); // the game that goes on with one that changed hands
+  const kept = useMemo(() => keptGames().find((k) => k.id === id), [id, p, g]);
+  const mixed = blended.current === id || mixedNow(kept, g);
   // put sets another position to play from, with its board in sight.
   const put = (next: Game, said: string) => {
-    setID(newID());
+    const fresh = newID();
+    if (next.moves.length > 0 && moved.current === id) moved.current = fresh; // it goes on with the same moves
+    if (next.moves.length > 0 && mixed) blended.current = fresh;
+    setID(fresh);
     setHeard(said);
     set(next);
     document.querySelector(".board")?.scrollIntoView({ block: "nearest" });
@@ -92,8 +99,20 @@ export function Play({ query }: { query: Record<string, string> }) {
       begin(next, ""); // the page says what is wrong
     }
   });
-  const chooseFirst = useSteady((first: string) => set({ ...g, first }));
-  const chooseSecond = useSteady((second: string) => set({ ...g, second }));
+  // Other players begin a new game where one is over, or was being played here against one of those who leave; a person
+  // may take a seat or leave it at any time, but then the game counts for nobody.
+  const seat = (next: Game) => {
+    const replaced = (["first", "second"] as const).some((s) => g[s] !== next[s] && g[s] !== "human" && next[s] !== "human");
+    if (over || g.resigned || (kept && kept.result !== "*") || (moved.current === id && g.moves.length > 0 && replaced)) return begin(next, say("new game begins"));
+    if (g.moves.length === 0) setID(newID());
+    set(next);
+  };
+  const opened = useSteady((id: string) => {
+    setID(id);
+    setHeard(""); // of the game before
+  });
+  const chooseFirst = useSteady((first: string) => seat({ ...g, first }));
+  const chooseSecond = useSteady((second: string) => seat({ ...g, second }));
 
   // The other side, or chance, moves.
   const again = useTask((signal) => {
@@ -123,12 +142,11 @@ export function Play({ query }: { query: Record<string, string> }) {
   }, [JSON.stringify(toQuery({ ...g, spec: p?.info.spec ?? g.spec }))]);
 
   const [swapped, setSwapped] = useStored("swapped", ""); // who of two at this screen plays first
-  const moved = useRef(""); // the game that somebody has moved in here
   // The game is kept as soon as the page shows it: what is forgotten then stays so.
   useLayoutEffect(() => {
     if (!p || g.moves.length === 0 || !live) return;
     const result = g.resigned ? givenUp(g.resigned) : p.state.result;
-    keep({ id, game: g.spec, title: p.info.title, seats: p.info.seats, start: g.start, moves: g.moves, first: g.first, second: g.second, resigned: g.resigned, result, paid: p.state.payoff !== undefined, linked: moved.current !== id, swapped: atOneScreen(g) && swapped !== "", when: Date.now() });
+    keep({ id, game: g.spec, title: p.info.title, seats: p.info.seats, start: g.start, moves: g.moves, first: g.first, second: g.second, resigned: g.resigned, result, paid: p.state.payoff !== undefined, linked: moved.current !== id, mixed, swapped: atOneScreen(g) && swapped !== "", when: Date.now() });
   }, [loaded.current, JSON.stringify(toQuery(g)), id]);
 
   const play = (move: string) => {
@@ -165,7 +183,12 @@ export function Play({ query }: { query: Record<string, string> }) {
     setHeard(""); // what was heard before is over
     if (p) set({ ...g, resigned: p.state.turn });
   };
-  const undo = () => takenBack(g).then((next) => { setHeard(say("taken back")); set(next); }, (e) => setError(message(e)));
+  const undoable = g.ply > 0 || g.resigned !== "";
+  const undo = () => undoable && takenBack(g).then((next) => {
+    if (over && live) return put(next, say("taken back")); // the game that ended stays in the score
+    setHeard(say("taken back"));
+    set(next);
+  }, (e) => setError(message(e)));
   // Asked for another hint while it looks for a move, it goes on looking.
   const ask = (strength: Strength) => {
     if (!p || !yours) return;
@@ -187,22 +210,22 @@ export function Play({ query }: { query: Record<string, string> }) {
     setTip(null);
     setShowing(!showing);
   };
-  const onKey = (key: string): boolean => {
-    if (key === "u") undo();
-    else if (key === "v") toggle();
-    else if (key === "h") ask(next);
-    else if (key === "x" || key === "o") setMark(key);
-    else return false;
-    return true;
-  };
+  useLayoutEffect(untilOver((signal) => addEventListener("keydown", (e) => {
+    if (e.ctrlKey || e.metaKey || e.altKey || (e.target as Element).closest("input, select, textarea, dialog")) return;
+    if (e.key === "u") undo();
+    else if (e.key === "v") toggle();
+    else if (e.key === "h") ask(next);
+    else if (e.key === "x" || e.key === "o") setMark(e.key);
+  }, { signal })));
   const quitter = live && over ? player(g, g.resigned) : "";
   const why = useWhy(quitter.startsWith("brain:") ? quitter.slice(6) : "", g);
   const end = p ? outcome(p, live ? g.resigned : "") : "";
   const how = end && live && seatOf(g) && p!.state.payoff === undefined ? ({ [seatOf(g)]: "won", draw: "" }[resultOf(g, p!)] ?? "lost") : "";
   const told = (text: string): string => (how === "won" ? say("you won as", { how: text }) : how === "lost" ? say("you lost as", { how: text }) : text);
-  // A move that was made while the server is away waits, on its square, until it answers.
-  const waiting = shown && loaded.error && loaded.away && g.ply > 0 && shown.state.moves.includes(g.moves[g.ply - 1]!) ? g.moves[g.ply - 1]! : "";
-  const waits = waiting && shown ? squareIndex(shown, waiting) : -1;
+  // A move that the server has not answered to is on its square, and waits if that is away.
+  const sending = shown ? onItsWay(loaded, g.moves.slice(0, g.ply)) : "";
+  const waiting = loaded.error && loaded.away ? sending : "";
+  const waits = sending ? squareIndex(shown!, sending) : -1;
   // Nobody is choosing where that has failed.
   const line = waiting ? say("move waits until the server answers", { waiting }) : thinking && !error ? (p?.state.turn === "chance" ? say("chance is drawn") : say("side is choosing", { side: side(p?.info, p?.state.turn ?? ""), player: playerName(mover) })) : p ? (yours && live && seatOf(g) ? say("your turn", { status: status(p) }) : told(status(p, live ? g.resigned : "", why))) : "";
 
@@ -214,18 +237,19 @@ export function Play({ query }: { query: Record<string, string> }) {
   const online = useMemo(() => heldSeats().filter((h) => !h.over).slice(0, most), [id]);
   const back = g.moves.length === 0 ? left : null; // whoever comes back knows how to begin
 
+  const Tree = useLatest(shown?.info.drawn ?? "", async () => (shown?.info.drawn === "tree" ? (await import("./searchpage")).GameTree : null)).data;
   const wide = useWide();
   const deep = levelsOf(shown?.info.squares ?? []).length > 1;
   const beside = deep && wide; // what can be done stands there
   const hello = g.moves.length > 0 ? (beside && shown?.info.rules) || " " : yours && shown?.info.squares?.length && (!back || g.spec !== usualGame) ? welcome(g, shown.info) : " ";
 
-  const undoing = <button type="button" title={say("u on the board")} onClick={undo} disabled={g.ply === 0 && !g.resigned}>{say("undo")}</button>;
+  const undoing = <button type="button" title={say("key anywhere", { key: "u" })} onClick={undo} disabled={!undoable}>{say("undo")}</button>;
   const dock = (
     <>
       <div class="row actions">
         {undoing}
-        <button type="button" title={say("h on the board")} disabled={!yours} onClick={() => ask(next)}>{hintNames[next]}</button>
-        <button type="button" title={say("v on the board")} aria-pressed={showing} onClick={toggle}>{say("values")}</button>
+        <button type="button" title={say("key anywhere", { key: "h" })} disabled={!yours} onClick={() => ask(next)}>{hintNames[next]}</button>
+        <button type="button" title={say("key anywhere", { key: "v" })} aria-pressed={showing} onClick={toggle}>{say("values")}</button>
         {!over && <button type="button" disabled={!yours || !live || g.moves.length === 0} onClick={resign}>{say("resign")}</button>}
         <button type="button" disabled={g.moves.length === 0} onClick={() => begin(g, say("new game begins"))}>{say("new game")}</button>
       </div>
@@ -234,9 +258,20 @@ export function Play({ query }: { query: Record<string, string> }) {
     </>
   );
 
+  const failures = (
+    <>
+      <Failure text={loaded.error} missing={noGame(loaded, g.spec)} again={loaded.again}>
+        {waiting ? <TakeBack waiting={waiting} onBack={() => { setHeard(say("taken back")); set({ ...g, moves: g.moves.slice(0, g.ply - 1), ply: g.ply - 1 }); }} />
+          : <button type="button" onClick={() => begin({ ...g, spec: "ttt", start: "" }, "")}>{say("play tic tac toe")}</button>}
+      </Failure>
+      <Failure text={error} again={again}>
+        {mover !== reserve && thinking && p && <Instead g={g} seat={p.state.turn} onChoose={set} />}
+      </Failure>
+    </>
+  );
   const [panel, setPanel] = useState<Element | null>(null); // beside the board, for boards in space
   const ending = over && p && live ? (
-    <Ending key={`${id} ${g.moves.length}`} g={g} p={p} undo={undoing} dock={wide ? null : dock} onBegin={begin} onBack={(ply) => put({ ...g, moves: g.moves.slice(0, ply), ply, resigned: "" }, say("back before move n", { n: ply + 1 }))} onReview={(ply) => go({ page: "explore", query: toQuery({ ...g, ply: ply ?? g.ply }) })} />
+    <Ending key={`${id} ${g.moves.length}`} g={g} p={p} counts={!g.start && !mixed} undo={undoing} dock={wide ? null : dock} onBegin={begin} onBack={(ply) => put({ ...g, moves: g.moves.slice(0, ply), ply, resigned: "" }, say("back before move n", { n: ply + 1 }))} onReview={(ply) => go({ page: "explore", query: toQuery({ ...g, ply: ply ?? g.ply }) })} />
   ) : null;
 
   return (
@@ -244,26 +279,21 @@ export function Play({ query }: { query: Record<string, string> }) {
       <section class="main-part" aria-label={say("game")}>
         <Titled text={headingOf(g.spec, known ? shown?.info : undefined)} stands={shown && !loaded.error && g.moves.length > 0 ? status(shown, live ? g.resigned : "") : ""} info={shown?.info} />
         <p class={`statusline ${end ? "ended" : ""}`}>{shown && <Turn info={shown.info} turn={end ? "" : shown.state.turn} />}{line || " "}</p>
-        <Opponent g={g} ended={end !== ""} onChoose={(next) => (over || (moved.current === id && g.moves.length > 0 && levelOf(opponentOf(next)) > 0) ? begin(next, say("new game begins")) : set(next))} />
+        <Opponent g={g} ended={end !== ""} onChoose={seat} />
         <Announce text={p || waiting ? `${live ? heard : movesBack(g)} ${line}` : ""} />
-        {g.moves.length === 0 && online.length > 0 && <div class="card lefts noprint">{online.map((h) => <LeftOnline key={h.id} h={h} />)}</div>}
-        <Failure text={loaded.error} missing={noGame(loaded, g.spec)} again={loaded.again}>
-          {waiting ? <TakeBack waiting={waiting} onBack={() => set({ ...g, moves: g.moves.slice(0, g.ply - 1), ply: g.ply - 1 })} />
-            : <button type="button" onClick={() => begin({ ...g, spec: "ttt", start: "" }, "")}>{say("play tic tac toe")}</button>}
-        </Failure>
-        <Failure text={error} again={again}>
-          {mover !== reserve && thinking && p && <Instead g={g} seat={p.state.turn} onChoose={set} />}
-        </Failure>
+        {online.length > 0 && <div class="card lefts noprint">{online.map((h) => <LeftOnline key={h.id} h={h} />)}</div>}
         {rival && <Failure text={say("player doesn't play this", { player: playerName(player(g, rival)), refused: refusal.refused.get(player(g, rival))! })}><Instead g={g} seat={rival} onChoose={set} /></Failure>}
+        {!shown && failures}
         {!shown && <div class="waiting" />}
-        {shown && (shown.info.squares?.length ? <BoardOf p={shown} last={squareIndex(shown, g.moves[g.ply - 1])} sent={waits >= 0 && shown ? coming(shown, waiting) : undefined} zone={waits >= 0 ? new Set([waits]) : lifted >= 0 ? new Set([lifted]) : (tip?.squares ?? lit.squares)} zoneSays={waits >= 0 ? say("waits to be sent") : lifted >= 0 ? say("lifted") : tip ? say("hint") : say("in the winning set")} notes={p ? notesOf(rows, p, choosesMark(p) ? mark : "", lifted) : undefined} busy={!p || thinking} lost={how === "lost"}
-          label={say("board of title arrow", { title: shown.info.title, columns: keyColumns(shown.info), proof: false, more: true })} legal={p && !over && !thinking ? squares : new Map<number, string[]>()} onPlay={onSquare} onKey={onKey} />
-          : <TreeMoves position={shown} path={g.moves.slice(0, g.ply)} notes={treeNotes(rows)} onPlay={play} />)}
+        {shown && (shown.info.squares?.length ? <BoardOf p={shown} last={squareIndex(shown, g.moves[g.ply - 1])} sent={waits >= 0 ? coming(shown, sending) : undefined} zone={waits >= 0 ? new Set([waits]) : lifted >= 0 ? new Set([lifted]) : (tip?.squares ?? lit.squares)} zoneSays={waits >= 0 ? say("waits to be sent") : lifted >= 0 ? say("lifted") : tip ? say("hint") : say("in the winning set")} notes={p ? notesOf(rows, p, choosesMark(p) ? mark : "", lifted) : undefined} busy={!p || thinking} lost={how === "lost"}
+          label={say("board of title arrow", { title: shown.info.title, columns: keyColumns(shown.info), proof: false, more: true })} legal={p && !over && !thinking ? squares : new Map<number, string[]>()} onPlay={onSquare} />
+          : <><TreeMoves position={shown} path={g.moves.slice(0, g.ply)} notes={treeNotes(rows)} onPlay={play} />{Tree && <Tree at={at(g, 0)} chance={shown.info.chance} path={g.moves.slice(0, g.ply)} />}</>)}
         {shown && (
           <>
             {shown.info.squares?.length && !over ? <OtherMoves position={shown} notes={treeNotes(rows)} onPlay={play} /> : null}
             <MarkChoice p={shown} value={mark} onChange={setMark} />
             {(ending && !wide) ? ending : <Within into={beside ? panel : undefined} of="dock">{dock}</Within>}
+            {failures}
             {over && !live && <div class="row"><button type="button" onClick={() => begin(g, say("new game begins"))}>{say("play again")}</button></div>}
             {showing && <Legend info={shown.info} guessed={rows.some((r) => r.shade.includes("guess"))} />}
             {!beside && !advice && !(over && live) && (!back || g.spec !== usualGame) && <p class="tip">{hello}</p>}
@@ -300,7 +330,7 @@ export function Play({ query }: { query: Record<string, string> }) {
             </div>
           </Card>
           <Sheets game={g.spec} />
-          <Shelf current={id} onOpen={setID} version={`${id} ${loaded.current} ${g.moves.length} ${g.resigned}`} />
+          <Shelf current={id} onOpen={opened} version={`${id} ${loaded.current} ${g.moves.length} ${g.resigned}`} />
         </section>
       )}
     </div>
@@ -391,7 +421,7 @@ function useWhy(brain: string, g: Game): string {
 // that the shelf holds it once. A link that is followed is another game.
 function useGameID(g: Game): [string, (id: string) => void] {
   const named = (of: Game): string =>
-    keptGames().find((k) => of.moves.length > 0 && k.game === of.spec && k.start === of.start && k.moves.join() === of.moves.join())?.id ?? newID();
+    keptGames().find((k) => of.moves.length > 0 && k.game === of.spec && k.start === of.start && k.first === of.first && k.second === of.second && k.moves.join() === of.moves.join())?.id ?? newID();
   const [id, setID] = useState(() => named(g));
   useEffect(untilOver((signal) => addEventListener(followed, () => setID(named(fromQuery(currentRoute().query))), { signal })), []);
   return [id, setID];

@@ -17,6 +17,8 @@ import { useAbort, useGames, useLatest, useStored, useTitleOf, useTried } from "
 import { number, side } from "./words";
 
 const plain = ["minimax", "alphabeta", "negamax", "pvs", "mtdf", "mcts"];
+export { GameTree } from "./gametree"; // for Play, which need not be heavier for it
+
 const chancy = ["expectiminimax", "star1", "star2", "mcts"];
 const loopy = ["minimax", "alphabeta", "negamax", "pvs", "mtdf", "mcts"]; // the first one and the last end by themselves
 const windowed = ["alphabeta", "pvs", "mtdf"];
@@ -99,7 +101,7 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
       <section class="main-part" aria-label={say("search step by step")}>
         <h1>{say("search step by step")}</h1>
         <div class="row chips" role="group" aria-label={say("examples")}>
-          {examples.map((e) => <button type="button" key={e.name} aria-pressed={e.game === form.game && e.from === form.from}
+          {examples.map((e) => <button type="button" key={e.name} aria-pressed={e.game === form.game && e.from === form.from && (!info || form.depth === 0)}
             onClick={() => set({ ...form, game: e.game, from: e.from, a: "", b: "", eval: "", depth: 0 })}>{e.name}</button>)}
         </div>
         <Failure text={place.error || answer.error} missing={noGame(place, form.game)} again={() => { place.again(); answer.again(); }}>

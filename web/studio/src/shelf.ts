@@ -16,6 +16,7 @@ export interface Kept {
   result: string; // first, second, draw, or * while unfinished
   paid?: boolean; // whether it ended with a payoff
   linked?: boolean; // whether it was brought by a link, and nobody has moved here since
+  mixed?: boolean; // whether others went on with it than had begun it
   swapped?: boolean; // whether the second of two at one screen played first
   online?: string; // the seat of who played it on the server, where its id names it
   when: number;
@@ -33,11 +34,15 @@ export const keptGames = (): Kept[] => readGames(storedValue(key));
 // write keeps the latest games. Without storage the link of a game still holds it.
 const write = (list: Kept[]): void => setItem(key, JSON.stringify(list.slice(0, most)));
 
+// mixedNow reports whether a game that is kept was begun by others than those who play it now: how it ends tells of neither.
+export const mixedNow = (old: Kept | undefined, now: Pick<Kept, "first" | "second">): boolean =>
+  old !== undefined && (old.mixed || old.first !== now.first || old.second !== now.second);
+
 // keep puts a game first, unless it is kept just so already.
 export function keep(g: Kept): void {
   const list = keptGames();
   const old = list.find((k) => k.id === g.id);
-  g = { ...g, linked: g.linked && (old?.linked ?? true), swapped: old ? old.swapped : g.swapped };
+  g = { ...g, linked: g.linked && (old?.linked ?? true), mixed: g.mixed || mixedNow(old, g), swapped: old ? old.swapped : g.swapped };
   if (old && JSON.stringify({ ...old, when: 0 }) === JSON.stringify({ ...g, when: 0 })) return;
   write([g, ...list.filter((k) => k.id !== g.id)]);
 }
@@ -73,7 +78,7 @@ export function beaten(): Map<string, Set<string>> {
   const all = new Map<string, Set<string>>();
   for (const k of keptGames()) {
     const player = k.result === "first" && k.first === "human" ? k.second : k.result === "second" && k.second === "human" ? k.first : "";
-    if (player && !k.start && !k.linked) all.set(k.game, (all.get(k.game) ?? new Set()).add(player));
+    if (player && !k.start && !k.linked && !k.mixed) all.set(k.game, (all.get(k.game) ?? new Set()).add(player));
   }
   return all;
 }

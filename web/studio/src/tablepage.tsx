@@ -20,7 +20,7 @@ import { sound } from "./sound";
 import { say, show } from "./text";
 import { useWaiting } from "./waiting";
 import { useTitle } from "./title";
-import { ifAway, useHand, useKeptFocus, useLatest, useStored, useTried, useWide } from "./use";
+import { ifAway, slow, useHand, useKeptFocus, useLatest, useStored, useTried, useWide } from "./use";
 import { clockFace, lasting, other, outcome, side, status } from "./words";
 
 const address = (query: Record<string, string>): string => addressOf({ page: "online", query });
@@ -93,9 +93,6 @@ const leaving = (s: SeatView): string => say("who stays away", { day: s.grace_ms
 
 // firstMove says what comes of a first move that is not made.
 const firstMove = (t: Table): string => (t.first_move_ms === undefined ? "" : say("without a first move", { n: t.first_move_ms / 60_000 }));
-
-// slow is after how long, in milliseconds, it is said that a move waits.
-const slow = 3000;
 
 // GameProps are what a game is shown by. Invited says that whoever looks came by an invitation.
 interface GameProps { t: Table; info: Info; live: Live; seat: string; secret: string; invited: boolean; invite: string }
@@ -370,7 +367,7 @@ function Player({ t, info, seat, live, you, seated, quiet, below }: { t: Table; 
       <span class="grow named"><Name text={name} /><span>{say("who it is", { you, bot: !you && s.bot })}</span></span>
       {t.said?.by === seat && (you || !quiet) && <span class="said">{phrases[t.said.phrase]}</span>}
       <span class="muted">{you && until ? "" : state}{until}</span>
-      {left !== undefined && <span class={`clock ${left < 20_000 ? "short" : ""}`} role="timer" aria-label={say("clock of side", { side: side(info, seat), clockFace: clockFace(left) })}>{clockFace(left)}</span>}
+      {left !== undefined && <span class={`clock ${t.state === "playing" && left < 20_000 ? "short" : ""}`} role="timer" aria-label={say("clock of side", { side: side(info, seat), clockFace: clockFace(left) })}>{clockFace(left)}</span>}
     </div>
   );
 }

@@ -126,7 +126,7 @@ function Lessons({ c, rival, list, info, query, onSet, onGone, onChange }: Lesso
       {!mine && <p class="muted">{say("somebody else teaches it")}</p>}
       <div class="bench">
       <div>
-      {position ? <LessonBoard position={position} yours={yours} busy={c.busy || thinking} path={p.lesson.moves} label={say("board", { side: side(info, other(p.lesson.seat)) })} waiting={c.waiting} onPlay={(move) => c.act(() => teach(p, { move }), move)} /> : <div class="waiting" />}
+      {position ? <LessonBoard position={position} yours={yours} busy={c.busy || thinking} path={p.lesson.moves} label={say("board", { side: side(info, other(p.lesson.seat)) })} sending={c.sending} onPlay={(move) => c.act(() => teach(p, { move }), move)} /> : <div class="waiting" />}
       <Failure text={c.error || rival.error} again={c.busy || rival.busy ? undefined : () => { c.clear(); rival.clear(); }}><TakeBack waiting={c.waiting} onBack={c.back} /></Failure>
       {mine && <div class="row actions">
         {by === yourself && (lesson!.over ? <button type="button" class="primary" disabled={c.busy || thinking} onClick={() => c.act(() => again(p.id))}>{say("next game")}</button>

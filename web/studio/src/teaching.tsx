@@ -8,13 +8,13 @@ import { bySquare, coming, squareIndex } from "./game";
 import { MarkChoice, OtherMoves, TreeMoves } from "./parts";
 import { pupil, type Taking } from "./pupils";
 import { count, say, show } from "./text";
-import { useHand, useTask } from "./use";
+import { ifSlow, useHand, useTask } from "./use";
 
-export interface Class { p: Taking | null; error: string; gone: boolean; busy: boolean; waiting: string; back: () => void; act: (task: () => Promise<Taking>, move?: string) => Promise<Taking | null>; set: (p: Taking | null) => void; clear: () => void; insist: (task: () => Promise<Taking>) => Promise<Taking | null>; latest: () => Taking | null }
+export interface Class { p: Taking | null; error: string; gone: boolean; busy: boolean; sending: string; waiting: string; back: () => void; act: (task: () => Promise<Taking>, move?: string) => Promise<Taking | null>; set: (p: Taking | null) => void; clear: () => void; insist: (task: () => Promise<Taking>) => Promise<Taking | null>; latest: () => Taking | null }
 
 // useClass is the learner of that id, with what is done in its lessons, one thing
-// after another. What is done while the server is away is sent again until it answers; waiting is the move that waits, which
-// back takes back, unless the server has it.
+// after another. What is done while the server is away is sent again until it answers; sending is the move that is on its way, and waiting what it is once
+// it waits, which back takes back, unless the server has it.
 export function useClass(id: string): Class {
   const [state, set] = useState<{ id: string; p: Taking | null; error: string; gone?: boolean }>({ id, p: null, error: "" });
   const keep = (p: Taking | null) => {
@@ -24,6 +24,7 @@ export function useClass(id: string): Class {
   const [busy, setBusy] = useState(false);
   const under = useRef(false);
   const newest = useRef<Taking | null>(null);
+  const [sending, setSending] = useState("");
   const [waiting, setWaiting] = useState("");
   const back = useRef(() => {});
   const left = useRef(false);
@@ -38,24 +39,33 @@ export function useClass(id: string): Class {
     if (under.current) return null;
     under.current = true;
     setBusy(true);
-    let undone = false;
+    setSending(move);
+    let asked = false, undone = false;
     const undo = new Promise<void>((done) => {
       back.current = () => {
         undone = true;
+        setSending("");
         setWaiting("");
-        set((old) => ({ ...old, error: "" }));
+        if (!asked) set((old) => ({ ...old, error: "" }));
         done();
       };
     });
     try {
       let p: Taking | null = null;
-      while (!p && !undone) p = await task().catch((e) => {
-        if (left.current || !away(e) && !occupied(e)) throw e;
-        if (undone) return null;
+      const late = (e: unknown) => {
         setWaiting(move);
-        set((old) => ({ ...old, error: message(retried(e)) }));
-        return Promise.race([pause(again), undo]).then(() => null);
-      });
+        set((old) => ({ ...old, error: message(e) }));
+      };
+      while (!p && !undone) {
+        asked = true;
+        p = await task().finally(move ? ifSlow(late) : undefined).catch((e) => {
+          asked = false;
+          if (left.current || !away(e) && !occupied(e)) throw e;
+          if (undone) return set((old) => ({ ...old, error: "" })), null;
+          late(retried(e));
+          return Promise.race([pause(again), undo]).then(() => null);
+        });
+      }
       if (p) keep(p);
       return p;
     } catch (e) {
@@ -64,6 +74,7 @@ export function useClass(id: string): Class {
     } finally {
       under.current = false;
       setBusy(false);
+      setSending("");
       setWaiting("");
     }
   };
@@ -73,7 +84,7 @@ export function useClass(id: string): Class {
     return act(task);
   };
   const known = !id || state.id === id;
-  return { p: known && id ? state.p : null, error: known ? state.error : "", gone: known && Boolean(state.gone), busy, waiting, back: () => back.current(), act, set: keep, clear: () => set((old) => ({ ...old, error: "" })), insist, latest: () => newest.current };
+  return { p: known && id ? state.p : null, error: known ? state.error : "", gone: known && Boolean(state.gone), busy, sending, waiting, back: () => back.current(), act, set: keep, clear: () => set((old) => ({ ...old, error: "" })), insist, latest: () => newest.current };
 }
 
 // thought is how long a learner takes over a move that is watched, in milliseconds.
@@ -107,10 +118,10 @@ export function useShown(p: Taking | null, info: Info | null, quick: boolean): {
   return { position, thinking: wait };
 }
 
-interface BoardProps { position: Position; yours: boolean; busy: boolean; waiting?: string; label: string; path: string[]; onPlay: (move: string) => void }
+interface BoardProps { position: Position; yours: boolean; busy: boolean; sending?: string; label: string; path: string[]; onPlay: (move: string) => void }
 
 // LessonBoard is the board of a game that a learner is taught by.
-export function LessonBoard({ position: p, yours, busy, waiting = "", label, path, onPlay }: BoardProps) {
+export function LessonBoard({ position: p, yours, busy, sending = "", label, path, onPlay }: BoardProps) {
   const { mark, setMark, lifted, press } = useHand(p.state.position);
   if (!p.info.squares?.length) return <TreeMoves position={p} path={path} onPlay={(m) => yours && onPlay(m)} />;
   const squares = bySquare(p, lifted);
@@ -120,7 +131,7 @@ export function LessonBoard({ position: p, yours, busy, waiting = "", label, pat
   };
   return (
     <>
-      <BoardOf p={p} last={squareIndex(p, p.last)} label={label} legal={yours ? squares : new Map()} busy={busy} sent={waiting ? coming(p, waiting) : undefined} zone={waiting ? new Set([squareIndex(p, waiting)]) : lifted >= 0 ? new Set([lifted]) : undefined} zoneSays={say(waiting ? "waits to be sent" : "lifted")} onPlay={onSquare} />
+      <BoardOf p={p} last={squareIndex(p, p.last)} label={label} legal={yours ? squares : new Map()} busy={busy} sent={sending ? coming(p, sending) : undefined} zone={sending ? new Set([squareIndex(p, sending)]) : lifted >= 0 ? new Set([lifted]) : undefined} zoneSays={say(sending ? "waits to be sent" : "lifted")} onPlay={onSquare} />
       <OtherMoves position={p} onPlay={(m) => yours && !busy && onPlay(m)} />
       <MarkChoice p={p} value={mark} onChange={setMark} />
     </>

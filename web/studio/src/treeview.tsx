@@ -129,11 +129,11 @@ function SmallBoard({ of, position }: { of: Small; position: string }) {
 const unclear = (t: Twig, step: number): boolean => step >= t.done && (t.node.kind === "repeated" || t.node.kind === "searched");
 
 // ends reports whether nothing comes below a node: a tree of simulations may yet grow there, unless the game is over.
-const ends = (t: Twig): boolean => (t.counts ? t.node.kind === "leaf" : t.children.length === 0);
+export const ends = (t: Twig): boolean => (t.counts ? t.node.kind === "leaf" : t.children.length === 0);
 
 // shape is a triangle up for max, down for min, a circle for chance, also where they are cut, a square for a
 // leaf and a double one for a position that is on the way to it already.
-function shape(t: Twig, x: number, y: number) {
+export function shape(t: Twig, x: number, y: number) {
   if (t.node.kind === "repeated") return <path d={`M${x - r} ${y - r + 2}h${2 * r}v${2 * r - 4}h${-2 * r}ZM${x - r + 4} ${y - r + 6}h${2 * r - 8}v${2 * r - 12}h${8 - 2 * r}Z`} />;
   if (ends(t) && (t.node.kind !== "cut" || t.node.over)) return <rect x={x - r} y={y - r + 2} width={2 * r} height={2 * r - 4} rx="4" />;
   if (t.node.turn === "first") return <path d={`M${x} ${y - r - 3}L${x + r + 6} ${y + r - 1}H${x - r - 6}Z`} />;

@@ -14,6 +14,15 @@ import { useTitle } from "./title";
 // Loaded is an answer; where there is none, away says that nobody answered, and gone that what was asked for is not there.
 export interface Loaded<T> { data: T | null; error: string; field: string; current: boolean; away: boolean; gone: boolean }
 
+// slow is after how long, in milliseconds, it is said that nobody has answered yet.
+export const slow = 3000;
+
+// ifSlow tells that nobody has answered yet, unless what it returns is called before.
+export function ifSlow(tell: (e: Problem) => void): () => void {
+  const timer = setTimeout(() => tell(new Problem(say("the server has not answered"), 0)), slow);
+  return () => clearTimeout(timer);
+}
+
 const rest = 5000; // for a server that is busy, in milliseconds
 
 // ifAway asks again in a moment where an error is that nobody answered, or that the server
@@ -37,11 +46,16 @@ export function useTask(task: (signal: AbortSignal) => Promise<unknown> | undefi
 
 // useLatest asks whenever key changes, and again until the server is there. The
 // last answer stays in view until the next one comes, so that nothing jumps. The
-// signal tells that nobody waits for an answer any more. Keys of which same makes one have the same answer.
-export function useLatest<T>(key: string, ask: (signal: AbortSignal) => Promise<T>, same = (key: string) => key): Loaded<T> & { again: () => void } {
+// signal tells that nobody waits for an answer any more. Keys of which same makes one have the same answer; where it is soon to be
+// there, it is told when it is late.
+export function useLatest<T>(key: string, ask: (signal: AbortSignal) => Promise<T>, same = (key: string) => key, soon = false): Loaded<T> & { again: () => void } {
   const [state, set] = useState<Loaded<T> & { key: string }>({ data: null, error: "", field: "", current: false, away: false, gone: false, key: "" });
-  const again = useTask((signal) => ask(signal).then((data) => signal.aborted || set({ data, error: "", field: "", current: true, away: false, gone: false, key })),
-    (e) => set((old) => ({ ...old, error: message(e), field: (e as Problem).field ?? "", current: false, away: away(e), gone: gone(e), key })), [key]);
+  const failed = (e: unknown) => set((old) => ({ ...old, error: message(e), field: (e as Problem).field ?? "", current: false, away: away(e), gone: gone(e), key }));
+  const again = useTask((signal) => {
+    const there = soon ? ifSlow(failed) : () => {};
+    signal.addEventListener("abort", there);
+    return ask(signal).finally(there).then((data) => signal.aborted || set({ data, error: "", field: "", current: true, away: false, gone: false, key }));
+  }, failed, [key]);
   const stale = same(state.key) !== same(key);
   return { ...state, error: stale ? "" : state.error, current: state.current && !stale, again };
 }
@@ -49,7 +63,10 @@ export function useLatest<T>(key: string, ask: (signal: AbortSignal) => Promise<
 // usePosition is a position of a game. Of plain games here has it worked out on this page.
 // It stays the same while a game takes its own spec in place of another name.
 export const usePosition = (at: At, here = false): Loaded<Position> & { again: () => void } =>
-  useLatest(JSON.stringify(at), () => (here ? hereOf(at) : position(at)), ownSpec);
+  useLatest(JSON.stringify(at), () => (here ? hereOf(at) : position(at)), ownSpec, true);
+
+// onItsWay is the last of the moves that lead to a position which has not come, where that follows on the one in view; "" else.
+export const onItsWay = ({ current, data }: Loaded<Position>, moves: string[]): string => (!current && data?.state.moves.includes(moves.at(-1) ?? "") ? moves.at(-1)! : "");
 
 // ownSpec is the key of a position with the game's own spec.
 const ownSpec = (key: string): string => {

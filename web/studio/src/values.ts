@@ -55,4 +55,4 @@ export function notesOf(rows: Row[], p: Position, mark: string, lifted = -1): Ma
 }
 
 // treeNotes are the notes on moves by their names, for those that go to no square.
-export const treeNotes = (rows: Row[]): Map<string, Note> => new Map(rows.map((r) => [r.move, { text: r.short, say: r.text, shade: r.shade, near: r.near }]));
+export const treeNotes = (rows: Row[]): Map<string, Note> => new Map(rows.map((r) => [r.move, { text: r.short, say: r.text, shade: r.shade, near: r.near, best: r.best }]));

@@ -1,7 +1,7 @@
 // Weger's laboratory: a learner and a player with fixed constants at the meta board,
 // move by move, with the constants of both in view and in reach.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { choose, game, type Info, message, position, standings, startTournament, type State, type Tournament } from "./api";
+import { choose, game, type Info, message, standings, startTournament, type State, type Tournament } from "./api";
 import { capital } from "./catalogue";
 import { Contents, Fold, ToTop, usePart } from "./contents";
 import { Curves } from "./curves";
@@ -13,7 +13,7 @@ import { addPupil, adjust, again, brainFile, type Change, pupils, rowsOf, type T
 import { type Class, LessonBoard, Strip, Tally, useClass } from "./teaching";
 import { say, show } from "./text";
 import { catalogue, type Line } from "./train";
-import { useLatest, usePosition, useTried } from "./use";
+import { onItsWay, useLatest, usePosition, useTried } from "./use";
 import { figures, side, status } from "./words";
 
 const spec = "meta";
@@ -232,7 +232,7 @@ function Series({ c, p, info, other, mode, query, onBegin, onSet }: SeriesProps)
     <>
       <p class={`statusline ${lesson.over ? "ended" : ""}`}>{say("game game of the series", { game, side: side(info ?? undefined, lesson.seat), line })}</p>
       <Announce text={line} />
-      {at && <LessonBoard position={at} yours={mode === "learner" && p.mine && !lesson.over} busy={c.busy} path={lesson.moves} label={say("the meta board", { watched: true })} waiting={c.waiting} onPlay={(move) => c.act(() => teach(p, { move }), move)} />}
+      {at && <LessonBoard position={at} yours={mode === "learner" && p.mine && !lesson.over} busy={c.busy} path={lesson.moves} label={say("the meta board", { watched: true })} sending={c.sending} onPlay={(move) => c.act(() => teach(p, { move }), move)} />}
       <Failure text={c.error} again={c.waiting ? undefined : c.clear}><TakeBack waiting={c.waiting} onBack={c.back} /></Failure>
       {p.mine && <div class="row actions">
         {mode === "watch" && pace !== "key" && <button type="button" class="primary" onClick={() => setGoing(!going)}>{going ? say("stop") : lesson.ply || p.games ? say("play on") : say("play")}</button>}
@@ -318,6 +318,8 @@ function Against({ player }: { player: string }) {
   const loaded = usePosition({ game: spec, moves });
   const p = loaded.data;
   const yours = Boolean(p && loaded.current && p.state.result === "*" && p.state.turn === seat);
+  const sending = onItsWay(loaded, moves);
+  const waiting = loaded.error && loaded.away ? sending : "";
   const its = Boolean(p && loaded.current && p.state.result === "*" && p.state.turn !== seat);
   const now = useRef(player);
   now.current = player;
@@ -325,9 +327,9 @@ function Against({ player }: { player: string }) {
   const begin = (seat: string) => { setSeat(seat); setMoves([]); setError(""); };
   return (
     <>
-      <p class="statusline">{p ? status(p) : " "}</p>
-      <Failure text={error || loaded.error} again={loaded.again} />
-      {p && <LessonBoard position={p} yours={yours} busy={!loaded.current || its} path={moves} label={say("the meta board", { watched: false })} onPlay={(m) => position({ game: spec, moves: [...moves, m] }).then(() => setMoves([...moves, m]), (e) => setError(message(e)))} />}
+      <p class="statusline">{waiting ? say("move waits until the server answers", { waiting }) : p ? status(p) : " "}</p>
+      {p && <LessonBoard position={p} yours={yours} busy={!loaded.current || its} path={moves} label={say("the meta board", { watched: false })} sending={sending} onPlay={(m) => setMoves([...moves, m])} />}
+      <Failure text={error || loaded.error} again={loaded.again}><TakeBack waiting={waiting} onBack={() => setMoves(moves.slice(0, -1))} /></Failure>
       <div class="row actions">
         <button type="button" class="primary" onClick={() => begin("first")}>{say("new game first", { you: true })}</button>
         <button type="button" onClick={() => begin("second")}>{say("new game first", { you: false })}</button>
