@@ -179,7 +179,7 @@ func perftVerb(a *app) *cobra.Command {
 			if err != nil || depth < 0 {
 				return fmt.Errorf("perft: DEPTH %q must be a whole number, 0 or more", args[1])
 			}
-			r, err := a.countToDepth(c.Context(), g, depth)
+			r, err := countToDepth(c.Context(), &a.printer, g, depth)
 			if err != nil {
 				return err
 			}
@@ -193,9 +193,9 @@ func perftVerb(a *app) *cobra.Command {
 	}
 }
 
-// countToDepth counts the sequences of so many moves, those of fewer first: where it is stopped, the error says how many
-// those are.
-func (a *printer) countToDepth(ctx context.Context, g lab.Game, depth int) (r *lab.PerftResult, err error) {
+// countToDepth counts the sequences of so many moves, those of fewer first: where it is stopped, the error says how
+// many those are.
+func countToDepth(ctx context.Context, a *printer, g lab.Game, depth int) (r *lab.PerftResult, err error) {
 	var at atomic.Int64
 	stop := a.showEachSecond(func(took time.Duration) string {
 		return fmt.Sprintf("counting to depth %d of %d, %v", at.Load(), depth, took)

@@ -169,7 +169,7 @@ func (t *terminalGame) listWinningSets(square string) {
 
 // reviewGame says which moves of the game at hand gave something away.
 func (t *terminalGame) reviewGame(ctx context.Context) {
-	r, err := t.lookAtMoves(ctx, t.game, t.session.Record(), lab.JudgeOptions{Time: reviewTime})
+	r, err := lookAtMoves(ctx, &t.printer, t.game, t.session.Record(), lab.JudgeOptions{Time: reviewTime})
 	if r == nil {
 		t.sayf("%v.\n", err)
 		return

@@ -434,7 +434,7 @@ func reviewVerb(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			r, stopped := a.lookAtMoves(c.Context(), g, sheet.Record, o)
+			r, stopped := lookAtMoves(c.Context(), &a.printer, g, sheet.Record, o)
 			if r == nil {
 				return stopped
 			}
@@ -476,9 +476,9 @@ func reviewVerb(a *app) *cobra.Command {
 	return c
 }
 
-// lookAtMoves reviews a game, and shows on a terminal which move it is at. Where it is stopped, the review has the moves
-// that were judged by then, the last of the game, and the error says where it was.
-func (a *printer) lookAtMoves(ctx context.Context, g lab.Game, record oxo.Record, o lab.JudgeOptions) (*lab.Review,
+// lookAtMoves reviews a game, and shows on a terminal which move it is at. Where it is stopped, the review has the
+// moves that were judged by then, the last of the game, and the error says where it was.
+func lookAtMoves(ctx context.Context, a *printer, g lab.Game, record oxo.Record, o lab.JudgeOptions) (*lab.Review,
 	error) {
 	var at atomic.Int64
 	of := len(record.Moves)

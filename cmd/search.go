@@ -385,14 +385,14 @@ func ablateVerb(a *app) *cobra.Command {
 			if plot != "" && filepath.Ext(plot) != ".svg" {
 				return fmt.Errorf("--plot %s: it must end in .svg", plot)
 			}
-			r, err := a.measureRows(c.Context(), g, o)
+			r, err := measureRows(c.Context(), &a.printer, g, o)
 			if err != nil {
 				return err
 			}
 			if err := writeAtomically(plot, ablationSVG(r)); err != nil {
 				return err
 			}
-			return errors.Join(a.answer(r, func() { a.printAblation(g.Info(), r) }), c.Context().Err())
+			return errors.Join(a.answer(r, func() { printAblation(&a.printer, g.Info(), r) }), c.Context().Err())
 		}),
 	}
 	f := c.Flags()
@@ -406,7 +406,7 @@ func ablateVerb(a *app) *cobra.Command {
 }
 
 // measureRows searches the rows of an ablation, and shows on a terminal each second which it is at.
-func (a *printer) measureRows(ctx context.Context, g lab.Game, o lab.AblateOptions) (*lab.AblateResult, error) {
+func measureRows(ctx context.Context, a *printer, g lab.Game, o lab.AblateOptions) (*lab.AblateResult, error) {
 	var at atomic.Pointer[string]
 	o.Begin = func(r lab.AblateRow, n, of int) {
 		text := fmt.Sprintf("row %d of %d: %s, memory %s, symmetry %s, order %s", n, of, r.Algorithm, r.Memory,
@@ -424,7 +424,7 @@ func (a *printer) measureRows(ctx context.Context, g lab.Game, o lab.AblateOptio
 }
 
 // printAblation prints the rows of an ablation, and how many there are where it was stopped.
-func (a *printer) printAblation(info lab.Info, r *lab.AblateResult) {
+func printAblation(a *printer, info lab.Info, r *lab.AblateResult) {
 	a.printf("%s: %s\n%s\n", r.Game, info.Title, ablationWindow(r))
 	a.printf("  %-15s %-6s %-8s %-8s %13s %11s %10s %10s\n", "algorithm", "memory", "symmetry", "order",
 		"nodes", "stored", "ms", "ratio")
