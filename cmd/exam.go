@@ -287,7 +287,11 @@ func (a *app) sampledExam(ctx context.Context, g lab.Game, player string, o lab.
 		a.printSampledExam(e.Solved)
 		return err
 	}
-	a.printf("%s: a sample of %d games each from openings of %s at random, not an exact exam: %s\n", e.Game, e.Games,
+	size := fmt.Sprintf("%d games each", e.Games)
+	if e.Played < e.Of {
+		size = fmt.Sprintf("%d of %d games, at which it was stopped,", e.Played, e.Of)
+	}
+	a.printf("%s: a sample of %s from openings of %s at random, not an exact exam: %s\n", e.Game, size,
 		countOf(e.Plies, "ply", "plies"), e.Reason)
 	for _, name := range slices.Sorted(maps.Keys(e.Vs)) {
 		m := e.Vs[name]
@@ -295,8 +299,12 @@ func (a *app) sampledExam(ctx context.Context, g lab.Game, player string, o lab.
 		if mean, pays := m.MeanPaid(); pays {
 			paid = fmt.Sprintf(", mean payoff %.5f", rounded(mean, 5))
 		}
-		a.printf("  against %-14s %d won, %d drawn, %d lost, Elo %+.0f ± %.0f%s\n", name, m.Wins, m.Draws, m.Losses,
-			rounded(m.Elo.Elo, 0), m.Error, paid)
+		games := ""
+		if e.Played < e.Of {
+			games = fmt.Sprintf(", %d of %d games", m.Wins+m.Draws+m.Losses, e.Games)
+		}
+		a.printf("  against %-14s %d won, %d drawn, %d lost, Elo %+.0f ± %.0f%s%s\n", name, m.Wins, m.Draws, m.Losses,
+			rounded(m.Elo.Elo, 0), m.Error, paid, games)
 	}
 	return err
 }

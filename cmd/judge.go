@@ -169,10 +169,8 @@ func (t *terminalGame) listWinningSets(square string) {
 
 // reviewGame says which moves of the game at hand gave something away.
 func (t *terminalGame) reviewGame(ctx context.Context) {
-	stop := t.showElapsed("looking at the moves")
-	r, err := t.game.Judging().ReviewGame(ctx, t.session.Record(), lab.JudgeOptions{Time: reviewTime}, nil)
-	stop()
-	if err != nil {
+	r, err := lookAtMoves(ctx, &t.printer, t.game, t.session.Record(), lab.JudgeOptions{Time: reviewTime})
+	if r == nil {
 		t.sayf("%v.\n", err)
 		return
 	}
@@ -180,6 +178,10 @@ func (t *terminalGame) reviewGame(ctx context.Context) {
 		if j.Gave || j.Why != "" {
 			printJudgement(t.show, t.info, &j)
 		}
+	}
+	if err != nil {
+		t.sayf("%s.\n", message.Capitalize(err.Error()))
+		return
 	}
 	t.sayf("%s\n", r.Summary)
 }

@@ -3,6 +3,7 @@ package cmd
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
@@ -15,6 +16,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -432,11 +434,9 @@ func reviewVerb(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			stop := a.showElapsed("looking at the moves")
-			r, err := g.Judging().ReviewGame(c.Context(), sheet.Record, o, nil)
-			stop()
-			if err != nil {
-				return err
+			r, stopped := lookAtMoves(c.Context(), &a.printer, g, sheet.Record, o)
+			if r == nil {
+				return stopped
 			}
 			if err := writeAtomically(out, reviewCSV(r)); err != nil {
 				return err
@@ -446,6 +446,9 @@ func reviewVerb(a *app) *cobra.Command {
 					if err := a.printJSON(r.Moves[i]); err != nil {
 						return err
 					}
+				}
+				if stopped != nil {
+					return stopped
 				}
 				return a.printJSON(reviewEnd{r.Game, len(r.Moves), r.Start, r.Summary})
 			}
@@ -459,8 +462,10 @@ func reviewVerb(a *app) *cobra.Command {
 			for i := range r.Moves {
 				printJudgement(a.out, g.Info(), &r.Moves[i])
 			}
-			a.printf("%s\n", r.Summary)
-			return nil
+			if stopped == nil {
+				a.printf("%s\n", r.Summary)
+			}
+			return stopped
 		},
 	}
 	pick.flags(c)
@@ -469,6 +474,30 @@ func reviewVerb(a *app) *cobra.Command {
 		"how many positions to search for each, instead of a time: the same answer every time")
 	c.Flags().StringVar(&out, "csv", "", "write the moves to this file, one a line")
 	return c
+}
+
+// lookAtMoves reviews a game, and shows on a terminal which move it is at. Where it is stopped, the review has the
+// moves that were judged by then, the last of the game, and the error says where it was.
+func lookAtMoves(ctx context.Context, a *printer, g lab.Game, record oxo.Record, o lab.JudgeOptions) (*lab.Review,
+	error) {
+	var at atomic.Int64
+	of := len(record.Moves)
+	at.Store(int64(of))
+	var judged []lab.Judgement
+	stop := a.showEachSecond(func(took time.Duration) string {
+		return fmt.Sprintf("looking at move %d of %d, the last first, %v", at.Load(), of, took)
+	})
+	r, err := g.Judging().ReviewGame(ctx, record, o, func(j *lab.Judgement) {
+		judged = append(judged, *j)
+		at.Store(int64(max(1, j.Ply-1)))
+	})
+	stop()
+	if err == nil || ctx.Err() == nil || of == 0 {
+		return r, err
+	}
+	slices.Reverse(judged)
+	err = fmt.Errorf("stopped at move %d of %d; it looks at the last first", at.Load(), of)
+	return &lab.Review{Game: g.Info().Spec, Moves: judged}, err
 }
 
 // reviewCSV writes a review as comma-separated values.

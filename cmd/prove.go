@@ -185,8 +185,13 @@ func (a *app) printProof(r *lab.ProveResult, claim, file, work string) error {
 	if r.Value == "unknown" {
 		known, standing, said = lab.KnownForCertain(context.Background(), g.Judging(), r.Position)
 	}
-	if known != nil && !r.Refuted && lab.ClaimIsRefuted(claim, known) {
-		r.Refuted, r.Proved = true, fmt.Sprintf("nothing: %s: it is not so, as is known", claim)
+	if known != nil && !r.Refuted && r.ProofNodes == 0 {
+		switch r.Holds, r.Refuted = lab.WeighClaim(claim, known); {
+		case r.Holds:
+			r.Proved = fmt.Sprintf("nothing: %s: it is so, as is known; this search has not shown it", claim)
+		case r.Refuted:
+			r.Proved = fmt.Sprintf("nothing: %s: it is not so, as is known", claim)
+		}
 	}
 	refuted := map[bool]error{true: errNo}[r.Refuted]
 	if a.json {
@@ -194,8 +199,11 @@ func (a *app) printProof(r *lab.ProveResult, claim, file, work string) error {
 	}
 	a.printf("%s: %s\n", r.Game, g.Info().Title)
 	a.printf("  position     %s\n", r.Position)
-	if known == nil || !r.Refuted { // of a claim that is not so the value was not asked
+	switch {
+	case known == nil || known.Value == "" && !r.Refuted:
 		a.printf("  value        %s\n", r.Value)
+	case !r.Refuted: // else the value was not asked
+		a.printf("  value        %s, as is known; this search has not decided it\n", known.Value)
 	}
 	if known != nil {
 		a.printf("  known        %s (%s)\n", standing, known.Source)

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"time"
 	"unicode/utf8"
 
@@ -386,38 +387,14 @@ func ablateVerb(a *app) *cobra.Command {
 			if plot != "" && filepath.Ext(plot) != ".svg" {
 				return fmt.Errorf("--plot %s: it must end in .svg", plot)
 			}
-			show, wipe := a.progressLine()
-			o.Row = func(r lab.AblateRow) {
-				show("%s, memory %s, symmetry %s, order %s", r.Algorithm, r.Memory, r.Symmetry, r.Order)
-			}
-			r, err := g.Searching().Ablate(c.Context(), o)
-			wipe()
+			r, err := measureRows(c.Context(), &a.printer, g, o)
 			if err != nil {
 				return err
 			}
 			if err := writeAtomically(plot, ablationSVG(r)); err != nil {
 				return err
 			}
-			if a.json {
-				return errors.Join(a.printJSON(r), c.Context().Err())
-			}
-			a.printf("%s: %s\n%s\n", r.Game, g.Info().Title, ablationWindow(r))
-			a.printf("  %-15s %-6s %-8s %-8s %13s %11s %10s %10s\n", "algorithm", "memory", "symmetry", "order",
-				"nodes", "stored", "ms", "ratio")
-			for _, row := range r.Rows {
-				ratio := "-"
-				if row.Ratio != nil {
-					ratio = fmt.Sprintf("%.5f", *row.Ratio)
-				}
-				more := " "
-				if !row.Complete {
-					more = ">"
-				}
-				a.printf("  %-15s %-6s %-8s %-8s %s%12s %11s %10.3f %10s\n", row.Algorithm, row.Memory, row.Symmetry,
-					row.Order, more,
-					groupThousands(row.Nodes), groupThousands(uint64(row.Stored)), row.Seconds*1000, ratio)
-			}
-			return c.Context().Err()
+			return errors.Join(a.answer(r, func() { printAblation(&a.printer, g.Info(), r) }), c.Context().Err())
 		}),
 	}
 	f := c.Flags()
@@ -428,6 +405,46 @@ func ablateVerb(a *app) *cobra.Command {
 	f.Uint64Var(&o.MaxNodes, "nodes", lab.DefaultAblateNodes, "give a row up after this many nodes")
 	f.StringVar(&plot, "plot", "", "draw the table as an SVG file")
 	return c
+}
+
+// measureRows searches the rows of an ablation, and shows on a terminal each second which it is at.
+func measureRows(ctx context.Context, a *printer, g lab.Game, o lab.AblateOptions) (*lab.AblateResult, error) {
+	var at atomic.Pointer[string]
+	o.Begin = func(r lab.AblateRow, n, of int) {
+		text := fmt.Sprintf("row %d of %d: %s, memory %s, symmetry %s, order %s", n, of, r.Algorithm, r.Memory,
+			r.Symmetry, r.Order)
+		at.Store(&text)
+	}
+	stop := a.showEachSecond(func(took time.Duration) string {
+		if text := at.Load(); text != nil {
+			return fmt.Sprintf("%s, %v", *text, took)
+		}
+		return fmt.Sprintf("searching, %v", took)
+	})
+	defer stop()
+	return g.Searching().Ablate(ctx, o)
+}
+
+// printAblation prints the rows of an ablation, and how many there are where it was stopped.
+func printAblation(a *printer, info lab.Info, r *lab.AblateResult) {
+	a.printf("%s: %s\n%s\n", r.Game, info.Title, ablationWindow(r))
+	a.printf("  %-15s %-6s %-8s %-8s %13s %11s %10s %10s\n", "algorithm", "memory", "symmetry", "order",
+		"nodes", "stored", "ms", "ratio")
+	for _, row := range r.Rows {
+		ratio := "-"
+		if row.Ratio != nil {
+			ratio = fmt.Sprintf("%.5f", *row.Ratio)
+		}
+		more := " "
+		if !row.Complete {
+			more = ">"
+		}
+		a.printf("  %-15s %-6s %-8s %-8s %s%12s %11s %10.3f %10s\n", row.Algorithm, row.Memory, row.Symmetry,
+			row.Order, more, groupThousands(row.Nodes), groupThousands(uint64(row.Stored)), row.Seconds*1000, ratio)
+	}
+	if n := len(r.Rows); n < r.Of {
+		a.printf("  stopped in row %d of %d; those after it were not searched\n", n, r.Of)
+	}
 }
 
 // ablationWindow says which window the rows of an ablation were searched with, and whether they stopped early.

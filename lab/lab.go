@@ -211,8 +211,8 @@ func KnownForCertain(ctx context.Context, g Judging, position string) (known *Kn
 	return game.KnownForCertain(ctx, g, position)
 }
 
-// ClaimIsRefuted reports whether what is known for certain of a position makes a claim about it false.
-func ClaimIsRefuted(claim string, k *Known) bool { return certify.ClaimIsRefuted(claim, k) }
+// WeighClaim reports whether what is known for certain of a position makes a claim about it true, or false.
+func WeighClaim(claim string, k *Known) (holds, refuted bool) { return certify.WeighClaim(claim, k) }
 
 // WithBudget returns a context for work whose tables and frontiers may take so many bytes.
 func WithBudget(ctx context.Context, bytes int64) (context.Context, *oxo.Budget) {

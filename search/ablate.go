@@ -22,8 +22,8 @@ type Ablation[P oxo.Position[P]] struct {
 	// leaves them untimed.
 	Now func() time.Time
 
-	// Row is told of each row as it is finished, if not nil.
-	Row func(AblationRow)
+	// Begin is told of each row before it is searched, if not nil, and which it is of how many.
+	Begin func(row AblationRow, at, of int)
 }
 
 // AblationRow is what one combination cost.
@@ -66,45 +66,62 @@ func AllCombinations[P oxo.Position[P]](g *oxo.Game[P]) Ablation[P] {
 	return a
 }
 
-// Ablate searches p with every combination and returns a row for each. The
-// order of moves is left Natural for algorithms that look at all moves, unless
+// Ablate searches p with every combination and returns a row for each, and how many there are: once ctx is done, those
+// that were not begun have none. The order of moves is left Natural for algorithms that look at all moves, unless
 // they stop early, and Best is left out where there is no memory and no
 // iteration to know a best move from. A combination that is refused is
 // returned as an error. All rows use one table, so that its making is not
 // counted.
-func Ablate[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, a Ablation[P]) ([]AblationRow, error) {
+func Ablate[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, a Ablation[P]) (rows []AblationRow, of int,
+	err error) {
 	a.Base.Table = newTableFor(g, &a.Base)
+	list := a.listCombinations()
+	begin := func(row AblationRow, at int) {
+		if a.Begin != nil {
+			a.Begin(row, at, len(list))
+		}
+	}
 	start := AblationRow{Algorithm: baselineAlgorithm(g)}
+	begin(start, 1)
 	plain, err := a.measureCombination(ctx, g, p, start)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	var rows []AblationRow
+	for i, row := range list {
+		switch {
+		case row == start:
+			row = plain
+		case ctx.Err() != nil:
+			continue
+		default:
+			begin(row, i+1)
+			if row, err = a.measureCombination(ctx, g, p, row); err != nil {
+				return nil, 0, err
+			}
+		}
+		if row.Complete && plain.Complete {
+			row.Ratio = float64(row.Nodes) / float64(plain.Nodes)
+		}
+		rows = append(rows, row)
+	}
+	return rows, len(list), nil
+}
+
+// listCombinations returns a row without counts for each combination that has a meaning.
+func (a *Ablation[P]) listCombinations() (list []AblationRow) {
 	for _, algorithm := range a.Algorithms {
 		for _, memory := range a.Memories {
 			for _, symmetry := range a.Symmetries {
 				for _, order := range a.Orders {
 					row := AblationRow{Algorithm: algorithm, Memory: memory, Symmetry: symmetry, Order: order}
-					if !a.moveOrderMatters(row) {
-						continue
-					}
-					if row == start {
-						row = plain
-					} else if row, err = a.measureCombination(ctx, g, p, row); err != nil {
-						return nil, err
-					}
-					if row.Complete && plain.Complete {
-						row.Ratio = float64(row.Nodes) / float64(plain.Nodes)
-					}
-					rows = append(rows, row)
-					if a.Row != nil {
-						a.Row(row)
+					if a.moveOrderMatters(row) {
+						list = append(list, row)
 					}
 				}
 			}
 		}
 	}
-	return rows, nil
+	return list
 }
 
 // baselineAlgorithm returns the algorithm that the others are compared with.

@@ -18,8 +18,12 @@ func TestAblate(t *testing.T) {
 	a.Now = func() time.Time { now = now.Add(time.Second); return now }
 	a.Base.TableBytes = 1 << 20
 	told := 0
-	a.Row = func(search.AblationRow) { told++ }
-	rows, err := search.Ablate(context.Background(), g, g.Start, a)
+	a.Begin = func(_ search.AblationRow, at, of int) {
+		if told++; at != told || of != 6+3*15 {
+			t.Errorf("told of row %d of %d as the %dth", at, of, told)
+		}
+	}
+	rows, _, err := search.Ablate(context.Background(), g, g.Start, a)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +52,7 @@ func TestAblateLimit(t *testing.T) {
 	a := search.AllCombinations(g)
 	a.Algorithms = []search.Algorithm{search.Minimax, search.AlphaBeta}
 	a.Base.MaxNodes, a.Base.TableBytes = 1000, 1<<16
-	rows, err := search.Ablate(context.Background(), g, g.Start, a)
+	rows, _, err := search.Ablate(context.Background(), g, g.Start, a)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,12 +63,29 @@ func TestAblateLimit(t *testing.T) {
 	}
 }
 
+// TestAblateStopped checks that a row that was not begun is left out.
+func TestAblateStopped(t *testing.T) {
+	g := mnk(t, 3, 3, 3)
+	a := search.AllCombinations(g)
+	a.Base.TableBytes = 1 << 16
+	ctx, stop := context.WithCancel(t.Context())
+	a.Begin = func(_ search.AblationRow, at, _ int) {
+		if at == 3 {
+			stop()
+		}
+	}
+	rows, of, err := search.Ablate(ctx, g, g.Start, a)
+	if err != nil || len(rows) != 3 || of != 51 || !rows[1].Complete || rows[2].Complete {
+		t.Errorf("%d rows of %d, %v: %+v", len(rows), of, err, rows)
+	}
+}
+
 // TestAblateChance checks that games with chance get the algorithms for it.
 func TestAblateChance(t *testing.T) {
 	g := builtin(t, "chance")
 	a := search.AllCombinations(g)
 	a.Base.TableBytes = 1 << 12
-	rows, err := search.Ablate(context.Background(), g, g.Start, a)
+	rows, _, err := search.Ablate(context.Background(), g, g.Start, a)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +95,7 @@ func TestAblateChance(t *testing.T) {
 		}
 	}
 	a.Algorithms = []search.Algorithm{search.AlphaBeta}
-	if _, err := search.Ablate(context.Background(), g, g.Start, a); err == nil {
+	if _, _, err := search.Ablate(context.Background(), g, g.Start, a); err == nil {
 		t.Error("alphabeta on a game with chance was not refused")
 	}
 }

@@ -223,29 +223,31 @@ func QuestionsOfClaim(claim string, gamePlies int) (asked []moves.Question, err 
 	return asked, nil
 }
 
-// ClaimIsRefuted reports whether what is known for certain of a position makes a claim about it false, see
+// WeighClaim reports whether what is known for certain of a position makes a claim about it true, or false; see
 // [verify.ParseClaim].
-func ClaimIsRefuted(claim string, k *game.Known) bool {
+func WeighClaim(claim string, k *game.Known) (holds, refuted bool) {
 	c, err := verify.ParseClaim(claim)
 	if err != nil {
-		return false
+		return false, false
 	}
 	seat, wins, within := c.Asks()
 	lo, hi := k.Lo, k.Hi // what the position is worth to the seat
 	if seat == int(oxo.Second) {
 		lo, hi = -hi, -lo
 	}
-	switch {
-	case seat < 0:
-		return lo > 0 || hi < 0
-	case wins:
-		return hi < 1 || k.Plies != nil && within > 0 && *k.Plies > within
-	}
-	most := k.Within // plies to the other's win, 0 where no bound is known
+	most := k.Within // plies to a win, 0 where no bound is known
 	if k.Plies != nil {
 		most = *k.Plies
 	}
-	return hi == -1 && (within == 0 || 0 < most && most <= within)
+	soon := within == 0 || 0 < most && most <= within
+	late := k.Plies != nil && within > 0 && *k.Plies > within
+	switch {
+	case seat < 0:
+		return lo == 0 && hi == 0, lo > 0 || hi < 0
+	case wins:
+		return lo == 1 && soon, hi < 1 || late
+	}
+	return lo >= 0 || late, hi == -1 && soon // where late nobody has won by then
 }
 
 // setCheckedPosition says in text where the claims begin, in g, and refuses a position that g can't have.

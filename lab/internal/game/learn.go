@@ -21,7 +21,9 @@ type SampledExam struct {
 	Sampled bool                         `json:"sampled" doc:"true: these are samples, not the truth"`
 	Reason  string                       `json:"reason" doc:"why there is no exact exam"`
 	Solved  *exam.Sampled                `json:"solved,omitempty" doc:"by a sample of positions that the exact solver judges; null where there is none"`
-	Games   int                          `json:"games,omitempty" doc:"against each opponent"`
+	Games   int                          `json:"games,omitempty" doc:"that are asked for against each opponent"`
+	Played  int                          `json:"played,omitempty" doc:"games that were played in all"`
+	Of      int                          `json:"of,omitempty" doc:"games that were to be played in all; more than were played where it was stopped"`
 	Plies   int                          `json:"openings,omitempty" doc:"random plies that the games begin with"`
 	Vs      map[string]arena.MatchResult `json:"vs,omitempty" doc:"against others, by name"`
 }

@@ -36,6 +36,7 @@ type ProveResult struct {
 	Value      string  `json:"value" doc:"first, second, draw or unknown"`
 	Proved     string  `json:"proved" doc:"what is proved, in words"`
 	Refuted    bool    `json:"refuted,omitempty" doc:"the claim that was asked for is not so"`
+	Holds      bool    `json:"holds,omitempty" doc:"the claim that was asked for is so, as is known, though nothing was proved"`
 	Nodes      uint64  `json:"nodes"`
 	Before     uint64  `json:"before,omitempty" doc:"of the nodes those that earlier runs searched, from whose checkpoint this one went on; seconds are of this run"`
 	ProofNodes int     `json:"proof_nodes" doc:"positions in the proof"`

@@ -12,10 +12,13 @@ import (
 	"oxo/solve"
 )
 
-// The errors of players for winning sets: where those are nothing to want, where a board has more squares
+// The errors of players for winning sets: where those are nothing to want, where marks are shared, where only one side
+// wants them, where a board has more squares
 // than theirs, and where there are none.
 var (
 	ErrUnwanted  = errors.New("it plays for winning sets, which are nothing to want in")
+	ErrShared    = errors.New("it plays for winning sets of its own marks, and either mark may be placed in")
+	ErrOneSided  = errors.New("it plays for winning sets for both sides, and only one side wants them in")
 	ErrLarge     = fmt.Errorf("are of boards of at most %d squares", board.MaxSquares)
 	ErrNoSquares = errors.New("are of games with squares and winning sets")
 )
@@ -33,6 +36,8 @@ var refusals = []struct {
 	{search.ErrChance, "declined.chance", "it does not know chance, of which this game has some"},
 	{space.ErrChance, "declined.chance", ""},
 	{ErrUnwanted, "declined.unwanted", "it plays for winning sets, which are nothing to want here"},
+	{ErrShared, "declined.shared", "it plays for winning sets of its own marks, and here either mark may be placed"},
+	{ErrOneSided, "declined.onesided", "it plays for winning sets for both sides, and here only one side wants them"},
 	{ErrLarge, "declined.board", "it needs a board with winning sets, of at most 256 squares"},
 	{ErrNoSquares, "declined.board", ""},
 	{space.ErrNoFeatures, "declined.features", "it goes by features, which need marks of one's own"},

@@ -134,9 +134,9 @@ type AblateOptions struct {
 	Depth    int
 	Eval     string
 	Stop     string
-	Deepen   bool   // to depth 1, 2, and so on
-	MaxNodes uint64 // for each row; 0 for DefaultAblateNodes
-	Row      func(AblateRow)
+	Deepen   bool                            // to depth 1, 2, and so on
+	MaxNodes uint64                          // for each row; 0 for DefaultAblateNodes
+	Begin    func(row AblateRow, at, of int) // of each row before it is searched
 }
 
 // DefaultAblateNodes is where a row of an ablation is given up.
@@ -152,7 +152,8 @@ type AblateResult struct {
 	Deepened bool        `json:"deepened,omitempty" doc:"whether it searched one ply deep, then two, and so on"`
 	Alpha    *float64    `json:"alpha" doc:"where the first window of the algorithms that have one begins; null where it is open"`
 	Beta     *float64    `json:"beta" doc:"where it ends; null where it is open"`
-	Rows     []AblateRow `json:"rows" doc:"one for each way of searching"`
+	Rows     []AblateRow `json:"rows" doc:"one for each way of searching, those left out that were not begun when it was stopped"`
+	Of       int         `json:"of" doc:"how many ways of searching there are"`
 	Seconds  float64     `json:"seconds"`
 }
 

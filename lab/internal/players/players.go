@@ -276,10 +276,26 @@ func policyWhereLinesWanted[P oxo.Position[P]](f oxo.Policy[P]) func(*opened.Typ
 			return nil, b.NoBoardError("its winning sets")
 		}
 		if !b.WantsLines {
-			return nil, fmt.Errorf("%w %s", game.ErrUnwanted, b.Spec)
+			return nil, fmt.Errorf("%w %s", whyUnwanted(b.Start), b.Spec)
 		}
 		return f, nil
 	}
+}
+
+// whyUnwanted returns why a player for winning sets has no meaning in a game that is not won by them for both sides.
+func whyUnwanted(start any) error {
+	if at, ok := start.(board.Positional); ok {
+		r := at.Rules()
+		for seat := range oxo.Seat(2) {
+			switch wins := r.Tested[seat] && r.Done[seat] == oxo.WinFor(seat); {
+			case wins && r.Place == board.Either:
+				return game.ErrShared
+			case wins && r.Place == board.Own:
+				return game.ErrOneSided
+			}
+		}
+	}
+	return game.ErrUnwanted
 }
 
 // openHeuristicPlayer opens the player of hand-made rules, with the slips that are asked for.

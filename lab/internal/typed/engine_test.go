@@ -394,7 +394,8 @@ func TestExamWithoutPolicy(t *testing.T) {
 	}
 	e, err := f.ExamBySampleOrMatches(ctx, "mcts:sims=10", game.SampleOptions{Games: 10, Openings: 4, Seed: 1,
 		Tell: tell})
-	if !errors.Is(err, context.Canceled) || len(e.Vs) != 2 {
+	if !errors.Is(err, context.Canceled) || len(e.Vs) != 2 || e.Played < 12 || e.Played >= e.Of ||
+		e.Of != 30 {
 		t.Errorf("stopped after 12 games: %+v, %v", e, err)
 	}
 }

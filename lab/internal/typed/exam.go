@@ -63,16 +63,19 @@ func (f learning[P]) examByMatches(ctx context.Context, e *game.SampledExam, pla
 		_, err := players.OpenPlayer(f.b, opponent)
 		return err != nil || opponent == player
 	})
-	for i, opponent := range opponents {
+	e.Of = o.Games * len(opponents)
+	for _, opponent := range opponents {
 		t, err := contesting[P]{f.b}.newTournament(game.ContestOptions{Players: []string{player, opponent},
 			Games: o.Games, Openings: o.Openings, Seed: o.Seed})
 		if err != nil {
 			return err
 		}
-		t.Progress = func(s *arena.Standings) { o.Tell(o.Games*i+s.Games, o.Games*len(opponents)) }
+		before := e.Played
+		t.Progress = func(s *arena.Standings) { o.Tell(before+s.Games, e.Of) }
 		s, err := t.Run(ctx)
 		if s != nil && s.Games > 0 {
 			e.Vs[opponent] = s.Match()
+			e.Played += s.Games
 		}
 		if err != nil {
 			return err

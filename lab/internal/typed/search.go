@@ -418,16 +418,16 @@ func (f searching[P]) Ablate(ctx context.Context, o game.AblateOptions) (*game.A
 	}
 	a.Base.Bounds = cmp.Or(a.Base.Bounds, opened.KnownBounds(p))
 	a.Base.Deepen, a.Now = o.Deepen, time.Now
-	if o.Row != nil {
-		a.Row = func(r search.AblationRow) { o.Row(describeAblationRow(r)) }
+	if o.Begin != nil {
+		a.Begin = func(r search.AblationRow, at, of int) { o.Begin(describeAblationRow(r), at, of) }
 	}
 	begin := time.Now()
-	rows, err := search.Ablate(ctx, f.b.Game, p, a)
+	rows, of, err := search.Ablate(ctx, f.b.Game, p, a)
 	if err != nil {
 		return nil, faultOfOption(err)
 	}
 	out := &game.AblateResult{Game: f.b.Spec, Position: f.b.Format(p), Depth: o.Depth, Stop: cmp.Or(o.Stop, "none"),
-		Deepened: o.Deepen, Rows: []game.AblateRow{}, Seconds: time.Since(begin).Seconds()}
+		Deepened: o.Deepen, Rows: []game.AblateRow{}, Of: of, Seconds: time.Since(begin).Seconds()}
 	out.SetWindow(a.Base.FirstWindow(f.b.Game, a.Algorithms[len(a.Algorithms)-1]))
 	for _, r := range rows {
 		out.Rows = append(out.Rows, describeAblationRow(r))

@@ -8,6 +8,8 @@ export const names: Record<string, string> = {
   "declined.features": "it goes by features, which need marks of one's own",
   "declined.large": "it needs the solution, and the game has too many positions to solve",
   "declined.many": "it keeps something of every position, and this game has too many",
+  "declined.onesided": "it plays for winning sets for both sides, and here only one side wants them",
+  "declined.shared": "it plays for winning sets of its own marks, and here either mark may be placed",
   "declined.squares": "it looks at squares, which positions here have not",
   "declined.unwanted": "it plays for winning sets, which are nothing to want here",
   "feature.blocks": "blocks",

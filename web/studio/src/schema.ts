@@ -6,8 +6,9 @@ export interface AblateResult {
   deepened?: boolean; // whether it searched one ply deep, then two, and so on
   depth: number;
   game: string;
+  of: number; // how many ways of searching there are
   position: string;
-  rows: AblateRow[]; // one for each way of searching
+  rows: AblateRow[]; // one for each way of searching, those left out that were not begun when it was stopped
   seconds: number;
   stop: string; // none, best or open
 }
