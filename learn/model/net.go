@@ -82,7 +82,8 @@ func (o *netOptions) seenBoard(s *space.Space) (*board.Board, space.Marks, error
 		return s.Board, s.Marks, nil
 	}
 	if o.kinds != "squares" || o.sharing() != pattern.Alone {
-		return nil, nil, fmt.Errorf("tuples=%s, share=%s: %w; it takes tuples=squares alone", o.kinds, o.share, ErrNoSquares)
+		return nil, nil, fmt.Errorf("tuples=%s, share=%s: %w; it takes tuples=squares alone", o.kinds, o.share,
+			ErrNoSquares)
 	}
 	return s.Letters()
 }
@@ -248,7 +249,8 @@ func (n *net) cannotOccur(row pattern.Row) bool {
 	if n.shape.Apart && row.Seat == oxo.Second {
 		other = row.X
 	}
-	return !n.texts && slices.ContainsFunc(n.board.Lines, func(l board.Line) bool { return l.Need.Minus(other).Empty() })
+	owned := func(l board.Line) bool { return l.Need.Minus(other).Empty() }
+	return !n.texts && slices.ContainsFunc(n.board.Lines, owned)
 }
 
 // describeRow says what a row stands for.

@@ -120,10 +120,8 @@ func (s *jobsAPI) register() {
 			return &VerbList{jobs.VerbReferences()}, nil
 		})
 	add := jobOp(http.MethodPost, "/jobs", "add-job", "Have long work done",
-		"Train, play a tournament, prove or solve. The job goes on without the client and after a restart of the "+
-			"server. "+
-			"Who comes without a bot's token is given a cookie, by which the job is theirs. Anybody who knows its id "+
-			"can watch.")
+		"Train, play a tournament, prove or solve. It goes on without the client and after a restart. Who comes "+
+			"without a bot's token is given a cookie, by which the job is theirs. Who knows its id can watch.")
 	// Who opens too much too fast is turned away, and everybody where the store is full.
 	add.Middlewares = huma.Middlewares{s.LimitCreation}
 	huma.Register(s.API, add, s.addJob)

@@ -26,11 +26,9 @@ const linesAtOnce = 64
 // registerStream registers the stream of a job.
 func (s *jobsAPI) registerStream() {
 	o := jobOp(http.MethodGet, "/jobs/{id}/stream", "stream-job", "Follow a job",
-		"The job now and whenever something has changed, at most five times a second; of a training first all points "+
-			"that were measured and then new ones. "+
-			"A client that connects again and says the last event's id is sent the points after it. "+
-			"Every 7 s without a line an empty one, or a comment. The stream ends after the line that says the job "+
-			"is over.")
+		"The job now and after each change, at most five times a second; of a training first all points, then new "+
+			"ones. Who connects again and says the last event's id is sent those after it. "+
+			"Every 7 s without a line an empty one, or a comment. The last line says that the job is over.")
 	huma.Register(s.API, service.DescribeStream[JobEvent](s.API, o), func(ctx context.Context, in *struct {
 		JobPath
 		service.StreamQuery

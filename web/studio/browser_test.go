@@ -390,7 +390,8 @@ func quote(s string) string {
 func (b *tab) until(what, script string) {
 	b.Helper()
 	deadline := time.Now().Add(slowest)
-	for pause := 5 * time.Millisecond; !eval[bool](b, "Boolean("+script+")"); pause = min(2*pause, 50*time.Millisecond) {
+	const shortest, longest = 5 * time.Millisecond, 50 * time.Millisecond
+	for pause := shortest; !eval[bool](b, "Boolean("+script+")"); pause = min(2*pause, longest) {
 		if time.Now().After(deadline) {
 			b.shot("stuck")
 			b.Fatalf("%s: still not so after %v; the page says:\n%s", what, slowest,

@@ -2,7 +2,8 @@ package studio_test
 
 import "testing"
 
-// TestChangedPlayers has others take over games: one that is over is never theirs, and one that goes on counts for nobody.
+// TestChangedPlayers has others take over games: one that is over is never theirs, and one that goes on counts for
+// nobody.
 func TestChangedPlayers(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "play?game=ttt&first=human&second=level:1&moves=a1,b1,a2,b2")
 	tally := func(text string) {
@@ -99,7 +100,8 @@ func TestToldOfThisGame(t *testing.T) {
 // TestKeysAnywhere presses the keys of a game where no square has the focus, on a board and on a tree.
 func TestKeysAnywhere(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "play?game=tree:three-ply&first=human&second=human")
-	for _, address := range []string{"play?game=tree:three-ply&first=human&second=human", "play?game=ttt&first=human&second=human&moves=b2"} {
+	for _, address := range []string{"play?game=tree:three-ply&first=human&second=human",
+		"play?game=ttt&first=human&second=human&moves=b2"} {
 		b.open(address)
 		b.says(".statusline", "to move")
 		eval[bool](b, `(document.activeElement.blur(), true)`)

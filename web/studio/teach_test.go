@@ -146,8 +146,8 @@ func TestTeachFits(t *testing.T) {
 
 // TestTeachStays: the board stays where it is, however long what is said over it.
 func TestTeachStays(t *testing.T) {
-	for _, d := range []device{phone, handheld, {"upright", 600, 900, true, "light"}, {"narrow", 900, 768, false, "light"},
-		{"small", 1024, 768, false, "light"}, desktop, lying} {
+	for _, d := range []device{phone, handheld, {"upright", 600, 900, true, "light"},
+		{"narrow", 900, 768, false, "light"}, {"small", 1024, 768, false, "light"}, desktop, lying} {
 		t.Run(d.name, func(t *testing.T) {
 			b := newTab(t, newServer(t), d, "teach?game=ttt")
 			b.press("Start")

@@ -104,7 +104,10 @@ export function Play({ query }: { query: Record<string, string> }) {
   const seat = (next: Game) => {
     const replaced = (["first", "second"] as const).some((s) => g[s] !== next[s] && g[s] !== "human" && next[s] !== "human");
     if (over || g.resigned || (kept && kept.result !== "*") || (moved.current === id && g.moves.length > 0 && replaced)) return begin(next, say("new game begins"));
-    if (g.moves.length === 0) setID(newID());
+    if (g.moves.length === 0) { // what was taken back whole is another game
+      forget(id);
+      setID(newID());
+    }
     set(next);
   };
   const opened = useSteady((id: string) => {
