@@ -37,9 +37,8 @@ type judge struct{ *service.Base }
 // What is wrong with the request is answered before the stream begins.
 func (s *judge) registerJudge() {
 	o := service.Operation(http.MethodPost, "/judge", "judge-position", "Say what is known of a position and its moves",
-		"A stream of answers, each better than the one before: an interval of worths and its source for "+
-			"the position and each move, estimates inside them, and words. "+
-			"The last line of a position says done. Nothing certain is compared with an estimate.", 400, 413, 422, 429)
+		"Ever better answers: an interval of worths with its source for the position and each move, estimates inside "+
+			"them, words. The last line of a position says done.", 400, 413, 422, 429)
 	huma.Register(s.API, service.DescribeStream[JudgeLine](s.API, o), func(ctx context.Context, in *struct {
 		Format string `query:"format" enum:"sse,ndjson" doc:"without it by the Accept header, else ndjson"`
 		Body   JudgeRequest

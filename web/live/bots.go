@@ -95,9 +95,7 @@ func (s *bots) registerBots() {
 	s.registerTokens()
 	stream := botOp(http.MethodGet, "/stream", "stream-bot", "Follow what concerns a bot",
 		"First a line for each of its games and challenges, then one for each that begins or ends. Every 7 s without "+
-			"one an empty line. "+
-			"After a connection was lost, connect again: the first lines tell how things stand. An event may come "+
-			"twice.")
+			"one an empty line. The first lines tell all after a lost connection too; an event may come twice.")
 	huma.Register(s.API, service.DescribeStream[BotEvent](s.API, stream), s.streamBot)
 	s.registerPolling()
 }

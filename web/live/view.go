@@ -14,7 +14,7 @@ import (
 // It has no secrets, and only You depends on who asks.
 type View struct {
 	ID       string   `json:"id"`
-	Version  int      `json:"version" doc:"another after each move and change of state, to be compared for equality: it begins anew with the server, and is 0 once the game is over and put away; lines that only tell who is here keep it"`
+	Version  int      `json:"version" doc:"another after each move and change of state, to compare for equality; 0 once the game is over and put away"`
 	State    string   `json:"state" enum:"open,playing,over"`
 	Game     string   `json:"game" doc:"the game's spec"`
 	Start    string   `json:"start" doc:"the position that play began from"`

@@ -105,8 +105,8 @@ func Register(b *service.Base) {
 	s.registerSinglePuzzle(get)
 	s.registerSolvers(get)
 	service.Post(s.Base, "/puzzles/mistakes", "puzzle-mistakes", "Make puzzles of the mistakes in a game",
-		"Of the positions in which one move was right and another one was made, or several kept what the position was "+
-			"worth and the one that was made did not.", s.puzzlesOfMistakes)
+		"Of positions in which some moves kept what it was worth and the one that was made did not.",
+		s.puzzlesOfMistakes)
 	s.registerPrinting()
 }
 
@@ -156,9 +156,8 @@ func (s *puzzles) registerSinglePuzzle(get func(id, path, summary string) huma.O
 			return s.view(ctx, &z)
 		})
 	service.Register(s.Base, service.Operation(http.MethodPost, "/puzzles/{id}/answer", "answer-puzzle",
-		"Try a move of a puzzle, or be told the answer", "What is said of a wrong move comes from the judge. A first "+
-			"try changes the rating of its solver, by Glicko-2, and that of the puzzle, once a day from an address, "+
-			"where the solver's deviation is 110 at most.", 400, 404, 413, 422, 429),
+		"Try a move of a puzzle, or be told the answer", "A first try changes the rating of its solver, by Glicko-2, "+
+			"and that of the puzzle, once a day from an address, where the solver's deviation is 110 at most.", 400, 404, 413, 422, 429),
 		func(ctx context.Context, in *struct {
 			SolverKey
 			ID   string `path:"id"`

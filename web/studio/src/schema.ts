@@ -927,7 +927,7 @@ export interface View {
   termination?: "normal" | "resigned" | "agreed" | "abandoned" | "time" | "illegal" | "crashed" | "adjudicated";
   to?: string; // the bot that is challenged
   turn: "first" | "second" | "chance";
-  version: number; // another after each move and change of state, to be compared for equality: it begins anew with the server, and is 0 once the game is over and put away; lines that only tell who is here keep it
+  version: number; // another after each move and change of state, to compare for equality; 0 once the game is over and put away
   watchers: number; // how many streams without a seat were open when the line was written; no line is written for their sake
   you?: string; // your side, where the request says who you are and you have one
 }
