@@ -157,8 +157,8 @@ func (s *puzzles) registerSinglePuzzle(get func(id, path, summary string) huma.O
 		})
 	service.Register(s.Base, service.Operation(http.MethodPost, "/puzzles/{id}/answer", "answer-puzzle",
 		"Try a move of a puzzle, or be told the answer",
-		"A first try changes the rating of its solver, by Glicko-2, and that of the puzzle, once a day from an address, "+
-			"where the solver's deviation is 110 at most.", 400, 404, 413, 422, 429),
+		"A first try changes the rating of its solver, by Glicko-2, and that of the puzzle, once a day from an "+
+			"address, where the solver's deviation is 110 at most.", 400, 404, 413, 422, 429),
 		func(ctx context.Context, in *struct {
 			SolverKey
 			ID   string `path:"id"`
