@@ -62,7 +62,7 @@ func TestLearnByMouse(t *testing.T) {
 			// A saved one is chosen by its name, here and as an opponent.
 			saved := "brain:boxes-" + d.String()
 			b.choose("second", saved)
-			b.press("New game")
+			b.holds("b2", "empty") // another player begins a new game
 			b.play("a1")
 			b.says(".muted", "2 of 2")
 			b.sound("play-brain")
