@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"math/big"
 	"strconv"
-	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -179,7 +177,9 @@ func perftVerb(a *app) *cobra.Command {
 			if err != nil || depth < 0 {
 				return fmt.Errorf("perft: DEPTH %q must be a whole number, 0 or more", args[1])
 			}
-			r, err := countToDepth(c.Context(), &a.printer, g, depth)
+			stop := a.showElapsed("counting")
+			r, err := g.Solving().Perft(c.Context(), depth)
+			stop()
 			if err != nil {
 				return err
 			}
@@ -192,33 +192,3 @@ func perftVerb(a *app) *cobra.Command {
 		}),
 	}
 }
-
-// countToDepth counts the sequences of so many moves, those of fewer first: where it is stopped, the error says how
-// many those are.
-func countToDepth(ctx context.Context, a *printer, g lab.Game, depth int) (r *lab.PerftResult, err error) {
-	var at atomic.Int64
-	stop := a.showEachSecond(func(took time.Duration) string {
-		return fmt.Sprintf("counting to depth %d of %d, %v", at.Load(), depth, took)
-	})
-	defer stop()
-	from := min(1, depth)
-	if most := g.Info().MaxPlies; 0 < most && most < depth {
-		from = depth // no game is that long
-	}
-	var counted []string
-	for d := from; d <= depth; d++ {
-		at.Store(int64(d))
-		if r, err = g.Solving().Perft(ctx, d); err != nil {
-			break
-		}
-		counted = append(counted, fmt.Sprintf("%s to depth %d", countOf(r.Leaves, "leaf", "leaves"), d))
-	}
-	if n := len(counted); err != nil && ctx.Err() != nil && n > 0 {
-		err = fmt.Errorf("stopped at depth %d of %d; counted: %s", at.Load(), depth,
-			strings.Join(counted[max(0, n-mostDepthsTold):], ", "))
-	}
-	return r, err
-}
-
-// mostDepthsTold is how many of the depths that were counted are told, the last of them.
-const mostDepthsTold = 12

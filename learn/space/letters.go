@@ -1,6 +1,7 @@
 package space
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -32,7 +33,9 @@ func (s *Space) Letters() (*board.Board, Marks, error) {
 			list = append(list, l)
 		}
 	}
-	slices.SortFunc(list, func(a, b letter) int { return (a.place-b.place)<<21 + int(a.rune-b.rune) })
+	slices.SortFunc(list, func(a, b letter) int {
+		return cmp.Or(cmp.Compare(a.place, b.place), cmp.Compare(a.rune, b.rune))
+	})
 	if len(list) == 0 || len(list) > board.MaxSquares {
 		return nil, nil, fmt.Errorf("its positions differ in %d letters of their texts, and nets look at 1 to %d",
 			len(list), board.MaxSquares)
