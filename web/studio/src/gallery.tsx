@@ -6,7 +6,7 @@ import { BoardOf } from "./board";
 import { levelOf } from "./level";
 import { formatRoute } from "./link";
 import { beaten } from "./shelf";
-import { still } from "./still";
+import { memo } from "./memo";
 import { say } from "./text";
 import { useLatest } from "./use";
 
@@ -48,7 +48,7 @@ interface Props { current: string; ready: boolean }
 const most = 9;
 
 // Gallery shows the games that are offered: the well-known ones, or all by shelf.
-export const Gallery = still(({ current, ready }: Props) => {
+export const Gallery = memo(({ current, ready }: Props) => {
   const [all, setAll] = useState(false);
   const shelves = ready ? offered() : [];
   const front = ready ? offered((o) => o.front === true && o.spec !== current).flatMap((s) => s.offers).slice(0, most) : [];

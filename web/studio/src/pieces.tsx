@@ -4,7 +4,7 @@ import { useLayoutEffect } from "preact/hooks";
 import type { Info, Square } from "./api";
 import { type At, cellsOf, stars } from "./ink";
 import type { Style } from "./space";
-import { still } from "./still";
+import { memo } from "./memo";
 import { say } from "./text";
 import { useMore } from "./use";
 import { lookOf, side } from "./words";
@@ -19,7 +19,7 @@ export function Sign({ mark }: { mark: string }) {
 }
 
 // Piece is a mark as it lies on a game's board.
-export const Piece = still(({ info, mark }: { info: Info; mark: string }) => {
+export const Piece = memo(({ info, mark }: { info: Info; mark: string }) => {
   const look = lookOf(info);
   if (look === "" || (mark !== "x" && mark !== "o")) return <Sign mark={mark} />;
   return <span class={`${look} is-${mark}`}><Sign mark={mark} /></span>;

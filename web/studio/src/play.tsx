@@ -19,7 +19,7 @@ import { GameChoice, PlayerChoice } from "./setup";
 import { type Held, heldSeat, heldSeats, useHeld } from "./held";
 import { beaten, forget, keep, type Kept, keptGames, lastLeft, mixedNow, newID } from "./shelf";
 import { quiet, sound } from "./sound";
-import { still, useSteady } from "./still";
+import { memo, useEvent } from "./memo";
 import { say, show } from "./text";
 import { noGame } from "./title";
 import { look } from "./train";
@@ -86,7 +86,7 @@ export function Play({ query }: { query: Record<string, string> }) {
 
   // Another game: players that don't play it make room, which is said with the reason.
   const [replaced, setReplaced] = useState({ spec: "", says: "" });
-  const choose = useSteady(async (spec: string) => {
+  const choose = useEvent(async (spec: string) => {
     const next = { ...g, spec, start: "" };
     try {
       const refused = await refusals(spec);
@@ -110,12 +110,12 @@ export function Play({ query }: { query: Record<string, string> }) {
     }
     set(next);
   };
-  const opened = useSteady((id: string) => {
+  const opened = useEvent((id: string) => {
     setID(id);
     setHeard(""); // of the game before
   });
-  const chooseFirst = useSteady((first: string) => seat({ ...g, first }));
-  const chooseSecond = useSteady((second: string) => seat({ ...g, second }));
+  const chooseFirst = useEvent((first: string) => seat({ ...g, first }));
+  const chooseSecond = useEvent((second: string) => seat({ ...g, second }));
 
   // The other side, or chance, moves.
   const again = useTask((signal) => {
@@ -445,7 +445,7 @@ function endOf(k: Kept): string {
   return say("side won", { side: (k.seats ?? ["X", "O"])[k.result === "first" ? 0 : 1]! });
 }
 
-const Shelf = still(({ current, version, onOpen }: { current: string; version: string; onOpen: (id: string) => void }) => {
+const Shelf = memo(({ current, version, onOpen }: { current: string; version: string; onOpen: (id: string) => void }) => {
   const [gone, setGone] = useState(0);
   const [list, setList] = useState<Kept[]>([]);
   useEffect(() => setList(keptGames()), [version, gone]);

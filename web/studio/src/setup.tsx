@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { bringGame, type GameFile, gameFiles, type Games, type Kind, type PlayerForm, position } from "./api";
 import { called, type Offer, type Offered, offered, offeredPlayers, playerForms, playerName, type Shelf, titleOf } from "./catalogue";
 import { Failure, Field } from "./parts";
-import { still } from "./still";
+import { memo } from "./memo";
 import { say } from "./text";
 import { useBrains, useLatest, useTried } from "./use";
 
@@ -24,7 +24,7 @@ interface GameProps { id: string; known: Games | null; spec: string; suits?: (o:
 
 // GameChoice chooses a game by name, of those that suit, or by its spec. It
 // hands on only specs that the server knows.
-export const GameChoice = still(({ id, known, spec: asked, suits, pending, onChoose }: GameProps) => {
+export const GameChoice = memo(({ id, known, spec: asked, suits, pending, onChoose }: GameProps) => {
   const spec = called(asked);
   const [own, setOwn] = useState(false);
   const [text, setText] = useState(spec);
@@ -160,7 +160,7 @@ function useGameFiles(): { list: GameFile[]; able: boolean; known: boolean; agai
 interface SeatProps { id: string; label: string; known: Games | null; refused: Map<string, string>; game: string; spec: string; onChoose: (spec: string) => void }
 
 // PlayerChoice chooses who plays a seat.
-export const PlayerChoice = still(({ id, label, known, refused, game, spec, onChoose }: SeatProps) => {
+export const PlayerChoice = memo(({ id, label, known, refused, game, spec, onChoose }: SeatProps) => {
   const offers = offeredPlayers(known, game, refused);
   const brains = useBrains(game);
   const learned = spec.startsWith("brain:") && !brains.some((b) => b.spec === spec) ? [...brains, { spec, name: playerName(spec) }] : brains;

@@ -6,7 +6,7 @@ import { untilOver } from "./effect";
 import { quitterOf } from "./game";
 import { formatRoute, go, joinMoves } from "./link";
 import { Failure } from "./parts";
-import { still } from "./still";
+import { memo } from "./memo";
 import { say } from "./text";
 import { useLatest } from "./use";
 import { side } from "./words";
@@ -30,7 +30,7 @@ function Entry({ g }: { g: SheetGame }) {
 }
 
 // Sheets opens score sheets; moves that name no game are of the one that is open.
-export const Sheets = still(({ game }: { game: string }) => {
+export const Sheets = memo(({ game }: { game: string }) => {
   const opened = useRef(game);
   opened.current = game;
   const [text, setText] = useState("");

@@ -2,8 +2,8 @@
 import { Component, type ComponentChild, createElement, type FunctionComponent } from "preact";
 import { useRef } from "preact/hooks";
 
-// still is a part of a page that is drawn again only when one of its properties is another, or by itself.
-export function still<P extends object>(part: FunctionComponent<P>): new (props: P) => Component<P> {
+// memo is a part of a page that is drawn again only when one of its properties is another, or by itself.
+export function memo<P extends object>(part: FunctionComponent<P>): new (props: P) => Component<P> {
   return class extends Component<P> {
     override shouldComponentUpdate(next: Readonly<P>): boolean {
       return (Object.keys({ ...this.props, ...next }) as (keyof P)[]).some((name) => next[name] !== this.props[name]);
@@ -12,8 +12,8 @@ export function still<P extends object>(part: FunctionComponent<P>): new (props:
   };
 }
 
-// useSteady is a function that stays the same from drawing to drawing, and does what the last one given does.
-export function useSteady<A extends unknown[], R>(act: (...given: A) => R): (...given: A) => R {
+// useEvent is a function that stays the same from drawing to drawing, and does what the last one given does.
+export function useEvent<A extends unknown[], R>(act: (...given: A) => R): (...given: A) => R {
   const latest = useRef(act);
   latest.current = act;
   return useRef((...given: A) => latest.current(...given)).current;
