@@ -127,6 +127,8 @@ func TestLongGameExplained(t *testing.T) {
 	b.says(".statusline", "Your turn: Breaker to move")
 	b.open("#/play?game=tree:three-ply&first=human&second=perfect&moves=2,1")
 	b.says(".why", "Look at your move 1, 2: It was worth 2 to Max where 3 was to be had.")
+	b.until("the tree is drawn", `document.querySelector(".treebox .node.current")`)
+	b.sound("play-tree-over")
 	b.press("Try again from move 1")
 	b.until("all moves are there again", `document.querySelectorAll(".branch").length === 3`)
 }

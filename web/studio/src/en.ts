@@ -682,7 +682,7 @@ export const en = {
 
   // proofs
   "search for a proof": "search for a proof",
-  "a proof": "A proof is a file that shows who wins or that nobody does, whatever the other side does. A second program, which shares nothing with the one that found it, can check every reply. Open one to check it and to play against it, or have another game proved.",
+  "a proof": "A proof is a file that shows who wins or that nobody does, whatever the other side does. A second program, which shares nothing with the one that found it, checks every reply. Open one to check it or play against it.",
   "there is no proof": "There is no proof “{id}” on this server. Bring its file below, or open another one.",
   "nobody loses": "Nobody loses: a draw with best play.",
   "title and place": "{title}[placed?, from a position]",

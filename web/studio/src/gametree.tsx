@@ -39,10 +39,10 @@ export function GameTree({ at, chance, path }: Props) {
     p.shown.forEach((c) => draw(c, [x, y], on && c.twig.node.move === path[p.y]));
   };
   if (tree?.root) draw(tree.root, null, true);
-  const [width, height] = tree ? [tree.width * gapX, (tree.height - 1) * gapY + 4 * up] : [1, 1];
+  const [width, height] = tree ? [tree.width * gapX, (tree.height - 1) * gapY + 4 * up] : [0, 0];
   return (
-    <div class="treebox" style={{ height: "260px" }} tabIndex={0} role="region" aria-label={say("a tree")}>
-      <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true" style={{ minWidth: `${0.6 * width}px`, maxWidth: `${1.3 * width}px` }}>{lines}{nodes}</svg>
+    <div class="treebox whole" tabIndex={0} role="region" aria-label={say("a tree")}>
+      {tree && <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true" style={{ minWidth: `${0.6 * width}px`, maxWidth: `${1.3 * width}px` }}>{lines}{nodes}</svg>}
     </div>
   );
 }

@@ -290,7 +290,7 @@ export function Play({ query }: { query: Record<string, string> }) {
         {!shown && <div class="waiting" />}
         {shown && (shown.info.squares?.length ? <BoardOf p={shown} last={squareIndex(shown, g.moves[g.ply - 1])} sent={waits >= 0 ? coming(shown, sending) : undefined} zone={waits >= 0 ? new Set([waits]) : lifted >= 0 ? new Set([lifted]) : (tip?.squares ?? lit.squares)} zoneSays={waits >= 0 ? say("waits to be sent") : lifted >= 0 ? say("lifted") : tip ? say("hint") : say("in the winning set")} notes={p ? notesOf(rows, p, choosesMark(p) ? mark : "", lifted) : undefined} busy={!p || thinking} lost={how === "lost"}
           label={say("board of title arrow", { title: shown.info.title, columns: keyColumns(shown.info), proof: false, more: true })} legal={p && !over && !thinking ? squares : new Map<number, string[]>()} onPlay={onSquare} />
-          : <><TreeMoves position={shown} path={g.moves.slice(0, g.ply)} notes={treeNotes(rows)} onPlay={play} />{Tree && <Tree at={at(g, 0)} chance={shown.info.chance} path={g.moves.slice(0, g.ply)} />}</>)}
+          : <><TreeMoves position={shown} path={g.moves.slice(0, g.ply)} notes={treeNotes(rows)} onPlay={play} />{Tree ? <Tree at={at(g, 0)} chance={shown.info.chance} path={g.moves.slice(0, g.ply)} /> : shown.info.drawn === "tree" && <div class="treebox whole" />}</>)}
         {shown && (
           <>
             {shown.info.squares?.length && !over ? <OtherMoves position={shown} notes={treeNotes(rows)} onPlay={play} /> : null}
