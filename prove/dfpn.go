@@ -30,9 +30,10 @@ type search[S bitset.Squares, Q threats.Lines] struct {
 	table    *table[S]
 
 	task
-	root threats.State[S, Q]
-	open S // squares that are free at the root, whether or not they matter
-	turn int
+	empty threats.State[S, Q] // no marks yet
+	root  threats.State[S, Q]
+	open  S // squares that are free at the root, whether or not they matter
+	turn  int
 
 	limit        uint64 // positions in one threat search
 	tries        int    // replies tested for a pairing in a position
@@ -81,7 +82,7 @@ func (s *search[S, Q]) contents(p *threats.State[S, Q]) [3]S {
 // permutedState returns the image of p under a permutation.
 // It is played anew, as the counts of lines that a state keeps can't be permuted.
 func (s *search[S, Q]) permutedState(p *threats.State[S, Q], perm int) threats.State[S, Q] {
-	q := s.g.EmptyBoard(s.able)
+	q := s.empty
 	for side, marks := range p.Marks {
 		for marks = s.symmetry.image(marks, perm); !bitset.Empty(marks); marks = bitset.Rest(marks) {
 			s.g.Play(&q, side, bitset.First(marks))
@@ -263,9 +264,7 @@ func (s *search[S, Q]) generateAttackerMoves(p *threats.State[S, Q], zone S, kid
 	if s.place != board.Own {
 		kids = slices.DeleteFunc(kids, func(c child) bool { return s.completesLine(p, attacker, int(c.sq)) })
 	}
-	for k := range kids {
-		kids[k].rank = s.attackerMoveScore(p, int(kids[k].sq)%s.g.N)
-	}
+	s.rankAttackerMoves(p, kids)
 	slices.SortFunc(kids, func(a, b child) int { return int(b.rank) - int(a.rank) })
 	s.symmetry.computeImages(&s.near, s.contents(p))
 	list := kids[:0]

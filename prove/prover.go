@@ -97,7 +97,8 @@ func newSearch[S bitset.Squares, Q threats.Lines](
 	if game.Turn != t.seat {
 		s.turn = defender
 	}
-	s.root = g.EmptyBoard(s.able)
+	s.empty = g.EmptyBoard(s.able)
+	s.root = s.empty
 	for side, seat := range [2]oxo.Seat{attacker: t.seat, defender: t.seat.Other()} {
 		if game.Shared() {
 			seat = oxo.Seat(side)

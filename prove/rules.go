@@ -140,19 +140,23 @@ func (r *searchRules[S, Q]) undominatedMoves(p *threats.State[S, Q], moves S) S 
 	return kept
 }
 
-// attackerMoveScore scores an attacker's move by the lines through it that are still open,
-// those with more marks higher, his own before the enemy's.
-func (r *searchRules[S, Q]) attackerMoveScore(p *threats.State[S, Q], sq int) int32 {
+// rankAttackerMoves scores moves by the lines through their squares that are still open,
+// those with more marks higher, the attacker's before the enemy's.
+func (r *searchRules[S, Q]) rankAttackerMoves(p *threats.State[S, Q], kids []child) {
 	g := r.g
-	var score int32
 	for n := 1; n <= g.Longest; n++ {
 		weight := int32(1) << (2 * min(g.Longest-n, 10))
-		for i, lines := range g.Through[sq*g.Words : (sq+1)*g.Words] {
-			score += weight * 2 * ones(lines&g.LinesNeeding(p, attacker, n, i))
-			score += weight * ones(lines&g.LinesNeeding(p, defender, n, i))
+		for i := range g.Words {
+			own, enemy := g.LinesNeeding(p, attacker, n, i), g.LinesNeeding(p, defender, n, i)
+			if own|enemy == 0 {
+				continue
+			}
+			for k := range kids {
+				lines := g.Through[int(kids[k].sq)%g.N*g.Words+i]
+				kids[k].rank += weight * (2*ones(lines&own) + ones(lines&enemy))
+			}
 		}
 	}
-	return score
 }
 
 func ones(x uint64) int32 { return int32(bits.OnesCount64(x)) }

@@ -352,9 +352,13 @@ func (g *Geometry[S, Q]) squaresOfLinesNeedingTwo(p *State[S, Q], side int) S {
 // LiveSquares returns the squares, free or not, of the lines that a side can still own.
 func (g *Geometry[S, Q]) LiveSquares(p *State[S, Q]) S {
 	var s S
+	all := bitset.Or(p.Free, bitset.Or(p.Marks[0], p.Marks[1]))
 	for i := range g.Words {
 		for lines := ^(g.DeadLines(p, 0, i) & g.DeadLines(p, 1, i)); lines != 0; lines &= lines - 1 {
 			s = bitset.Or(s, g.Need[i<<6+bits.TrailingZeros64(lines)])
+			if bitset.Empty(bitset.Minus(all, s)) {
+				return s
+			}
 		}
 	}
 	return s

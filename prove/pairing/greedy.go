@@ -190,27 +190,31 @@ func (x *greedyPairing[S]) bestPair() (u, v int, lowers bool) {
 	if best < 0 {
 		return u, v, true
 	}
-	x.near = x.near[:0]
+	near, found := x.near[:cap(x.near)], 0
 	for i, s := range x.beside {
 		di, row := int32(x.danger[i]), x.both[i*n:(i+1)*n]
 		if di == 0 {
 			continue
+		}
+		if room := found + n; len(near) < room {
+			near = append(near, make([][2]uint16, room)...)
 		}
 		for w := 0; w < len(s); w++ {
 			for left := s[w]; left != 0; left &= left - 1 {
 				j := w<<6 + bits.TrailingZeros64(left)
 				both := int32(row[j])
 				d := di + int32(x.danger[j]) - 3*both
-				if d >= both {
-					continue
+				near[found] = [2]uint16{uint16(i), uint16(j)} // kept without a branch, which would often be mispredicted
+				if d < both {
+					found++
 				}
-				x.near = append(x.near, [2]uint16{uint16(i), uint16(j)})
 				if d < best {
 					u, v, best = i, j, d
 				}
 			}
 		}
 	}
+	x.near = near[:found]
 	return u, v, best < 0
 }
 

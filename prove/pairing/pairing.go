@@ -73,7 +73,14 @@ const (
 )
 
 // weight is what a line adds to a sum of which the attacker needs so many squares.
-func weight(need int) uint32 { return max(1, uint32(One)>>min(uint(need), 31)) }
+func weight(need int) uint32 { return weights[min(need, len(weights)-1)] }
+
+var weights = func() (list [17]uint32) {
+	for need := range list {
+		list[need] = One >> need
+	}
+	return list
+}()
 
 // FindPairing reports whether the defender was found to hold p, the attacker to move,
 // within so many nodes. On success a.Pairs holds the pairs.
@@ -183,16 +190,18 @@ func (a *Finder[S, Q]) pairLines(depth int, unpaired S) bool {
 // of the lines; false where one of them can't be served.
 func (a *Finder[S, Q]) tightestLine(lines []uint64, unpaired S) (tight S, sum uint32, ok bool) {
 	fewest, blame := int32(1<<10), int32(1)
+	need := a.g.Need
+	blames := a.blame[:len(need)]
 	for i, left := range lines {
 		for ; left != 0; left &= left - 1 {
 			line := i<<6 + bits.TrailingZeros64(left)
-			s := bitset.And(a.g.Need[line], unpaired)
+			s := bitset.And(need[line], unpaired)
 			n := int32(bitset.Count(s))
 			if n < 2 {
-				a.blame[line]++
+				blames[line]++
 				return tight, 0, false
 			}
-			if b := a.blame[line]; n*blame < fewest*b {
+			if b := blames[line]; n*blame < fewest*b {
 				tight, fewest, blame = s, n, b
 			}
 			sum += weight(int(n))
