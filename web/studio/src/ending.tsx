@@ -131,12 +131,14 @@ export function Ending({ g, p, counts, undo, dock, onBegin, onBack, onReview }: 
   const review = <button type="button" onClick={() => onReview(turned ? turned.ply - 1 : undefined)}>{say("review every move")}</button>;
   const step = lost ? easier : next;
   const swap = lost && found && !turned && hopeless(found, seat as Turn) && <button type="button" onClick={() => onBegin({ ...g, first: g.second, second: g.first }, say("new game begins swapped"))}>{say("try the other side")}</button>;
-  const below = dock ? [step && review] : won ? [next, anew, review] : [retry, anew, step, review];
+  const kept = (lost || paid) && unknown && <button type="button" class="past">{say("try again from move ply", { ply: g.moves.length })}</button>; // its place, until it is known
+  const below = dock ? [step && review] : won ? [next, anew, review] : [retry || kept, anew, step, review];
+  const tells = [why, stand, best, on].filter(Boolean).join(" "); // another sentence is another element, else it would count as one that moves
   return (
     <>
       {dock && <div class="dock"><div class="row actions after">{retry || (unknown ? <button type="button" disabled>{say("try again")}</button> : undo)}{anew}{step || review}</div></div>}
       <After won={triumph} said={paid ? "" : said}>
-        {(looking || found || failure || quitter) && <p class="why" role="status">{[why, stand, best, on].filter(Boolean).join(" ") || " "}</p>}
+        {(looking || found || failure || quitter) && <p class="why" role="status"><span key={tells}>{tells || " "}</span></p>}
         <div class="row">
           {swap}
           {below}
