@@ -26,7 +26,7 @@ export const against = (g: Game, player: string): Game => (seatOf(g) === "second
 export const resultOf = (g: Game, p: Position): string => (g.resigned && g.ply === g.moves.length ? givenUp(g.resigned) : p.state.result);
 
 // Score counts the games that this browser keeps, but those from a given position or that changed hands: of a person against an opponent, or
-// of two people, who keep theirs where they swap sides.
+// of two people, who keep theirs where they swap sides. What a tree pays is neither won nor lost.
 export function Score({ g, info, swapped, version }: { g: Game; info: Info | undefined; swapped: boolean; version: string }) {
   const two = g.first === "human" && g.second === "human";
   const between = (k: Game): boolean => (two ? k.first === "human" && k.second === "human" : seatOf(k) !== "" && opponentOf(k) === opponentOf(g));
@@ -38,6 +38,7 @@ export function Score({ g, info, swapped, version }: { g: Game; info: Info | und
   const [count, set] = useState(counted);
   useEffect(() => set(counted()), [version, g.spec, opponentOf(g)]);
   const who = (n: number, seat: string): string => say("player n side", { n, side: side(info, seat) });
+  if (info?.drawn === "tree") return null;
   if (two) return <Tally count={count} me={who(1, swapped ? "second" : "first")} player={who(2, swapped ? "first" : "second")} />;
   return seatOf(g) === "" ? null : <Tally count={count} player={playerName(opponentOf(g))} />;
 }

@@ -276,7 +276,7 @@ function Game({ t, info, live, seat, secret, invited, invite }: GameProps) {
             {t.state === "playing" && <details><summary>{say("let others watch")}{t.watchers > Number(!seat) && <span class="muted"> · {say("n watch now", { n: t.watchers })}</span>}</summary>{watching}</details>}
           </Card>
         </Slot>
-        {seat && <Tally count={scoreOf(t, seat)} player={theirName || say("opponent")} />}
+        {seat && info.drawn !== "tree" && <Tally count={scoreOf(t, seat)} player={theirName || say("opponent")} />}
         {wide && <>{steps}{talk}</>}
         {t.state === "over" && !isWithdrawn(t) && <Card title={say("share it")}>{watching}</Card>}
       </section>
