@@ -26,7 +26,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
   const [g, known] = useGame(query, set);
   const here = at(g);
   const loaded = usePosition(here);
-  const shown = known && loaded.data; // a game's title may take more lines than what it is called
+  const shown = known ? loaded.data : null; // a game's title may take more lines than what it is called
   const p = loaded.current ? shown : null;
   const [more, setMore] = useState(0);
   const values = useValues(here, p, more);
@@ -69,7 +69,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
   return (
     <div class="page two play">
       <section class="main-part" aria-label={say("position")} ref={stage.at} onKeyDown={stage.onKeyDown}>
-        <Heading text={say("page of title", { page: say("explore"), title: headingOf(g.spec, shown?.info ?? undefined) })} />
+        <Heading text={say("page of title", { page: say("explore"), title: headingOf(g.spec, shown?.info) })} stands={shown && !loaded.error && (g.start || g.moves.length > 0) ? status(shown, g.ply === g.moves.length ? g.resigned : "") : ""} />
         {g.names && <p class="muted break">{`${side(shown?.info, "first")}: ${g.names[0]}; ${side(shown?.info, "second")}: ${g.names[1]}`}</p>}
         {g.online && <p><a href={formatRoute({ page: "online", query: { id: g.online } })}>{say("back to the game online")}</a></p>}
         <p class="statusline telling" tabIndex={stage.full ? 0 : undefined}>{[line, standing].filter(Boolean).join(" ") || " "}</p>
