@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 	"time"
 
@@ -70,7 +71,7 @@ func (s *scenery) previewOf(r *http.Request, page string) (described preview, fo
 	origin := scheme + "://" + r.Host
 	p := preview{Title: say("titled", message.Args{"name": name}), About: say("about", nil),
 		Page: origin + r.URL.RequestURI()}
-	ofGame := !known || scene.Game != ""
+	ofGame := !known || scene.Game+scene.From+scene.Moves != "" // moves alone are of tic-tac-toe
 	shown := scene
 	if !ofGame {
 		shown = Scene{Game: "ttt", Moves: "b2,a3,c3,a1,a2"}
@@ -95,6 +96,10 @@ func (s *scenery) previewOf(r *http.Request, page string) (described preview, fo
 		return p, true
 	}
 	title := s.Games.Lab.TitleOf(g)
+	gave := r.URL.Query().Get("resigned")
+	if at, all := scene.place(); len(at.Moves) == all && b.State.Result == "*" && resigning.MatchString(gave) {
+		b.State.Result, _ = resultOfGivingUp(gave)
+	}
 	p.About = standingText(b)
 	if scene.From+scene.Moves == "" {
 		p.About = g.Info().Rules
@@ -107,6 +112,9 @@ func (s *scenery) previewOf(r *http.Request, page string) (described preview, fo
 	p.Title = say("titled", message.Args{"name": titleOnPage(page, name, title)})
 	return p, true
 }
+
+// resigning are addresses' words for who gave a game up.
+var resigning = regexp.MustCompile(`^(both|first|second)(:[a-z]+)?$`)
 
 // titleOnPage is how a page is titled that shows a thing of that title: after the thing alone, after both, or after
 // itself, as the studio's pages title themselves.

@@ -74,9 +74,13 @@ func TestPreviews(t *testing.T) {
 	carried := lab.CarriedPuzzles("cube:4,3", "")[0]
 	claimed := reproduce.ListItems()[0]
 	for path, want := range map[string][]string{
-		"/":                                {"<title>Tic-tac-toe and its family", "/picture.png?game=ttt"},
-		"/play?game=connect4&moves=d1,d2":  {`og:title" content="Connect Four · oxo"`, "Red to move.", "twitter:card"},
-		"/explore?game=ttt&moves=a1,b2":    {`og:title" content="Explore: Tic-tac-toe · oxo"`, "moves=a1%2Cb2"},
+		"/":                               {"<title>Tic-tac-toe and its family", "/picture.png?game=ttt"},
+		"/play?game=connect4&moves=d1,d2": {`og:title" content="Connect Four · oxo"`, "Red to move.", "twitter:card"},
+		"/explore?game=ttt&moves=a1,b2":   {`og:title" content="Explore: Tic-tac-toe · oxo"`, "moves=a1%2Cb2"},
+		"/explore?moves=a1,b2":            {`og:title" content="Explore: Tic-tac-toe · oxo"`, "moves=a1%2Cb2"},
+		"/play?game=ttt&moves=a1&resigned=second:time":    {`og:description" content="X wins."`},
+		"/play?game=ttt&moves=a1&resigned=both":           {`og:description" content="A draw."`},
+		"/play?game=ttt&moves=a1,b2&ply=1&resigned=first": {"O to move."},
 		"/learn?game=ttt":                  {`og:title" content="Learn: Tic-tac-toe · oxo"`},
 		"/search?game=mnk:4,3,3":           {`og:title" content="Search: 4×3, 3 in a row · oxo"`},
 		"/arena?game=ttt":                  {`og:title" content="Arena · oxo"`, "game=ttt"},

@@ -51,7 +51,7 @@ type JobView struct {
 	Total  int             `json:"total"`
 	Line   string          `json:"line" doc:"how far it has come, for people"`
 	Said   message.Said    `json:"said,omitempty" doc:"the message of the line"`
-	Data   json.RawMessage `json:"data,omitempty" doc:"how it goes, in the verb's own terms: for tournaments and matches the cross table, for proofs the proof numbers"`
+	Data   json.RawMessage `json:"data,omitempty" doc:"how it goes, in the verb's own terms: a cross table, proof numbers"`
 	Files  []JobFile       `json:"files" doc:"what it made, once it is done; of a training also once it is stopped"`
 	Brains []JobBrain      `json:"brains" doc:"what its learners had learned on the way"`
 	Proof  string          `json:"proof,omitempty" doc:"the id of its certificate among the server's proofs"`

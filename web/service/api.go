@@ -41,6 +41,12 @@ func Config(version string) huma.Config {
 	c.DocsPath = ""     // the stock page loads scripts from elsewhere
 	c.SchemasPath = ""  // the document holds the schemas
 	c.CreateHooks = nil // no $schema fields in answers
+	// A parameter's description stands beside its schema; huma writes it in both.
+	c.OnAddOperation = append(c.OnAddOperation, func(_ *huma.OpenAPI, o *huma.Operation) {
+		for _, p := range o.Parameters {
+			p.Schema.Description = ""
+		}
+	})
 	strict := huma.DefaultJSONFormat
 	strict.Unmarshal = func(data []byte, v any) error {
 		if err := strictjson.CheckNames(data); err != nil {

@@ -178,6 +178,18 @@ func TestSearchOptions(t *testing.T) {
 	b.sound("search-race")
 }
 
+// TestMeasuredInPart: a table of all combinations that takes the server too long says how many of them it has.
+func TestMeasuredInPart(t *testing.T) {
+	h := newHost(t)
+	h.now.Load().Longest = 100 * time.Millisecond
+	b := newTab(t, h.server, phone, "search?game=mnk:4,4,4&depth=0")
+	b.press("Measure all")
+	b.until("it is said why there are no more rows", `(([said, n, of] = []) => n > 0 && n < Number(of) &&
+		Number(n) === document.querySelectorAll(".tablebox tbody tr").length)(
+		document.querySelector(".cards").textContent.match(/(\d+) of (\d+) combinations were begun: after [\d.]+ s the server stops/) ?? [])`)
+	b.sound("search-measured-in-part")
+}
+
 // TestStepsAsTheTextbooks: each algorithm's steps are told in its own words, all nodes are counted where not all are
 // recorded, and of an algorithm that has no steps it is said so.
 func TestStepsAsTheTextbooks(t *testing.T) {

@@ -71,9 +71,6 @@ func (b *tab) trace(do string) []traced {
 // the browser's own throttle waits by the clock, and on a busy machine lengthens frames by what others do.
 const slower = 4
 
-// answered reports whether nothing was asked of the server for half a second.
-const answered = `performance.now() - Math.max(...performance.getEntriesByType("resource").map(e => e.responseEnd)) > 500`
-
 // TestMotion measures the work of every motion of a board on a phone whose processor is four times
 // slower, in processor time: what the page's main thread does for each frame after the one that
 // answers the press. Half of them have to leave 60 a second, and 93 of 100 where a cube is turned,

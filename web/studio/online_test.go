@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -146,6 +147,8 @@ func TestOnline(t *testing.T) {
 	ann.says(".ending h2", "You lost this one.")
 	bob.says(".statusline", "You won! Ann resigned.")
 	bob.says(".ending.triumph h2", "You won!")
+	ann.says(".ending .why", "With best play it was still a draw when you gave up.")
+	bob.says(".ending .why", "With best play it was still a draw")
 	bob.sound("online-won")
 	for _, b := range []*tab{ann, cat} {
 		b.until("nothing is celebrated", `document.querySelector(".ending") && !document.querySelector(".burst")`)
@@ -469,7 +472,10 @@ func TestDrawAnswered(t *testing.T) {
 	time.Sleep(3 * time.Second)
 	for _, b := range []*tab{ann, bob} {
 		got := eval[[]string](b, "window.told")
-		if len(got) == 0 || got[len(got)-1] != "A draw: both sides agreed on it." {
+		at := slices.Index(got, "A draw: both sides agreed on it.")
+		if at < 0 || slices.ContainsFunc(got[at+1:], func(s string) bool { // after it the judge alone has its say
+			return !strings.HasPrefix(s, "Nobody made a mistake: well played!")
+		}) {
 			t.Errorf("of the end %q is told", got)
 		}
 		b.saidOnce()

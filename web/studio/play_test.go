@@ -129,6 +129,7 @@ func TestLongGameExplained(t *testing.T) {
 	b.says(".why", "Look at your move 1, 2: It was worth 2 to Max where 3 was to be had.")
 	b.until("the tree is drawn", `document.querySelector(".treebox .node.current")`)
 	b.sound("play-tree-over")
+	b.until("what a tree pays is no score", `document.querySelector(".ending") && !document.querySelector(".tally")`)
 	b.press("Try again from move 1")
 	b.until("all moves are there again", `document.querySelectorAll(".branch").length === 3`)
 }

@@ -20,7 +20,7 @@ type Walk struct {
 	Start string     `json:"start"`
 	Seat  string     `json:"seat" enum:"first,second" doc:"whom the strategy plays"`
 	Wins  bool       `json:"wins" doc:"whether it claims to win; else not to lose"`
-	Plies int        `json:"plies,omitempty" doc:"of the game from where the proof begins, how many the claim speaks of: it wins, or does not lose, within them; 0 where it speaks of the whole game"`
+	Plies int        `json:"plies,omitempty" doc:"within which it wins, or does not lose, from where the proof begins; 0 where the claim is of the whole game"`
 	Over  bool       `json:"over" doc:"whether these plies were played and the claim was kept; the walk ends there, even if the game does not"`
 	Moves []string   `json:"moves" doc:"of both sides"`
 	Notes []string   `json:"notes" doc:"for each move why the proof plays it; empty for those of the other side"`

@@ -984,6 +984,7 @@ export const en = {
   "a search that was": "A search that was not complete was stopped at a limit.",
   measuring: "Measuring…",
   measured: "Measured.",
+  "measured in part": "{n} of {of} combinations were begun: after {seconds} s the server stops.",
   "what each idea saves": "What each idea saves",
   "nodes from the start": "Nodes from [from?this position][!from?the start of the game], [depth?{depth|# ply|# plies} deep][!depth?to the end], for every combination of algorithm, transposition table, symmetry and order, [deepen?with][!deepen?without] iterative deepening[stop?, stopping early]. Negamax visits what minimax does.",
   "measure all": "Measure all",

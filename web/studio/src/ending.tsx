@@ -26,7 +26,7 @@ export const against = (g: Game, player: string): Game => (seatOf(g) === "second
 export const resultOf = (g: Game, p: Position): string => (g.resigned && g.ply === g.moves.length ? givenUp(g.resigned) : p.state.result);
 
 // Score counts the games that this browser keeps, but those from a given position or that changed hands: of a person against an opponent, or
-// of two people, who keep theirs where they swap sides.
+// of two people, who keep theirs where they swap sides. What a tree pays is neither won nor lost.
 export function Score({ g, info, swapped, version }: { g: Game; info: Info | undefined; swapped: boolean; version: string }) {
   const two = g.first === "human" && g.second === "human";
   const between = (k: Game): boolean => (two ? k.first === "human" && k.second === "human" : seatOf(k) !== "" && opponentOf(k) === opponentOf(g));
@@ -38,6 +38,7 @@ export function Score({ g, info, swapped, version }: { g: Game; info: Info | und
   const [count, set] = useState(counted);
   useEffect(() => set(counted()), [version, g.spec, opponentOf(g)]);
   const who = (n: number, seat: string): string => say("player n side", { n, side: side(info, seat) });
+  if (info?.drawn === "tree") return null;
   if (two) return <Tally count={count} me={who(1, swapped ? "second" : "first")} player={who(2, swapped ? "first" : "second")} />;
   return seatOf(g) === "" ? null : <Tally count={count} player={playerName(opponentOf(g))} />;
 }
@@ -69,6 +70,50 @@ const onward = "connect4";
 // their end.
 const quickly = 49;
 
+// useTurning looks for what a game that is over turned on for a seat, for none where there is none: after a win, for the
+// other one. It tells what it found, whether it goes on, and whether in the whole game, which look has it do.
+function useTurning(g: Game, info: Info, seat: Turn | "", won: boolean) {
+  const quick = seat !== "" && (info.squares?.length ?? 0) <= quickly && !info.chance;
+  const [whole, setWhole] = useState(quick);
+  const [looking, setLooking] = useState(seat !== "");
+  const [found, setFound] = useState<Turning | null>(null);
+  const [failure, setFailure] = useState("");
+  useEffect(untilOver((signal) => {
+    if (!looking || !seat) return;
+    const heard = (t: Turning) => signal.aborted || setFound((old) => (!t.move && old?.move ? old : t)); // what was certain stays so
+    void mistake(g, info, won ? other(seat) : seat, won, whole, signal, heard).then(heard, (e) => {
+      if (signal.aborted) return;
+      setFailure(message(e));
+      setWhole(false); // it can be asked for again
+    }).then(() => signal.aborted || setLooking(false));
+  }), [looking]);
+  const look = () => {
+    setFailure("");
+    setWhole(true);
+    setLooking(true);
+  };
+  return { quick, whole, looking, found, failure, look };
+}
+
+// reasonOf says why a game went as it did for a seat, as far as that was found.
+function reasonOf(found: Turning | null, seat: Turn | "", how: "won" | "lost" | ""): string {
+  if (!found || !seat) return "";
+  const [won, move] = [how === "won", found.move];
+  return move ? say("look at your move", { mistake: won && move.certain, theirs: won && !move.certain, yours: !won, ply: move.ply, move: move.move, why: found.why }) : told(found, seat, how);
+}
+
+// Why says in a line what was said. Another sentence is another element, else it would count as one that moves.
+const Why = ({ says }: { says: string[] }) => {
+  const text = says.filter(Boolean).join(" ");
+  return <p class="why" role="status"><span key={text}>{text || " "}</span></p>;
+};
+
+// Turned says what a game between people turned on for a seat.
+export function Turned({ g, info, seat, how }: { g: Game; info: Info; seat: Turn; how: "won" | "lost" | "" }) {
+  const { found, looking, failure } = useTurning(g, info, seat, how === "won");
+  return <Why says={[reasonOf(found, seat, how), looking ? say("looking for where it turned", { earlier: found !== null }) : failure]} />;
+}
+
 // Slot is the place beside a board in which over, what follows a game, covers what stands there else.
 export const Slot = ({ over, children }: { over: ComponentChildren; children: ComponentChildren }) => (
   <div class={over ? "slot covered" : "slot"}>{children}{over}</div>
@@ -87,25 +132,11 @@ export function Ending({ g, p, counts, undo, dock, onBegin, onBack, onReview }: 
   const triumph = won || (atOneScreen(g) && result !== "draw" && !g.resigned); // somebody at this screen has won
   const lost = seat !== "" && !paid && result !== seat && result !== "draw";
   const n = levelOf(opponentOf(g));
-  const asks = seat !== "";
-  const quick = asks && (p.info.squares?.length ?? 0) <= quickly && !p.info.chance;
-  const [whole, setWhole] = useState(quick);
-  const [looking, setLooking] = useState(asks);
-  const [found, setFound] = useState<Turning | null>(null);
-  const [failure, setFailure] = useState("");
+  const { quick, whole, looking, found, failure, look } = useTurning(g, p.info, seat, won);
   useEffect(() => {
     if (!paid && p.info.squares) sound(triumph ? "won" : lost ? "lost" : "drawn");
     if (won && counts && n > 0 && n < topLevel) keepLevel(g.spec, n + 1);
   }, []);
-  useEffect(untilOver((signal) => {
-    if (!looking) return;
-    const heard = (t: Turning) => signal.aborted || setFound((old) => (!t.move && old?.move ? old : t)); // what was certain stays so
-    void mistake(g, p.info, won ? other(seat as Turn) : (seat as Turn), won, whole, signal, heard).then(heard, (e) => {
-      if (signal.aborted) return;
-      setFailure(message(e));
-      setWhole(false); // it can be asked for again
-    }).then(() => signal.aborted || setLooking(false));
-  }), [looking]);
   const quitter = atOneScreen(g) && !paid ? (quitterOf(g.resigned) as Turn | "") : ""; // of two people
   const [stand, setStand] = useState("");
   useEffect(untilOver((signal) => quitter && void mistake(g, p.info, quitter, true, false, signal, () => {}).then((t) => signal.aborted || setStand(stood(t, quitter, { side: side(p.info, quitter) })), () => {})), []);
@@ -120,7 +151,7 @@ export function Ending({ g, p, counts, undo, dock, onBegin, onBack, onReview }: 
   const again = !won && found ? found.again : 0; // the ply to try again
   const unknown = !won && looking && !found; // until when its button can't be pressed
   const how = won ? "won" : lost ? "lost" : "";
-  const why = turned ? say("look at your move", { mistake: won && turned.certain, theirs: won && !turned.certain, yours: !won, ply: turned.ply, move: turned.move, why: found!.why }) : found ? told(found, seat as Turn, how) : "";
+  const why = reasonOf(found, seat, how);
   const on = looking ? say("looking for where it turned", { earlier: found !== null }) : failure;
   const held = result === "draw" && n === topLevel && found?.start === "draw";
   const best = held ? say("nobody can do better") : !won && found?.start && (n === topLevel ? found.start !== seat : lost && found.start === result) ? say("without a mistake", { side: found.start !== "draw" && side(p.info, found.start) }) : "";
@@ -131,17 +162,18 @@ export function Ending({ g, p, counts, undo, dock, onBegin, onBack, onReview }: 
   const review = <button type="button" onClick={() => onReview(turned ? turned.ply - 1 : undefined)}>{say("review every move")}</button>;
   const step = lost ? easier : next;
   const swap = lost && found && !turned && hopeless(found, seat as Turn) && <button type="button" onClick={() => onBegin({ ...g, first: g.second, second: g.first }, say("new game begins swapped"))}>{say("try the other side")}</button>;
-  const below = dock ? [step && review] : won ? [next, anew, review] : [retry, anew, step, review];
+  const kept = (lost || paid) && unknown && <button type="button" class="past">{say("try again from move ply", { ply: g.moves.length })}</button>; // its place, until it is known
+  const below = dock ? [step && review] : won ? [next, anew, review] : [retry || kept, anew, step, review];
   return (
     <>
       {dock && <div class="dock"><div class="row actions after">{retry || (unknown ? <button type="button" disabled>{say("try again")}</button> : undo)}{anew}{step || review}</div></div>}
       <After won={triumph} said={paid ? "" : said}>
-        {(looking || found || failure || quitter) && <p class="why" role="status">{[why, stand, best, on].filter(Boolean).join(" ") || " "}</p>}
+        {(looking || found || failure || quitter) && <Why says={[why, stand, best, on]} />}
         <div class="row">
           {swap}
           {below}
           {mined && <a class={mistaken ? "button" : "button past"} href={formatRoute({ page: "puzzles", query: { from: "mistakes" } })}>{say("your mistakes as puzzles")}</a>}
-          {asks && !whole && !looking && found?.seen !== 0 && <button type="button" onClick={() => { setFailure(""); setWhole(true); setLooking(true); }}>{say("where did it turn")}</button>}
+          {seat && !whole && !looking && found?.seen !== 0 && <button type="button" onClick={look}>{say("where did it turn")}</button>}
         </div>
         {quick && result === "draw" && n === topLevel && <p><a class={held ? "" : "past"} href={formatRoute({ page: "play", query: { game: g.spec === onward ? usualGame : onward } })}>{say("another world")}</a></p>}
         {won && counts && n === topLevel && <p class="muted">{say("you have beaten", { n: g.moves.length })}</p>}

@@ -26,13 +26,13 @@ export function Explore({ query }: { query: Record<string, string> }) {
   const [g, known] = useGame(query, set);
   const here = at(g);
   const loaded = usePosition(here);
-  const shown = loaded.data;
-  const p = loaded.current ? loaded.data : null;
+  const shown = known ? loaded.data : null; // a game's title may take more lines than what it is called
+  const p = loaded.current ? shown : null;
   const [more, setMore] = useState(0);
   const values = useValues(here, p, more);
   const rows = p ? rowsOf(values) : [];
-  const told = useRef(false); // what stands below the values comes after the first of them, as they take room
-  told.current ||= values.judged !== null || values.error !== "";
+  const told = useRef(false); // what stands below the values comes after them, as they take room
+  told.current ||= (values.judged !== null && !values.searching) || values.error !== "" || (p !== null && p.state.result !== "*");
   const { mark, setMark, lifted, press } = useHand(JSON.stringify(here));
   const [editing, setEditing] = useState(false);
   const edit = useRef<HTMLButtonElement>(null);
@@ -69,7 +69,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
   return (
     <div class="page two play">
       <section class="main-part" aria-label={say("position")} ref={stage.at} onKeyDown={stage.onKeyDown}>
-        <Heading text={say("page of title", { page: say("explore"), title: headingOf(g.spec, known ? shown?.info : undefined) })} />
+        <Heading text={say("page of title", { page: say("explore"), title: headingOf(g.spec, shown?.info) })} stands={shown && !loaded.error && (g.start || g.moves.length > 0) ? status(shown, g.ply === g.moves.length ? g.resigned : "") : ""} />
         {g.names && <p class="muted break">{`${side(shown?.info, "first")}: ${g.names[0]}; ${side(shown?.info, "second")}: ${g.names[1]}`}</p>}
         {g.online && <p><a href={formatRoute({ page: "online", query: { id: g.online } })}>{say("back to the game online")}</a></p>}
         <p class="statusline telling" tabIndex={stage.full ? 0 : undefined}>{[line, standing].filter(Boolean).join(" ") || " "}</p>
@@ -78,7 +78,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
           {(g.start || g.moves.length > 0) && <button type="button" onClick={() => set({ ...g, start: "", moves: [], ply: 0 })}>{say("go to the start")}</button>}
           <button type="button" onClick={() => set({ ...g, spec: "ttt", start: "", moves: [], ply: 0 })}>{say("explore tic tac toe")}</button>
         </Failure>
-        {!shown && <div class="waiting" />}
+        {!shown && !loaded.error && <div class="waiting" />}
         {shown && !editing && (shown.info.squares?.length ? (
           <BoardOf p={shown} legal={squares} last={last} zone={new Set(lifted >= 0 ? [lifted] : lit.squares)} zoneSays={lifted >= 0 ? say("lifted") : say("in name", { name: lit.name })}
             notes={p ? notesOf(rows, p, choosesMark(p) ? mark : "", lifted) : undefined} label={say("board of title", { title: shown.info.title })} onPlay={onSquare} />
@@ -107,7 +107,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
       </section>
       {/* It comes with the board, as what it says of the game takes room. */}
       {(shown || loaded.error) && (
-        <section class="side-part" aria-label={say("values and moves")}>
+        <section class={shown && !told.current ? "side-part early" : "side-part"} aria-label={say("values and moves")}>
           <div class="card choice">
             <GameChoice id="game" known={known} spec={g.spec} onChoose={(spec) => set({ ...g, spec, start: "", moves: [], ply: 0, names: undefined, date: undefined, online: undefined })} />
             {shown && <Rules info={shown.info} />}
@@ -115,8 +115,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
           <Card title={say("what each move is worth")}>
             {shown && <MoveValues values={values} rows={rows} p={shown} ready={p !== null} onPlay={play} onMore={() => setMore((n) => n + 1)} />}
           </Card>
-          {shown && told.current && shown.state.result === "*" && <OpenSets p={shown} shown={lit.name} onShow={(name, squares) => setLit({ name, squares })} />}
-          {shown && told.current && <Census key={shown.info.spec} info={shown.info} />}
+          {shown && told.current && <OpenSets p={shown} shown={lit.name} onShow={(name, squares) => setLit({ name, squares })}><Census key={shown.info.spec} info={shown.info} /></OpenSets>}
         </section>
       )}
     </div>

@@ -36,11 +36,11 @@ export function Play({ query }: { query: Record<string, string> }) {
   const set = (next: Game) => go({ page: "play", query: toQuery(next) }, true);
   const [g, known] = useGame(query, set);
   const loaded = usePosition(at(g), atOneScreen(g));
-  // Who may not play here is known before the board is shown, as what is said of that stands over it.
+  // Who may not play here is known before the board is shown, and so is what the game is called, as both stand over it.
   const refusal = useRefusals(g.spec);
   const doubtful = [g.first, g.second].some((player) => player !== "human" && player !== reserve && levelOf(player) === 0);
   const ready = useRef(false);
-  ready.current ||= !doubtful || refusal.known;
+  ready.current ||= (!doubtful || refusal.known) && (known !== null || g.spec === usualGame);
   const shown = loaded.data?.info && ready.current ? loaded.data : null;
   const p = loaded.current ? shown : null; // only when it belongs to g
   const live = g.ply === g.moves.length;
@@ -280,14 +280,14 @@ export function Play({ query }: { query: Record<string, string> }) {
   return (
     <div class="page two play acted">
       <section class="main-part" aria-label={say("game")}>
-        <Titled text={headingOf(g.spec, known ? shown?.info : undefined)} stands={shown && !loaded.error && g.moves.length > 0 ? status(shown, live ? g.resigned : "") : ""} info={shown?.info} />
+        <Titled text={headingOf(g.spec, shown?.info)} stands={shown && !loaded.error && g.moves.length > 0 ? status(shown, live ? g.resigned : "") : ""} info={shown?.info} />
         <p class={`statusline ${end ? "ended" : ""}`}>{shown && <Turn info={shown.info} turn={end ? "" : shown.state.turn} />}{line || " "}</p>
         <Opponent g={g} ended={end !== ""} onChoose={seat} />
         <Announce text={p || waiting ? `${live ? heard : movesBack(g)} ${line}` : ""} />
         {online.length > 0 && <div class="card lefts noprint">{online.map((h) => <LeftOnline key={h.id} h={h} />)}</div>}
         {rival && <Failure text={say("player doesn't play this", { player: playerName(player(g, rival)), refused: refusal.refused.get(player(g, rival))! })}><Instead g={g} seat={rival} onChoose={set} /></Failure>}
         {!shown && failures}
-        {!shown && <div class="waiting" />}
+        {!shown && !loaded.error && <div class="waiting" />}
         {shown && (shown.info.squares?.length ? <BoardOf p={shown} last={squareIndex(shown, g.moves[g.ply - 1])} sent={waits >= 0 ? coming(shown, sending) : undefined} zone={waits >= 0 ? new Set([waits]) : lifted >= 0 ? new Set([lifted]) : (tip?.squares ?? lit.squares)} zoneSays={waits >= 0 ? say("waits to be sent") : lifted >= 0 ? say("lifted") : tip ? say("hint") : say("in the winning set")} notes={p ? notesOf(rows, p, choosesMark(p) ? mark : "", lifted) : undefined} busy={!p || thinking} lost={how === "lost"}
           label={say("board of title arrow", { title: shown.info.title, columns: keyColumns(shown.info), proof: false, more: true })} legal={p && !over && !thinking ? squares : new Map<number, string[]>()} onPlay={onSquare} />
           : <><TreeMoves position={shown} path={g.moves.slice(0, g.ply)} notes={treeNotes(rows)} onPlay={play} />{Tree ? <Tree at={at(g, 0)} chance={shown.info.chance} path={g.moves.slice(0, g.ply)} /> : shown.info.drawn === "tree" && <div class="treebox whole" />}</>)}
@@ -314,7 +314,7 @@ export function Play({ query }: { query: Record<string, string> }) {
         )}
       </section>
       {/* The side comes with the board: it would move when a small one takes the place kept for it. */}
-      {((shown && known) || loaded.error) && (
+      {known && (shown || loaded.error) && (
         <section class="side-part" aria-label={say("setup and moves")}>
           <Score g={g} info={shown?.info} swapped={swapped !== ""} version={`${id} ${loaded.current} ${g.moves.length} ${g.resigned}`} />
           {beside && <div class="card panel" ref={setPanel} />}

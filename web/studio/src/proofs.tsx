@@ -173,7 +173,8 @@ function Against({ proof, seat, replies }: { proof: Proof; seat: string; replies
           <Present of={stage} />
         </div>
       </section>
-      <section class="side-part" aria-label={say("claims and check")}>
+      {/* It comes with the board, which may take less room than is kept for it. */}
+      {(w || loaded.error) && <section class="side-part" aria-label={say("claims and check")}>
         <About proof={proof} info={w?.info} />
         {w && (
           <Card title={say("the game against it")}>
@@ -183,7 +184,7 @@ function Against({ proof, seat, replies }: { proof: Proof; seat: string; replies
             )}
           </Card>
         )}
-      </section>
+      </section>}
     </div>
   );
 }

@@ -250,7 +250,7 @@ export interface JobFile {
 export interface JobView {
   args?: unknown;
   brains: JobBrain[]; // what its learners had learned on the way
-  data?: unknown; // how it goes, in the verb's own terms: for tournaments and matches the cross table, for proofs the proof numbers
+  data?: unknown; // how it goes, in the verb's own terms: a cross table, proof numbers
   done: number; // of total units of work: games, trials, positions
   ended?: string;
   error?: string; // why it failed
@@ -682,7 +682,7 @@ export interface Reweighed {
 }
 
 export interface Row {
-  added?: number; // games won, and as many lost, that the ratings count besides between every two players, as without them they would have no bounds or no errors
+  added?: number; // wins, and as many losses, that the ratings count besides between every two players to have bounds and errors
   cross: Score[]; // the score against each player, in their order
   error: number; // half of the rating's 95 % interval
   faults: Faults; // games lost by a player's own fault
@@ -732,7 +732,7 @@ export interface SearchReply {
   gives_away?: boolean; // another move than the one found is certainly better
   known?: Known; // what is certain of the position where the search leaves its worth open
   lines?: SearchLine[]; // the best moves, best first
-  move: string; // the best found; empty where there is none: where the game is over or chance acts, and of proof numbers that have not decided
+  move: string; // the best found; empty where there is none
   nodes: number; // calls of the recursive function, root included; simulations of mcts
   noise?: number; // standard error of an estimate that is a mean of simulations, as of so many independent ones
   numbers?: ProofNumbers; // how far proof numbers were that have not decided
@@ -938,7 +938,7 @@ export interface Walk {
   notes: string[]; // for each move why the proof plays it; empty for those of the other side
   over: boolean; // whether these plies were played and the claim was kept; the walk ends there, even if the game does not
   owned: number[][];
-  plies?: number; // of the game from where the proof begins, how many the claim speaks of: it wins, or does not lose, within them; 0 where it speaks of the whole game
+  plies?: number; // within which it wins, or does not lose, from where the proof begins; 0 where the claim is of the whole game
   seat: "first" | "second"; // whom the strategy plays
   start: string;
   state: State;

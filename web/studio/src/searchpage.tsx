@@ -326,7 +326,7 @@ function Combinations({ here, form, open }: { here: At; form: Form; open: boolea
   return (
     <Card kind={rows ? "" : "noprint"} title={say("what each idea saves")}>
       <p class="muted">{say("nodes from the start", { from, depth, deepen, stop: stop === "best" })}{rows && ` ${say("first window", { window: windowText([rows.alpha, rows.beta]) })}`}</p>
-      <div class="row"><button type="button" onClick={run} disabled={busy}>{say("measure all")}</button><span role="status" class="muted">{busy ? say("measuring") : rows && !error ? say("measured") : ""}</span></div>
+      <div class="row"><button type="button" onClick={run} disabled={busy}>{say("measure all")}</button><span role="status" class="muted">{busy ? say("measuring") : !rows || error ? "" : rows.rows.length < rows.of ? say("measured in part", { n: rows.rows.length, of: rows.of, seconds: rows.seconds.toFixed(1) }) : say("measured")}</span></div>
       <Failure text={error} />
       {rows && (
         <Table class="tablebox short dense" role="region" label={say("combinations")}

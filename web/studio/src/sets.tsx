@@ -1,4 +1,5 @@
 // Winning sets: all of a game's, and those that can still be owned.
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { game, type Info, type Position } from "./api";
 import { Card, Failure } from "./parts";
@@ -74,13 +75,14 @@ export function AllSets({ info, lit, onShow }: { info: Info; lit: Lit; onShow: (
   );
 }
 
-interface Props { p: Position; shown: string; onShow: (name: string, squares: number[]) => void }
+interface Props { p: Position; shown: string; onShow: (name: string, squares: number[]) => void; children: ComponentChildren }
 
-// OpenSets counts the open sets of each side and shows one on the board.
-export function OpenSets({ p, shown, onShow }: Props) {
-  const info = useLatest(p.info.spec, () => game(p.info.spec)).data;
+// OpenSets counts the open sets of each side and shows one on the board. The children, below it, come with it.
+export function OpenSets({ p, shown, onShow, children }: Props) {
+  const { data: info, error } = useLatest(p.info.spec, () => game(p.info.spec));
   const [all, setAll] = useState(false);
-  if (!p.info.positional || !info?.lines) return null;
+  if (!info && !error) return null;
+  if (!p.info.positional || !info?.lines || p.state.result !== "*") return <>{children}</>;
   const signs = marks(p.state.position);
   const names = (p.info.squares ?? []).map((s) => s.name);
   const list = openSets(info.lines, signs, names);
@@ -91,7 +93,7 @@ export function OpenSets({ p, shown, onShow }: Props) {
     return say("sets and near ones", { n: count(own.length), near: near > 0 && count(near) });
   };
   return (
-    <Card title={say("open winning sets")}>
+    <><Card title={say("open winning sets")}>
       <p>{say("only x in them", { ...both(p.info), x: of("x"), o: of("o"), free: count(free), dead: count(info.lines.length - list.length - free) })}</p>
       {list.length > 0 && (
         <ul class="sets" aria-label={say("sets the nearest to complete first")}>
@@ -105,6 +107,6 @@ export function OpenSets({ p, shown, onShow }: Props) {
         </ul>
       )}
       {list.length > most && !all && <button type="button" onClick={() => setAll(true)}>{say("show more")}</button>}
-    </Card>
+    </Card>{children}</>
   );
 }

@@ -6,8 +6,8 @@ import { acceptTable, type Clock, game, type Info, message, type Position, posit
 import { BoardOf, keyColumns } from "./board";
 import { called, headingOf } from "./catalogue";
 import { untilOver } from "./effect";
-import { After, Slot, Tally } from "./ending";
-import { bySquare, coming, openBoards, squareIndex, quitterOf } from "./game";
+import { After, Slot, Tally, Turned } from "./ending";
+import { bySquare, coming, fromQuery, openBoards, squareIndex, quitterOf } from "./game";
 import { addressOf, formatRoute, go, joinMoves, note } from "./link";
 import { beginSeat, endSeat, heldSeat, holdSeat, howEnded, isBegun, isDeclined, isWithdrawn, scoreOf } from "./held";
 import { type Live, useNow, useTable } from "./live";
@@ -211,7 +211,7 @@ function Game({ t, info, live, seat, secret, invited, invite }: GameProps) {
   const wide = useWide();
   const watching = <CopyLink id="watching" label={say("link to watch")} address={address({ id: t.id })} />;
   const ended = t.state === "over" && (
-    <Ended t={t} info={info} seat={seat}>
+    <Ended t={t} info={info} seat={seat} query={query}>
       <div class="row actions">
         {seat ? <Again t={t} info={info} me={me} them={them} seat={seat} secret={secret} next={next} onError={setError} /> : <NextOfTwo t={t} onSeen={live.set} />}
         {t.moves.length > 0 && <a class="button" href={formatRoute({ page: "explore", query })}>{say("look at the game")}</a>}
@@ -276,7 +276,7 @@ function Game({ t, info, live, seat, secret, invited, invite }: GameProps) {
             {t.state === "playing" && <details><summary>{say("let others watch")}{t.watchers > Number(!seat) && <span class="muted"> · {say("n watch now", { n: t.watchers })}</span>}</summary>{watching}</details>}
           </Card>
         </Slot>
-        {seat && <Tally count={scoreOf(t, seat)} player={theirName || say("opponent")} />}
+        {seat && info.drawn !== "tree" && <Tally count={scoreOf(t, seat)} player={theirName || say("opponent")} />}
         {wide && <>{steps}{talk}</>}
         {t.state === "over" && !isWithdrawn(t) && <Card title={say("share it")}>{watching}</Card>}
       </section>
@@ -297,11 +297,15 @@ function fared(t: Table, seat: string): "won" | "lost" | "drawn" | "" {
   return t.result === "draw" ? "drawn" : t.result === seat ? "won" : "lost";
 }
 
-// Ended is what follows a game: for who played, how it went, as after a game against a player.
-function Ended({ t, info, seat, children }: { t: Table; info: Info; seat: string; children: ComponentChildren }) {
+// Ended is what follows a game, which the query has as addresses do: for who played, how it went and why, as after a
+// game against a player.
+function Ended({ t, info, seat, query, children }: { t: Table; info: Info; seat: string; query: Record<string, string>; children: ComponentChildren }) {
   const how = fared(t, seat);
   useEffect(() => { how && sound(how); }, []);
-  return <After won={how === "won"} said={how === "won" ? say("you won") : how === "lost" ? say("you lost this one") : how ? say("a draw") : ending(t, info, seat)}>{children}</After>;
+  return <After won={how === "won"} said={how === "won" ? say("you won") : how === "lost" ? say("you lost this one") : how ? say("a draw") : ending(t, info, seat)}>
+    {seat && t.moves.length > 0 && t.result !== "*" && <Turned g={fromQuery(query)} info={info} seat={seat as Turn} how={how === "drawn" ? "" : how} />}
+    {children}
+  </After>;
 }
 
 // headline says whose turn it is, or how the game ended, first to who holds a seat how it went for that.
