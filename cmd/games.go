@@ -175,7 +175,7 @@ func licencesVerb(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "licences",
 		Short: "list what the program is built from, and under what licence each may be used",
-		Args:  cobra.NoArgs,
+		Args:  atMostArgs(),
 		RunE: func(*cobra.Command, []string) error {
 			list, err := licences.All()
 			if err != nil {
