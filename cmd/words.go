@@ -80,7 +80,7 @@ func flagError(c *cobra.Command, err error) error {
 		return fmt.Errorf("%w; see oxo help", err)
 	}
 	return fmt.Errorf("%s: %w; see oxo help %s", c.Name(), err,
-		strings.TrimPrefix(c.CommandPath(), c.Root().Name()+" "))
+		verbPath(c))
 }
 
 // flagKinds say what flags take, by their type.
