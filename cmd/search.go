@@ -112,8 +112,8 @@ func addSearchFlags(f *pflag.FlagSet, o *lab.SearchOptions, trace *string, step 
 	f.IntVar(&o.MultiPV, "multipv", 0,
 		"show this many of the best moves, each with its value and line; with --json a line for each improvement")
 	f.Uint64Var(&o.MaxNodes, "nodes", 0,
-		"stop after this many nodes, at least 1, with the best so far (default without any limit 10,000,000 in games too large to "+
-			"end, 1,000,000 where lines are counted)")
+		"stop after this many nodes, at least 1, with the best so far (default without any limit 10,000,000 in "+
+			"games too large to end, 1,000,000 where lines are counted)")
 	f.Uint64Var(&o.Seed, "seed", 0, "what mcts draws from, and a search by lines (default 1)")
 	f.IntVar(&o.Workers, "workers", 0,
 		"cores that mcts uses (default all, and one with --trace or --step); the other algorithms use one")

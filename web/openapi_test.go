@@ -121,7 +121,8 @@ func TestDocument(t *testing.T) {
 			}
 		}
 	}
-	for path, want := range map[string]string{"players?game=ttt&sort=up": "there are game", "verbs?a=b": "there are none",
+	for path, want := range map[string]string{"players?game=ttt&sort=up": "there are game",
+		"verbs?a=b":             "there are none",
 		"jobs?verb=exam&most=1": "there are verb"} {
 		if at, why := x.fault(422, "GET", "/api/v1/"+path, nil); !strings.HasPrefix(at, "query.") ||
 			!strings.Contains(why, "no such parameter; "+want) {

@@ -23,7 +23,7 @@ type Scene struct {
 	Game  string `query:"game" maxLength:"200" default:"ttt" doc:"the game's spec"`
 	From  string `query:"from" maxLength:"4000" doc:"the position to begin from; without it the start"`
 	Moves string `query:"moves" maxLength:"20000" doc:"moves to play from there, with commas between; a comma in a move is escaped as %2C once more"`
-	Ply   string `query:"ply" pattern:"^\\d*$" patternDescription:"a number from 0" maxLength:"5" doc:"how many of the moves to play; without it all"`
+	Ply   string `query:"ply" pattern:"^\\d*$" maxLength:"5" doc:"how many of the moves to play; without it all"`
 	Theme string `query:"theme" enum:"light,dark," doc:"light or dark"`
 	Plies bool   `query:"plies" doc:"write on the marks by which move they were made"`
 	Card  bool   `query:"card" doc:"1200 by 630, as other sites show it beside a link"`
