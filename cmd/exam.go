@@ -127,6 +127,11 @@ func examVerb(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			for _, name := range []string{"games", "openings", "positions", "seed"} {
+				if c.Flags().Changed(name) {
+					fmt.Fprintf(a.errs, "--%s is not used: every position was examined, nothing sampled\n", name)
+				}
+			}
 			return a.answer(e, func() { a.printExam(e) })
 		},
 	}

@@ -15,7 +15,7 @@ func gamesVerb(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:     "games [GAME]",
 		Short:   "list the games, players and learners, and how they are named; or tell of one game or kind",
-		Example: "  oxo games\n  oxo games mnk\n  oxo games --json",
+		Example: "  oxo games\n  oxo games mnk\n  oxo games connect4\n  oxo games --json",
 		Args:    atMostArgs("GAME"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
@@ -61,11 +61,14 @@ type option struct {
 
 // showKind prints what is known of a kind of games, whose name or one of whose games is given. A spec
 // such as mnk:4,4,4 shows its kind with the rules of that game, a name alone with those of the kind's
-// example.
+// example. A game may be given by a name such as connect4, too.
 func (a *app) showKind(spec string) error {
 	name, _, one := strings.Cut(strings.ReplaceAll(spec, "+", ":"), ":")
 	k, err := a.lab.KindOf(name)
 	if err != nil {
+		if g, unknown := a.lab.Game(spec); unknown == nil { // by a word that people type for it
+			return a.showKind(g.Info().Spec)
+		}
 		return fmt.Errorf("games: %w", err)
 	}
 	example, rules := k.Example, ""
@@ -175,7 +178,7 @@ func licencesVerb(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "licences",
 		Short: "list what the program is built from, and under what licence each may be used",
-		Args:  cobra.NoArgs,
+		Args:  atMostArgs(),
 		RunE: func(*cobra.Command, []string) error {
 			list, err := licences.All()
 			if err != nil {

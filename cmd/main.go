@@ -190,13 +190,19 @@ func argsBetween(least int, names []string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		switch {
 		case len(args) < least:
-			return fmt.Errorf("%s: %s is missing; usage: %s%s%s", c.Name(), names[len(args)], c.UseLine(), gameUsage(c),
-				firstExample(c))
+			return fmt.Errorf("%s: %s is missing; usage: %s%s%s", verbPath(c), names[len(args)], c.UseLine(),
+				gameUsage(c), firstExample(c))
 		case len(args) > len(names):
-			return fmt.Errorf("%s: unexpected %q; usage: %s%s", c.Name(), args[len(names)], c.UseLine(), gameUsage(c))
+			return fmt.Errorf("%s: unexpected %q; usage: %s%s", verbPath(c), args[len(names)], c.UseLine(),
+				gameUsage(c))
 		}
 		return nil
 	}
+}
+
+// verbPath is the verb with those that it is under, as in new game.
+func verbPath(c *cobra.Command) string {
+	return strings.TrimPrefix(c.CommandPath(), c.Root().Name()+" ")
 }
 
 // firstExample returns the first line among the examples of a verb that is one of its own, or "".

@@ -94,7 +94,7 @@ func addSearchFlags(f *pflag.FlagSet, o *lab.SearchOptions, trace *string, step 
 	f.StringVar(&o.Position, "position", "", "the position to search; without it the start")
 	f.StringVar(&o.Algorithm, "algorithm", "",
 		"how to search (default alphabeta; minimax where play can go in circles, expectiminimax with chance)")
-	f.IntVar(&o.Depth, "depth", 0, "plies to look ahead (default to the end)")
+	f.IntVar(&o.Depth, "depth", 0, "plies to look ahead, at least 1 (default to the end)")
 	f.StringVar(&o.Memo, "memo", "", "positions to remember: none, level=L (those of one ply), or all "+
 		"(default none; all where chance moves and a search to the end would not end without)")
 	f.StringVar(&o.Symmetry, "symmetry", "none", "search one of symmetric moves: none, first (at the root), or all")
@@ -112,8 +112,8 @@ func addSearchFlags(f *pflag.FlagSet, o *lab.SearchOptions, trace *string, step 
 	f.IntVar(&o.MultiPV, "multipv", 0,
 		"show this many of the best moves, each with its value and line; with --json a line for each improvement")
 	f.Uint64Var(&o.MaxNodes, "nodes", 0,
-		"stop after this many nodes with the best so far (default without any limit 10,000,000 in games too large to "+
-			"end, 1,000,000 where lines are counted)")
+		"stop after this many nodes, at least 1, with the best so far (default without any limit 10,000,000 in "+
+			"games too large to end, 1,000,000 where lines are counted)")
 	f.Uint64Var(&o.Seed, "seed", 0, "what mcts draws from, and a search by lines (default 1)")
 	f.IntVar(&o.Workers, "workers", 0,
 		"cores that mcts uses (default all, and one with --trace or --step); the other algorithms use one")
@@ -138,6 +138,9 @@ func checkSearchFlags(c *cobra.Command, o *lab.SearchOptions) error {
 		if c.Flags().Changed(f.name) && f.value < 1 {
 			return fmt.Errorf("search: --%s %d: it must be at least 1", f.name, f.value)
 		}
+	}
+	if c.Flags().Changed("nodes") && o.MaxNodes == 0 {
+		return errors.New("search: --nodes 0: it must be at least 1")
 	}
 	if c.Flags().Changed("time") && o.Time <= 0 {
 		return fmt.Errorf("search: --time %v: it must be more than 0", o.Time)
@@ -226,6 +229,8 @@ func (a *printer) printSearch(info lab.Info, r *lab.SearchResult) {
 	case r.Complete:
 	case r.Eval == "lines" && !r.Exact && math.Abs(*r.Value) == 1: // which leaves moves out
 		a.printf("  it saw how the game is won, but did not look at every reply: what it saw is not certain\n")
+	case r.Stopped != "":
+		a.printf("  stopped at its limit of %s before it was decided\n", r.Stopped)
 	case r.Move == "":
 		a.printf("  stopped at a limit before it was decided\n")
 	default:

@@ -79,8 +79,7 @@ func flagError(c *cobra.Command, err error) error {
 	if !c.HasParent() {
 		return fmt.Errorf("%w; see oxo help", err)
 	}
-	return fmt.Errorf("%s: %w; see oxo help %s", c.Name(), err,
-		strings.TrimPrefix(c.CommandPath(), c.Root().Name()+" "))
+	return fmt.Errorf("%[1]s: %[2]w; see oxo help %[1]s", verbPath(c), err)
 }
 
 // flagKinds say what flags take, by their type.

@@ -256,10 +256,10 @@ func (v *Voice[P]) lineEndsGame(p P, line []oxo.Move) bool {
 	return p.Outcome() != oxo.Ongoing
 }
 
-// ExplainWorth says what the position is worth and what shows it.
+// ExplainWorth says what the position is worth and what shows it, of a game that is over how it ended.
 func (v *Voice[P]) ExplainWorth(p P, a *Answer) []message.Message {
 	if a.Over {
-		return []message.Message{message.Of("over", nil)}
+		return append([]message.Message{message.Of("over", nil)}, v.WorthMessages(p, a)...)
 	}
 	return v.ongoingWorth(p, a, true)
 }

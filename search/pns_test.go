@@ -41,7 +41,8 @@ func TestPNS(t *testing.T) {
 func TestPNSMemory(t *testing.T) {
 	g := mnk(t, 4, 4, 3)
 	small := find(t, g, g.Start, search.PNS, boardOptions{Sampling: mcts.Sampling{TreeBytes: 20_000}})
-	if small.Exact() || small.Complete || small.Stored > 1000 || small.Proven != (oxo.Interval{Lo: -1, Hi: 1}) {
+	if small.Exact() || small.Complete || small.Stopped != "memory" ||
+		small.Stored > 1000 || small.Proven != (oxo.Interval{Lo: -1, Hi: 1}) {
 		t.Errorf("%+v", small)
 	}
 	full := find(t, g, g.Start, search.PNS, boardOptions{})

@@ -35,7 +35,7 @@ func searchDFPN[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o *
 		left := uint64(0)
 		if o.MaxNodes > 0 {
 			if left = o.MaxNodes - nodes; left == 0 {
-				return proof.Answer{Move: p.Moves(nil)[0]}
+				return proof.Answer{Move: p.Moves(nil)[0], Stopped: proof.LimitNodes}
 			}
 		}
 		a := s.Prove(ctx, p, attacker, left)
@@ -73,7 +73,7 @@ func valueByProofs[P oxo.Position[P]](g *oxo.Game[P], p P, canReach func(target 
 			r.Proven.Hi = target - 1
 		}
 		if answer.Verdict == proof.Unknown {
-			r.Numbers = numbersOfWin(target, answer)
+			r.Numbers, r.Stopped = numbersOfWin(target, answer), answer.Stopped
 			break
 		}
 		if r.Proven.Proven() {

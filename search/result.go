@@ -40,6 +40,9 @@ type Result struct {
 	// where it answered. Move is then the nearest to what its seat wants, which is no good move for that.
 	Numbers *ProofNumbers
 
+	// Stopped is which limit such a search stopped at: nodes, memory or time.
+	Stopped string
+
 	// Complete says that the search ended by itself, not at a limit.
 	Complete bool
 }

@@ -59,6 +59,10 @@ func TestGamesOfOnesOwn(t *testing.T) {
 	if !strings.Contains(message, `nobody has brought a file "other.json"`) {
 		t.Errorf("a file that is not there: %s", message)
 	}
+	_, message = x.fault(422, "POST", api+"position", object{"game": "tree:nope"})
+	if !strings.Contains(message, `"nope" on this server, and no tree built in has that name: there are chance`) {
+		t.Errorf("a tree that is not there: %s", message)
+	}
 	x.fault(422, "POST", api+"position", object{"game": "file:/etc/passwd"})
 	_, message = x.fault(422, "POST", api+"sheets", object{"text": `[Game "file:/etc/passwd"] 1. a1 *`})
 	if !strings.Contains(message, `neither a game nor a brain "/etc/passwd" on this server`) {

@@ -15,7 +15,7 @@ import (
 // JudgeRequest asks what is known of a position, or of every move of a game.
 type JudgeRequest struct {
 	service.Place
-	TimeMS int  `json:"time_ms,omitempty" minimum:"0" maximum:"10000" doc:"how long to look at a position; more than 5 s is taken for 5 s; without it what is known for nothing"`
+	TimeMS int  `json:"time_ms,omitempty" minimum:"0" maximum:"10000" doc:"how long to look at a position; 5 s at most; without it what is known for nothing"`
 	Review bool `json:"review,omitempty" doc:"judge the moves that were played, from the last to the first, instead of the position after them"`
 }
 

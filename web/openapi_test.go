@@ -121,6 +121,14 @@ func TestDocument(t *testing.T) {
 			}
 		}
 	}
+	for path, want := range map[string]string{"players?game=ttt&sort=up": "there are game",
+		"verbs?a=b":             "there are none",
+		"jobs?verb=exam&most=1": "there are verb"} {
+		if at, why := x.fault(422, "GET", "/api/v1/"+path, nil); !strings.HasPrefix(at, "query.") ||
+			!strings.Contains(why, "no such parameter; "+want) {
+			t.Errorf("%s: %s, %q, want %q", path, at, why, want)
+		}
+	}
 	if asked < len(answers) {
 		t.Errorf("%d questions asked for %d operations", asked, len(answers))
 	}

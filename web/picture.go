@@ -23,7 +23,7 @@ type Scene struct {
 	Game  string `query:"game" maxLength:"200" default:"ttt" doc:"the game's spec"`
 	From  string `query:"from" maxLength:"4000" doc:"the position to begin from; without it the start"`
 	Moves string `query:"moves" maxLength:"20000" doc:"moves to play from there, with commas between; a comma in a move is escaped as %2C once more"`
-	Ply   string `query:"ply" maxLength:"5" doc:"how many of the moves to play; without it all"`
+	Ply   string `query:"ply" pattern:"^\\d*$" maxLength:"5" doc:"how many of the moves to play; without it all"`
 	Theme string `query:"theme" enum:"light,dark," doc:"light or dark"`
 	Plies bool   `query:"plies" doc:"write on the marks by which move they were made"`
 	Card  bool   `query:"card" doc:"1200 by 630, as other sites show it beside a link"`
@@ -77,11 +77,23 @@ func (c Scene) query() string {
 // It also writes score sheets and serves the studio's pages, whose addresses are scenes.
 type scenery struct{ *service.Base }
 
-// replay replays a scene.
-// The error is a problem of the field at fault.
-func (s *scenery) replay(ctx context.Context, c Scene) (game lab.Game, board *picture.Board, err error) {
+// replayScene plays the moves of a scene. The error is a problem of the parameter at fault.
+func (s *scenery) replayScene(ctx context.Context, c Scene) (lab.Game, lab.Session, error) {
 	p, _ := c.place()
-	g, t, _, err := s.ReplayMoves(ctx, p)
+	g, t, _, err := s.ReplayMovesFrom(ctx, p, func(field string, value any, err error) error {
+		field, _, _ = strings.Cut(field, "[") // a move is one of a parameter's
+		if field == "position" {
+			field = "from"
+		}
+		return service.QueryProblem(field, value, err)
+	})
+	return g, t, err
+}
+
+// replay replays a scene, and shows where it ends.
+// The error is a problem of the parameter at fault.
+func (s *scenery) replay(ctx context.Context, c Scene) (game lab.Game, board *picture.Board, err error) {
+	g, t, err := s.replayScene(ctx, c)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -102,7 +114,7 @@ func (s *scenery) drawPicture(ctx context.Context, c Scene, format string) ([]by
 		if c.Map != "" {
 			m, err := g.Solving().ReplyMap(ctx, b.State.Position, oxo.SeatNamed(c.Map))
 			if err != nil {
-				return service.FieldProblem("map", c.Map, err)
+				return service.QueryProblem("map", c.Map, err)
 			}
 			return picture.DrawReplyMap(&to, format, g.Info(), m, c.Theme == "dark")
 		}

@@ -235,6 +235,15 @@ func TestPictures(t *testing.T) {
 	for _, query := range []string{"game=x", "game=ttt&moves=z9", "game=ttt&from=x", "theme=red"} {
 		x.fault(422, "GET", "/api/v1/picture.png?"+query, nil)
 	}
+	for query, want := range map[string]string{"game=x": "query.game", "from=x": "query.from",
+		"moves=a1,z9": "query.moves",
+		"ply=-1":      "query.ply", "ply=x": "query.ply", "map=third": "query.map", "size=-1": "query.size"} {
+		for _, of := range []string{"picture.svg", "sheet"} {
+			if at, why := x.fault(422, "GET", "/api/v1/"+of+"?"+query, nil); at != want || why == "" {
+				t.Errorf("%s of %s: %s, %q, want %s", query, of, at, why, want)
+			}
+		}
+	}
 }
 
 // TestPageNames compares the names of the pages with those that the studio routes.

@@ -137,6 +137,7 @@ func New(o Config) (*Server, error) {
 	s.seen = newMetrics(s.Heavy, s.Alone, s.Brief)
 	mux := http.NewServeMux()
 	s.API = humago.New(mux, service.Config(o.Version))
+	s.API.UseMiddleware(service.RefuseUnknownQuery(s.API))
 	(&explorer{b}).registerGamesAndPositions(o.Cluster != nil)
 	(&searcher{b}).registerSearching()
 	(&judge{b}).registerJudge()

@@ -80,8 +80,7 @@ func (s *scenery) readSheets(in *SheetRequest) (*SheetReply, error) {
 // sheet writes a game down, with what is known of it.
 // Sides without a name are people. Giving up counts only where the game goes on.
 func (s *scenery) sheet(ctx context.Context, c Scene, known oxo.Record, resigned string) (*huma.StreamResponse, error) {
-	p, _ := c.place()
-	g, t, _, err := s.ReplayMoves(ctx, p)
+	g, t, err := s.replayScene(ctx, c)
 	if err != nil {
 		return nil, err
 	}

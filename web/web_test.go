@@ -308,6 +308,14 @@ func TestJudge(t *testing.T) {
 	if r := l.Judged; r == nil || lines != 2 || r.Certain || r.Estimate != nil || r.Hint == "" {
 		t.Errorf("for nothing, %d lines, %+v", lines, r)
 	}
+	for moves, says := range map[string]string{"a3 b1 b3 b2 c3": "X wins.",
+		"b2 a1 a3 c1 b1 b3 a2 c2 c3": "It is a draw."} {
+		l, _ = x.judged(object{"game": "ttt", "moves": strings.Fields(moves), "time_ms": 300})
+		if r := l.Judged; r == nil || r.Lo != r.Hi || r.Estimate != nil || r.Standing != "The game is over. "+says ||
+			r.Why != r.Standing {
+			t.Errorf("over: %+v", r)
+		}
+	}
 }
 
 func TestGame(t *testing.T) {

@@ -112,6 +112,8 @@ func (of Spec) ReadSettings(words []string) (Settings, error) {
 				return s, fmt.Errorf("option %q: slip is given twice", w)
 			}
 			p = v
+		case w+"=" == slip:
+			return s, fmt.Errorf("option %q needs a probability, as in %s0.1", w, slip)
 		case w == Gravity:
 			s.Gravity = true
 		case w == Exact:

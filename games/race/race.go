@@ -86,7 +86,7 @@ func (p Pos) Play(m oxo.Move) Pos {
 // New returns the game race:n.
 func New(n int) (*oxo.Game[Pos], error) {
 	if n < MinSquares || n > MaxSquares {
-		return nil, fmt.Errorf("race:%d: a row has %d to %d squares", n, MinSquares, MaxSquares)
+		return nil, fmt.Errorf("a row of %d squares: it must have %d to %d", n, MinSquares, MaxSquares)
 	}
 	r := reachableRow{n: n, start: Pos{n: uint8(n), x: 1, o: uint8(n)}}
 	r.markReachable()

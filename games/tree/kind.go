@@ -2,9 +2,7 @@ package tree
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
-	"io/fs"
 	"strings"
 
 	"oxo/games/kind"
@@ -70,12 +68,9 @@ func open(s kind.Spec) (*kind.Opened[NodePos], error) {
 	o.Game, builtin = Builtin(s.Args)
 	if !builtin {
 		text, identity, err := s.ReadText()
-		if errors.Is(err, fs.ErrNotExist) {
+		if err != nil {
 			return nil, fmt.Errorf("%w, and no tree built in has that name: there are %s", err,
 				strings.Join(Builtins(), ", "))
-		}
-		if err != nil {
-			return nil, err
 		}
 		if o.Game, err = Parse(bytes.NewReader(text)); err != nil {
 			return nil, err

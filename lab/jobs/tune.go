@@ -109,7 +109,14 @@ const checkParts = 16
 func openTuningJob(_ context.Context, g lab.Game, a TuneArgs, seed uint64) (stagedJob, error) {
 	switch {
 	case len(a.Constants) == 0:
-		return nil, refuse("constants", "there is nothing to tune")
+		if !strings.Contains(a.Player, "{") {
+			twins := lab.ContestOptions{Players: []string{a.Player, a.Player}, Games: 2, Twins: true}
+			if _, err := g.Contesting().NewContest(twins); err != nil {
+				return nil, &lab.Fault{Field: "player", Err: err}
+			}
+		}
+		return nil, refuse("constants", "there is nothing to tune in %q: a constant stands there as {NAME}, and comes "+
+			"with its START,MIN,MAX, as in mcts:explore={c} and c=0.3,0.05,4", a.Player)
 	case !(a.Rate > 0) || math.IsInf(a.Rate, 0):
 		return nil, refuse("rate", "%g; it must be above 0", a.Rate)
 	}

@@ -6,6 +6,7 @@ package proof
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 
@@ -87,6 +88,26 @@ type Answer struct {
 	Proof, Disproof uint32
 
 	Nodes uint64 // calls of the recursive function
+
+	Stopped string // which limit came first, where the verdict is unknown
+}
+
+// The limits that leave a question open.
+const (
+	LimitNodes  = "nodes"
+	LimitMemory = "memory"
+	LimitTime   = "time"
+)
+
+// limitOf is which limit ended a context; empty where it was cancelled.
+func limitOf(ctx context.Context) string {
+	switch cause := context.Cause(ctx); {
+	case errors.Is(cause, oxo.ErrMemory):
+		return LimitMemory
+	case errors.Is(cause, context.DeadlineExceeded):
+		return LimitTime
+	}
+	return ""
 }
 
 // Opposite is the answer to the opposite question.
@@ -173,6 +194,10 @@ func (s *Prover[P]) Prove(ctx context.Context, p P, attacker oxo.Seat, maxNodes 
 		a.Verdict = Proven
 	case a.Disproof == 0:
 		a.Verdict = Disproven
+	case s.nodes >= s.maxNodes:
+		a.Stopped = LimitNodes
+	default:
+		a.Stopped = limitOf(s.ctx)
 	}
 	s.ctx = nil
 	return a

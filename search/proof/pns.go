@@ -34,6 +34,7 @@ type Tree[P oxo.Position[P]] struct {
 	moves    []oxo.Move
 	made     uint64 // positions that entered the tree
 	maxNodes uint64 // of made
+	stopped  string // by which limit the last question was left open; empty where it was answered
 	charge   oxo.Charge
 	stored   int // the most nodes that there were
 }
@@ -73,7 +74,7 @@ func (s *Tree[P]) CanReach(p P, target float64) Answer {
 	s.stored = max(s.stored, len(s.nodes))
 	root := &s.nodes[0]
 	return Answer{Verdict: verdict, Move: s.bestMove(p.Turn()), Proof: root.proof, Disproof: root.disproof,
-		Nodes: s.made}
+		Nodes: s.made, Stopped: s.stopped}
 }
 
 // Close gives back what the tree takes of its work's budget.
@@ -86,7 +87,7 @@ func (s *Tree[P]) Stored() int  { return s.stored }
 
 // growUntilSolved grows a tree until the root is solved or a limit is met.
 func (s *Tree[P]) growUntilSolved(p P, target float64) Status {
-	s.target = target
+	s.target, s.stopped = target, ""
 	s.nodes = append(s.nodes[:0], s.newNode(p, oxo.NoMove))
 	for i := range s.free {
 		s.free[i] = s.free[i][:0]
@@ -100,6 +101,7 @@ func (s *Tree[P]) growUntilSolved(p P, target float64) Status {
 		case root.disproof == 0:
 			return Disproven
 		case round%pollEvery == 0 && s.ctx.Err() != nil:
+			s.stopped = limitOf(s.ctx)
 			return Unknown
 		}
 		s.descendToMostProving()
@@ -143,6 +145,7 @@ func (s *Tree[P]) expandLeaf() (hadRoom bool) {
 	s.moves = s.g.OngoingMoves(last.p, s.moves[:0])
 	count := len(s.moves)
 	if s.maxNodes > 0 && s.made+uint64(count) > s.maxNodes {
+		s.stopped = LimitNodes
 		return false
 	}
 	var first uint32
@@ -150,6 +153,7 @@ func (s *Tree[P]) expandLeaf() (hadRoom bool) {
 		first = room[len(room)-1]
 		s.free[count] = room[:len(room)-1]
 	} else if first = uint32(len(s.nodes)); len(s.nodes)+count > s.limit {
+		s.stopped = LimitMemory
 		return false
 	} else {
 		s.nodes = slices.Grow(s.nodes, count)[:len(s.nodes)+count]

@@ -1,11 +1,14 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
 
 	"oxo/message"
@@ -107,6 +110,28 @@ func FieldProblem(field string, value any, err error) error {
 // error is a problem already, or nil.
 func QueryProblem(name string, value any, err error) error {
 	return unusableValueProblem("query", name, value, err)
+}
+
+// RefuseUnknownQuery refuses requests with a parameter of the query that their operation does not have: the problem
+// names it, and those that there are.
+func RefuseUnknownQuery(api huma.API) func(huma.Context, func(huma.Context)) {
+	return func(ctx huma.Context, next func(huma.Context)) {
+		var names []string
+		for _, p := range ctx.Operation().Parameters {
+			if p.In == "query" {
+				names = append(names, p.Name)
+			}
+		}
+		u := ctx.URL()
+		for _, name := range slices.Sorted(maps.Keys(u.Query())) {
+			if !slices.Contains(names, name) {
+				_ = huma.WriteErr(api, ctx, http.StatusUnprocessableEntity, "", QueryProblem(name, u.Query().Get(name),
+					fmt.Errorf("there is no such parameter; there are %s", cmp.Or(strings.Join(names, ", "), "none"))))
+				return
+			}
+		}
+		next(ctx)
+	}
 }
 
 // unusableValueProblem is the problem of a value at a place of the request, its body or its query.

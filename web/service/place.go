@@ -17,25 +17,32 @@ type Place struct {
 	Moves    []string `json:"moves,omitempty" maxItems:"2000" doc:"moves to play from there, chance's included"`
 }
 
-// ReplayMoves replays a place. Both sides of the session are people.
+// ReplayMoves replays a place that a body holds. Both sides of the session are people.
 // The texts are the positions on the way, the first and the last included. The error is a problem of the field.
 func (s *Base) ReplayMoves(ctx context.Context, p Place) (
 	game *Opened, session lab.Session, trail []string, err error) {
+	return s.ReplayMovesFrom(ctx, p, FieldProblem)
+}
+
+// ReplayMovesFrom is [Base.ReplayMoves] of a place that comes from elsewhere in the request: problem makes the problem
+// of what holds a field of the place there.
+func (s *Base) ReplayMovesFrom(ctx context.Context, p Place, problem func(field string, value any, err error) error) (
+	game *Opened, session lab.Session, trail []string, err error) {
 	g, err := s.OpenGame(ctx, p.Game)
 	if err != nil {
-		return nil, nil, nil, FieldProblem("game", p.Game, err)
+		return nil, nil, nil, problem("game", p.Game, err)
 	}
 	if _, err := g.Parse(p.Position); err != nil {
-		return nil, nil, nil, FieldProblem("position", p.Position, err)
+		return nil, nil, nil, problem("position", p.Position, err)
 	}
 	t, err := g.NewSession(lab.SessionOptions{First: lab.Human, Second: lab.Human, Position: p.Position})
 	if err != nil {
-		return nil, nil, nil, FieldProblem("player", "", err)
+		return nil, nil, nil, problem("player", "", err)
 	}
 	trail = []string{t.State().Position}
 	for i, m := range p.Moves {
 		if err := t.Move(m); err != nil {
-			return nil, nil, nil, FieldProblem(fmt.Sprintf("moves[%d]", i), m, err)
+			return nil, nil, nil, problem(fmt.Sprintf("moves[%d]", i), m, err)
 		}
 		trail = append(trail, t.State().Position)
 	}

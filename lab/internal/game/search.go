@@ -59,6 +59,7 @@ type SearchResult struct {
 	Result    string       `json:"result,omitempty" doc:"first, second or draw, where that is certain"`
 	Exact     bool         `json:"exact" doc:"whether the search itself has found out the value"`
 	Complete  bool         `json:"complete"` // false where a limit ended the search
+	Stopped   string       `json:"stopped,omitempty" doc:"nodes, memory or time"`
 	Move      string       `json:"move" doc:"the best found; empty where there is none"`
 	Over      bool         `json:"over,omitempty" doc:"whether the game is over at the position"`
 	PV        []string     `json:"pv"`

@@ -341,7 +341,8 @@ func (f searching[P]) describeSearchResult(p P, a search.Algorithm, r *search.Re
 	value := r.Value
 	out := &game.SearchResult{
 		Game: f.b.Spec, Position: f.b.Format(p), Algorithm: string(a), Noise: r.Noise, Exact: r.Exact(),
-		Complete: r.Complete, Deepened: so.Deepen, Depth: r.Depth, Nodes: r.Nodes, Stored: r.Stored, PV: []string{},
+		Complete: r.Complete, Stopped: r.Stopped,
+		Deepened: so.Deepen, Depth: r.Depth, Nodes: r.Nodes, Stored: r.Stored, PV: []string{},
 		Over: p.Outcome() != oxo.Ongoing, Seconds: time.Since(begin).Seconds()}
 	if n := r.Numbers; n != nil {
 		out.Numbers = &game.ProofNumbers{Winner: n.Winner.String(), Proof: n.Proof, Disproof: n.Disproof}

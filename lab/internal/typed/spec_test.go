@@ -105,8 +105,9 @@ func TestSpecsRefused(t *testing.T) {
 		"meta:3":                  "takes no arguments",
 		"ultimate+misere":         "most and open",
 		"ultimate+most+most":      "each once",
-		"race:2":                  "race:2",
+		"race:2":                  `game "race:2": a row of 2 squares: it must have 3 to 255`,
 		"race:4+wild":             "no meaning in race",
+		"ttt+slip":                `option "slip" needs a probability, as in slip=0.1`,
 		"tree:nowhere":            "no tree built in",
 		"tree:three-ply+slip=0.1": "no meaning in a tree",
 	} {

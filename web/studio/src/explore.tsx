@@ -127,7 +127,10 @@ const hasMap = (p: Position): boolean => p.info.drawn === "grid" && !p.info.chan
   && levelsOf(p.info.squares ?? []).length === 1 && marks(p.state.position).filter((m) => m === ".").length <= 9;
 
 // mapOf leads to the picture of a seat's map.
-const mapOf = (g: Game, info: Info, seat: string) => <a target="_blank" rel="noreferrer" href={"api/v1/picture.svg?" + new URLSearchParams({ ...toQuery(g), map: seat })}>{side(info, seat)}</a>;
+const mapOf = (g: Game, info: Info, seat: string) => {
+  const { game, from, moves, ply } = toQuery(g) as Record<"game" | "from" | "moves" | "ply", string>;
+  return <a target="_blank" rel="noreferrer" href={"api/v1/picture.svg?" + new URLSearchParams({ game, from, moves, ply, map: seat })}>{side(info, seat)}</a>;
+};
 
 // mostWhole is how many moves are listed in full; of more the list is pushed up and down.
 const mostWhole = 16;

@@ -745,6 +745,7 @@ export interface SearchReply {
   score?: number; // points of the evaluation behind an estimate
   seconds: number;
   standing?: string; // the same in words
+  stopped?: string; // nodes, memory or time
   stored: number;
   trace?: unknown; // the tree, of at most 2,000 nodes, where asked for
   value: number | null; // what the search makes of the payoff to First, an estimate where exact is false; null where it makes nothing of it
