@@ -204,7 +204,7 @@ func (x *greedyPairing[S]) bestPair() (u, v int, lowers bool) {
 				j := w<<6 + bits.TrailingZeros64(left)
 				both := int32(row[j])
 				d := di + int32(x.danger[j]) - 3*both
-				near[found] = [2]uint16{uint16(i), uint16(j)} // kept without a branch, which would often be mispredicted
+				near[found] = [2]uint16{uint16(i), uint16(j)} // without a branch, which would be mispredicted
 				if d < both {
 					found++
 				}
