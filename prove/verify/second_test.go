@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"oxo/board"
@@ -21,6 +22,15 @@ import (
 // specification alone.
 const secondChecker = "../../examples/checker/checker.mjs"
 
+// packers are used again: one is made of a megabyte.
+var packers = sync.Pool{New: func() any {
+	packer, err := flate.NewWriter(nil, flate.HuffmanOnly)
+	if err != nil {
+		panic(err)
+	}
+	return packer
+}}
+
 // packed makes a certificate of what is to be packed in it.
 func packed(t *testing.T, shared bool, content []byte) []byte {
 	t.Helper()
@@ -28,10 +38,9 @@ func packed(t *testing.T, shared bool, content []byte) []byte {
 	if shared {
 		b = bytes.NewBufferString(verify.MagicShared)
 	}
-	packer, err := flate.NewWriter(b, flate.HuffmanOnly)
-	if err != nil {
-		t.Fatal(err)
-	}
+	packer := packers.Get().(*flate.Writer)
+	defer packers.Put(packer)
+	packer.Reset(b)
 	packer.Write(content)
 	packer.Close()
 	digest := sha256.Sum256(b.Bytes())
