@@ -34,8 +34,8 @@ func (v *Voice[P]) NameHint(p P, a *Answer) message.Message {
 		return message.Of("which.all", args)
 	case v.mustPlay(a):
 		return message.Of("which.must", args)
-	case len(best) > 0 && v.winsOpen(a) && h.Within > 0:
-		args["plies"] = pliesMessage(h.Within + 1)
+	case len(best) > 0 && v.winsOpen(a) && a.pliesAfter(a.Hint) < unknownLength:
+		args["plies"] = pliesMessage(a.pliesAfter(a.Hint) + 1)
 		return message.Of("which.within", args)
 	case len(best) > 0 && v.winsOpen(a):
 		return message.Of("which.wins", args)
@@ -82,6 +82,9 @@ func (v *Voice[P]) nameLostHint(p P, a *Answer, args message.Args) message.Messa
 	if len(stopped) > 0 {
 		args["moves"] = v.formatMoves(p, a, stopped)
 		return message.Of("which.stops", args)
+	}
+	if len(a.BestMoves()) < len(a.Moves) {
+		return message.Of("which.lost.may", args)
 	}
 	return message.Of("which.lost.open", args)
 }
@@ -136,7 +139,8 @@ func (v *Voice[P]) ExplainHint(p P, a *Answer) []message.Message {
 	list = append(list, which)
 	list = append(list, v.hintReasons(p, a, same && holds)...)
 	best := a.BestMoves()
-	if len(best) > 1 && len(best) < len(a.Moves) && (!a.Timed || h.Timed) { // else how good they are is open
+	lost := pliesMatter(v.Game) && a.SeenBy(a.Turn).Hi <= -1
+	if len(best) > 1 && len(best) < len(a.Moves) && (h.Timed || !a.Timed && !lost) { // else how good they are is open
 		others := slices.DeleteFunc(best, func(i int) bool { return i == a.Hint })
 		also := "also"
 		if v.winsOpen(a) {

@@ -177,30 +177,19 @@ func (a *Answer) BestMoves() []int {
 	return best
 }
 
-// withoutWorseLengths returns the moves of best without those that certainly win later or lose sooner than others. What
-// is not over with a move lasts longer than what is.
+// withoutWorseLengths returns the moves of best without those that certainly win later than others, and without those
+// after which the end is shown to come sooner than after others, of which it may be open when it comes.
 func (a *Answer) withoutWorseLengths(best []int) []int {
-	win := a.SeenBy(a.Turn).Lo >= a.whole.SeenBy(a.Turn).Hi-rounding
-	// The best length that is known, whether some moves end the game, and whether of some it is not known.
-	top, over, open := -1, false, false
-	for _, i := range best {
-		m := &a.Moves[i]
-		if over, open = over || m.Timed && m.Plies == 0, open || !m.Timed; !m.Timed {
-			continue
-		}
-		if top < 0 || win == (m.Plies < top) {
-			top = m.Plies
-		}
+	if len(best) == 0 {
+		return nil
 	}
+	worth := a.SeenBy(a.Turn).Lo
+	top := a.pliesAfter(slices.MinFunc(best, func(x, y int) int { return a.compareByLength(worth, x, y) }))
 	return slices.DeleteFunc(best, func(i int) bool {
-		m := &a.Moves[i]
-		switch {
-		case !m.Timed:
-			return win && over
-		case m.Plies == 0 && !win && open:
-			return true
+		if worth < 1-rounding {
+			return a.pliesAfter(i) < top
 		}
-		return m.Plies != top
+		return a.isTimed(i) && a.Moves[i].Plies > top || top == 0 && !a.isTimed(i) // which does not end the game
 	})
 }
 
@@ -210,14 +199,14 @@ func (a *Answer) isTimed(i int) bool { return a.Moves[i].Timed }
 // unknownLength is the length of play after a move of which nothing shows how long it is.
 const unknownLength = 1 << 20
 
-// pliesAfter is how many plies play lasts after a move, the move itself not counted, as far as is known: where neither
-// plies nor a line say so it is unknownLength, which is longer than any.
+// pliesAfter is how many plies play lasts at most after a move, the move itself not counted, as far as is known: where
+// nothing says so it is unknownLength, which is longer than any.
 func (a *Answer) pliesAfter(i int) int {
 	switch m := &a.Moves[i]; {
 	case m.Timed:
 		return m.Plies
-	case len(m.Line) > 0:
-		return len(m.Line)
+	case m.Within > 0:
+		return m.Within
 	}
 	return unknownLength
 }
@@ -263,8 +252,8 @@ func (a *Answer) propagateBounds(odds func(i int) float64) (consistent bool) {
 		k := Known{Interval: oxo.Interval{Lo: lo, Hi: hi}.SeenBy(a.Turn), Source: a.Moves[i].Source,
 			Endless: a.Moves[i].Endless && a.Moves[i].Proven()}
 		k.Endless = k.Endless && k.Proven()
-		if m := &a.Moves[i]; lo >= 1-rounding && m.Within > 0 {
-			k.Within = m.Within + 1
+		if most := a.pliesAfter(i); math.Abs(lo) >= 1-rounding && most < unknownLength {
+			k.Within = most + 1
 		}
 		k.Line = append([]oxo.Move{a.Moves[i].Move}, a.Moves[i].Line...)
 		if k.Plies, k.Timed = a.remoteness(lo); k.Timed {
@@ -457,7 +446,8 @@ func (a *Answer) withConsistentEstimates() *Answer {
 		e.Value = h.ClampedEstimate()
 		own.setEstimate(*e)
 	}
-	if own.Proven() && h.Proven() && h.Source == own.Source && len(h.Line) > 0 && len(h.Line)+1 == len(own.Line) {
+	if own.Proven() && h.Proven() && h.Source == own.Source && len(h.Line) > 0 && (!own.Timed ||
+		len(h.Line)+1 == len(own.Line)) {
 		own.Line = append([]oxo.Move{a.Moves[a.Hint].Move}, h.Line...) // for one that begins with another move
 	}
 	most := own.expectedScore(a.Hint)
@@ -507,8 +497,8 @@ func (a *Answer) CompareMoves(x, y int) int {
 		} else if !m.Proven() {
 			v = (own.Lo + own.Hi) / 2
 		}
-		if m.Timed {
-			if plies = float64(m.Plies); own.Lo < 1 {
+		if m.Proven() {
+			if plies = float64(a.pliesAfter(i)); own.Lo < 1 {
 				plies = -plies
 			}
 		}

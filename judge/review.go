@@ -238,12 +238,10 @@ func (j *Judge[P]) carryKnowledgeForward(positions []P, list []Reviewed) {
 	}
 }
 
-// findBetterMoves finds the moves that certainly keep more than the move did.
+// findBetterMoves finds all moves that are known to keep what was certain before the move, best first.
 func (r *Reviewed) findBetterMoves() {
-	a := r.Before
-	if r.Better = a.BestMoves(); len(r.Better) == 0 {
-		r.Better = a.movesKeepingBound()
-	}
+	r.Better = r.Before.movesKeepingBound()
+	slices.SortStableFunc(r.Better, r.Before.CompareMoves)
 }
 
 // fallsNoticeably reports whether both positions are only estimated, and what the mover may expect

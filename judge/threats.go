@@ -73,8 +73,18 @@ type threatSearch[P oxo.Position[P]] struct {
 	each  int // of one after a move
 }
 
-// wonBy is what is known of a position that a side certainly wins: its worth alone, without plies or a line.
-func wonBy(seat oxo.Seat) Known { return Known{Interval: oxo.Exactly(seat.Sign())} }
+// wonBy is what a line of threats from p shows that a side certainly wins by. Each of its replies is forced, so that a
+// line to the end of the game bounds how long the win takes.
+func wonBy[P oxo.Position[P]](seat oxo.Seat, p P, line []oxo.Move) Known {
+	k := Known{Interval: oxo.Exactly(seat.Sign()), Line: line}
+	for _, m := range line {
+		p = p.Play(m)
+	}
+	if p.Outcome() == oxo.WinFor(seat) {
+		k.Within = len(line)
+	}
+	return k
+}
 
 // searchThreats looks for a win of the side to move, by continuous threats and then by slower ones; for more such
 // wins, one a first move; and, only where the other side would win if it were to move, for the moves
@@ -136,8 +146,7 @@ func (t *threatSearch[P]) tellMovesLosingToThreats(ctx context.Context) (done bo
 			}
 		}
 		if len(line) > 0 {
-			k := wonBy(other)
-			k.Line = line
+			k := wonBy(other, t.q.After[i], line)
 			if len(line) == 3 && t.allRepliesLoseAtOnce(t.q.After[i].Play(line[0])) {
 				k.Plies, k.Timed = 3, true // as it did not win at once
 			}
@@ -162,8 +171,8 @@ func (t *threatSearch[P]) tellThreatWin(line []oxo.Move) {
 	if i < 0 || t.q.answer.Moves[i].Proven() {
 		return
 	}
-	k := wonBy(t.me)
-	if k.Line = line[1:]; len(line) == 3 && t.allRepliesLoseAtOnce(t.q.After[i]) {
+	k := wonBy(t.me, t.q.After[i], line[1:])
+	if len(line) == 3 && t.allRepliesLoseAtOnce(t.q.After[i]) {
 		k.Plies, k.Timed = 2, true
 	}
 	if t.q.TellMove(i, k); !k.Timed || slices.ContainsFunc(t.q.answer.Moves, func(o Option) bool {
@@ -171,7 +180,7 @@ func (t *threatSearch[P]) tellThreatWin(line []oxo.Move) {
 	}) {
 		return
 	}
-	k.Line, k.Plies = line, 3 // as no move wins at once
+	k.Line, k.Plies, k.Within = line, 3, 3 // as no move wins at once
 	t.q.TellPosition(k)
 }
 

@@ -75,6 +75,7 @@ var words = message.Table{
 	"which.holds":     "{move} keeps what is known; none is known to be better.",
 	"which.all.win":   "All moves win, how soon is not known; {move} is one.",
 	"which.lost.open": "Every move loses, how soon is not known; {move} is one.",
+	"which.lost.may":  "Every move loses; {move} may hold out longest.",
 	"which.stops":     "Every move loses; {move} stops what is shown to win after {moves}.",
 	"which.lost.all":  "Every move loses, and all of them hold out equally long; {move} is one.",
 	"which.longest":   "Every move loses; none holds out longer than {move}.",

@@ -196,7 +196,7 @@ type Judgement struct {
 	Certain bool     `json:"certain" doc:"whether it is certain that the move gave something away, or that it did not"`
 	Gave    bool     `json:"gave" doc:"it gave something away: probably, where that is not certain"`
 	Missed  bool     `json:"missed" doc:"a win was certain before it, and whether it still is, is not known"`
-	Better  []string `json:"better" doc:"the best moves, where it gave something away or missed a win"`
+	Better  []string `json:"better" doc:"moves known to keep what it gave away or missed, best first; else the likely better one"`
 	Line    []string `json:"line" doc:"how play may go on with one of them"`
 	Why     string   `json:"why" doc:"what it gave away and let the other side do, in words; empty where it gave nothing away"`
 	Says    string   `json:"says" doc:"what the position after it is worth, in words"`

@@ -49,13 +49,18 @@ func (f typedGame[P]) checkJudge(t *testing.T) {
 	for _, s := range all.Sources {
 		judges = append(judges, &judge.Judge[P]{Game: b.Game, Sources: []judge.Source[P]{s}})
 	}
-	var rest []judge.Source[P]
+	// Threats are told of where it is known which moves end the game; rest has all that are not the solution.
+	var threats, rest []judge.Source[P]
 	for _, s := range all.Sources {
+		if s.Name == judge.End || s.Name == judge.Threats {
+			threats = append(threats, s)
+		}
 		if s.Name != judge.Solution {
 			rest = append(rest, s)
 		}
 	}
-	judges = append(judges, &judge.Judge[P]{Game: b.Game, Sources: rest})
+	judges = append(judges, &judge.Judge[P]{Game: b.Game, Sources: threats},
+		&judge.Judge[P]{Game: b.Game, Sources: rest})
 	truth, err := solve.Solve(t.Context(), b.Game, b.Start, solve.Settings{})
 	if err != nil {
 		t.Fatal(err)
@@ -82,8 +87,16 @@ func (f typedGame[P]) checkJudge(t *testing.T) {
 				t.Errorf("%s: judge %d: %s is left out: %v", b.Format(p), k, l.Source, l.Err)
 			}
 			holds(t, b.Format(p), &a.Known, worth(p))
+			ends := k == 0 || k >= len(judges)-2
+			if ends {
+				lasts(t, b.Format(p), &a.Known, truth, p)
+			}
 			for _, o := range a.Moves {
-				holds(t, b.Format(p)+" "+b.FormatMove(p, o.Move), &o.Known, worth(p.Play(o.Move)))
+				where := b.Format(p) + " " + b.FormatMove(p, o.Move)
+				holds(t, where, &o.Known, worth(p.Play(o.Move)))
+				if ends {
+					lasts(t, where, &o.Known, truth, p.Play(o.Move))
+				}
 			}
 			if (k == 0 || k == len(judges)-1) && a.Hint < 0 && p.Turn() != oxo.Chance && !a.Over {
 				t.Errorf("%s: no hint", b.Format(p))
@@ -101,6 +114,16 @@ func holds(t *testing.T, where string, k *judge.Known, truth float64) {
 	}
 	if e := k.Estimate; e.Searched > 0 && !k.Holds(e.Value) {
 		t.Errorf("%s: the estimate %v is outside %v", where, e.Value, k.Interval)
+	}
+}
+
+// lasts checks how long play is said to last against the truth.
+func lasts[P oxo.Position[P]](t *testing.T, where string, k *judge.Known, truth judge.StrongSolution[P], p P) {
+	t.Helper()
+	v, _ := truth.At(p)
+	if k.Timed && k.Plies != v.Remoteness || k.Within > 0 && k.Within < v.Remoteness {
+		t.Errorf("%s: %d plies (%v), within %d by %s, but it lasts %d", where, k.Plies, k.Timed, k.Within, k.Source,
+			v.Remoteness)
 	}
 }
 
@@ -242,6 +265,49 @@ func TestJudgeLosingMoves(t *testing.T) {
 	if j.Hint != "a4" || j.Which != "a4 may be best" && !strings.Contains(j.Which, "a4") {
 		t.Errorf("hint %s: %s", j.Hint, j.Which)
 	}
+}
+
+// TestJudgeLostHint: where every move loses, the hint and the best moves are none of those that are shown to lose
+// soonest, where others may last longer; and a move that wins later than another is not called best.
+func TestJudgeLostHint(t *testing.T) {
+	for _, c := range []struct{ spec, moves, hints string }{
+		{"torus:5,5,4", "e5 e2 c5", "a5 b5 d5"},
+		{"torus:5,5,4", "a5 b1 d2", "b4 c3 e1"},
+		{"mnk:5,5,4+maker", "c5 b3 e2 c1 b5 a2 c4", "d3"},
+		{"animal:knobby,5,5", "b1 c4 e3 c5", "b4"},
+		{"mnk:6,6,4+order", "x@f5 o@e3 o@d1 x@c4 x@f3", ""},
+		{"qubic", "d3a b3a c3a c2b b2d b1a a3d c2d d1c d1d d3b a3b b1c b4b a4d c4a", "d3d"},
+	} {
+		j := judgeText(t, c.spec, c.moves, game.JudgeOptions{Nodes: 100_000})
+		longest := 0 // plies at most after a move that keeps the worth
+		for _, m := range j.Moves {
+			longest = max(longest, mostPlies(&m))
+		}
+		won := j.Value == j.Turn
+		for _, m := range j.Moves {
+			short := !won && mostPlies(&m) < longest || won && m.Plies != nil && j.Within > 0 && *m.Plies >= j.Within
+			if (m.Best || m.Move == j.Hint) && short {
+				t.Errorf("%s %s: %s is best %v, the hint is %s: %s", c.spec, c.moves, m.Move, m.Best, j.Hint, m.Text)
+			}
+		}
+		if j.Value == "" || c.hints != "" && !slices.Contains(strings.Fields(c.hints), j.Hint) {
+			t.Errorf("%s %s: %s, hint %s, want one of %s", c.spec, c.moves, j.Standing, j.Hint, c.hints)
+		}
+		if j.Plies == nil && strings.Contains(j.Why, "As good") {
+			t.Errorf("%s %s: %s", c.spec, c.moves, j.Why)
+		}
+	}
+}
+
+// mostPlies is how long play lasts at most after a move.
+func mostPlies(m *game.JudgedMove) int {
+	switch {
+	case m.Plies != nil:
+		return *m.Plies
+	case m.Within > 0:
+		return m.Within
+	}
+	return math.MaxInt
 }
 
 // TestJudgeNothing: a budget of nothing gives what is free, at once, and a context that is

@@ -63,6 +63,8 @@ func TestReviewInWords(t *testing.T) {
 			"Breaker could then win at once with b4. Better"},
 		{"mnk:4,4,3+gravity", "a1 a2 b1 b2 a3 c1 c2 b3 a4 d1", 10, true,
 			"X could then win in 3 moves, both sides counted, beginning with b4."},
+		// All moves that keep the win are better, not only the soonest one.
+		{"mnk:4,4,4", "c3 a3 a1 a2 c1 b3 c2 d1 d2", 9, true, "Better: c4, d4, b2."},
 	} {
 		r := reviewed(t, c.game, c.moves, game.JudgeOptions{Nodes: 20_000})
 		j := r.Moves[c.ply-1]

@@ -657,6 +657,7 @@ export const english: Record<string, string> = {
   "which.holds": "{move} keeps what is known; none is known to be better.",
   "which.longest": "Every move loses; none holds out longer than {move}.",
   "which.lost.all": "Every move loses, and all of them hold out equally long; {move} is one.",
+  "which.lost.may": "Every move loses; {move} may hold out longest.",
   "which.lost.open": "Every move loses, how soon is not known; {move} is one.",
   "which.maybe": "{move} may be best.",
   "which.must": "{move} must be played: every other move loses at once.",

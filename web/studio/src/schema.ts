@@ -341,7 +341,7 @@ export interface JudgedMove {
 export interface Judgement {
   after: Known; // the value after it
   before: Known; // the value of the position before the move
-  better: string[]; // the best moves, where it gave something away or missed a win
+  better: string[]; // moves known to keep what it gave away or missed, best first; else the likely better one
   certain: boolean; // whether it is certain that the move gave something away, or that it did not
   gave: boolean; // it gave something away: probably, where that is not certain
   line: string[]; // how play may go on with one of them
