@@ -276,7 +276,7 @@ type trainingRun struct {
 	trainer  *learn.Trainer
 	before   learn.Tally // of games before the job's
 	measures learn.Measure
-	every    int // games from one measure to the next, where time is not limited
+	every    int // measures stand at multiples of so many games of the brain, where time is not limited
 	told     int // points that were in reports
 	trainState
 }
@@ -348,7 +348,7 @@ func (r *trainingRun) playUntilNextMeasure(ctx context.Context) error {
 		own, stop = context.WithTimeout(ctx, r.apart()-r.Spent%r.apart())
 		defer stop()
 	} else {
-		games = min(games, r.every-r.Tally.Games%r.every)
+		games = min(games, r.every-r.trainer.Tally().Games%r.every)
 	}
 	begin := time.Now()
 	err := r.trainer.Run(own, games, func(learn.Tally) {
@@ -379,7 +379,7 @@ func (r *trainingRun) measureIfDue(ctx context.Context) error {
 	if r.time > 0 {
 		due = due || s.Spent >= time.Duration(len(s.Games))*r.apart()
 	} else {
-		due = due || s.Tally.Games%r.every == 0
+		due = due || s.Tally.Games == 0 || at%r.every == 0
 	}
 	if len(s.Names) == 0 || !due || len(s.Games) > 0 && s.Games[len(s.Games)-1] == at {
 		return nil
