@@ -81,7 +81,7 @@ func trainVerb(a *app) *cobra.Command {
 		if err := d.checkDrawable(c, k); err != nil {
 			return err
 		}
-		r, seconds, err := k.runHereOrOnCluster(c, jobs.RunOptions{Salvage: true, Part: a.examPrinter(time.Now())},
+		r, seconds, err := k.runHereOrOnCluster(c, jobs.RunOptions{Salvage: true, Part: a.examPrinter(time.Now(), args.Runs)},
 			"run-1.brain",
 			"curve.csv")
 		if r == nil {
@@ -227,7 +227,8 @@ func (f *brainFiles) printPaths(a *app) {
 
 // examined is a line about an exam on the way.
 type examined struct {
-	Games   int        `json:"games"` // played in all
+	Run     int        `json:"run,omitempty"` // where there are several
+	Games   int        `json:"games"`         // played in all
 	Wins    int        `json:"wins"`
 	Draws   int        `json:"draws"`
 	Losses  int        `json:"losses"`
@@ -236,22 +237,25 @@ type examined struct {
 }
 
 // examPrinter returns what carries out a part of a training and prints the exams of the first run. Of
-// several runs side by side only the first is shown, as their lines would mingle.
-func (a *printer) examPrinter(begin time.Time) func(context.Context, jobs.Task, jobs.Carry) ([]byte, error) {
+// several runs side by side only the first is shown, as their lines would mingle, and each line says so.
+func (a *printer) examPrinter(begin time.Time, runs int) func(context.Context, jobs.Task, jobs.Carry) ([]byte, error) {
 	return func(ctx context.Context, t jobs.Task, run jobs.Carry) ([]byte, error) {
 		if t.Part.Index > 0 {
 			return run(ctx, t)
 		}
-		tell := t.Report
+		tell, number, which := t.Report, 0, ""
+		if runs > 1 {
+			number, which = 1, fmt.Sprintf(" of run 1 of %d", runs)
+		}
 		t.Every = -1
 		t.Report = func(r jobs.Report) {
 			var d jobs.TrainData
 			if r.Data != nil && json.Unmarshal(r.Data, &d) == nil && len(d.Runs) == 1 && d.Runs[0].Exam != nil {
 				one := d.Runs[0]
-				line := examined{one.Games[len(one.Games)-1], one.Tally.Wins, one.Tally.Draws, one.Tally.Losses,
+				line := examined{number, one.Games[len(one.Games)-1], one.Tally.Wins, one.Tally.Draws, one.Tally.Losses,
 					time.Since(begin).Seconds(), one.Exam}
 				// a lost line of progress is no loss
-				_ = a.answerf(line, "%8d games  %s\n", line.Games, examSummaryLine(line.Exam))
+				_ = a.answerf(line, "%8d games%s  %s\n", line.Games, which, examSummaryLine(line.Exam))
 			}
 			tell(r)
 		}
@@ -285,6 +289,9 @@ func (a *printer) printTraining(sum *jobs.TrainSummary, seconds float64) {
 	case sum.NoExam != "":
 		a.printf("no exact exam: %s\n", sum.NoExam)
 		if sum.Sampled != nil {
+			if len(sum.Runs) > 1 {
+				a.printf("the first run, by a sample:\n")
+			}
 			a.printSampledExam(sum.Sampled)
 		}
 	case sum.ExamStopped:

@@ -125,8 +125,8 @@ type TrainSummary struct {
 	Stopped     bool `json:"stopped" doc:"whether it ended before all games were played"`
 	ExamStopped bool `json:"exam_stopped,omitempty" doc:"whether the last exam was called off"`
 
-	Exam    *exam.Exam    `json:"exam"`              // of the first run; null where the game has too many positions
-	Sampled *exam.Sampled `json:"sampled,omitempty"` // of the first run, by the exact solver, where there is no exam but one
+	Exam    *exam.Exam    `json:"exam" doc:"the exam of the first run afterwards; null where the game has too many positions"`
+	Sampled *exam.Sampled `json:"sampled,omitempty" doc:"of the first run, by a sample of positions that the exact solver judges; null where there is none"`
 	NoExam  string        `json:"no_exam,omitempty" doc:"why there is no exact exam"`
 
 	Runs  []TrainOutcome `json:"runs" doc:"each run in its own right"` // each in its own right
