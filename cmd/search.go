@@ -454,8 +454,8 @@ func printAblation(a *printer, info lab.Info, r *lab.AblateResult) {
 	}
 }
 
-// ablationWindow says which window the rows of an ablation were searched with, that they were not deepened, which search
-// does by itself where it pays, and whether they stopped early.
+// ablationWindow says which window the rows of an ablation were searched with, that they were not deepened, as a
+// search with memory and the best move first is by itself, and whether they stopped early.
 func ablationWindow(r *lab.AblateResult) string {
 	said := "  first window " + windowText(r.Alpha, r.Beta) + ", without iterative deepening (as search --deepen no)"
 	if r.Stop == "best" {
