@@ -81,9 +81,8 @@ func trainVerb(a *app) *cobra.Command {
 		if err := d.checkDrawable(c, k); err != nil {
 			return err
 		}
-		r, seconds, err := k.runHereOrOnCluster(c, jobs.RunOptions{Salvage: true, Part: a.examPrinter(time.Now(), args.Runs)},
-			"run-1.brain",
-			"curve.csv")
+		r, seconds, err := k.runHereOrOnCluster(c, jobs.RunOptions{Salvage: true,
+			Part: a.examPrinter(time.Now(), args.Runs)}, "run-1.brain", "curve.csv")
 		if r == nil {
 			return ignoreDetached(err)
 		}
@@ -280,9 +279,12 @@ func (a *printer) printTraining(sum *jobs.TrainSummary, seconds float64) {
 	if sum.Stopped {
 		a.printf("stopped before all games were played\n")
 	}
+	if sum.Exam != nil && sum.Untaught != "" {
+		a.printf("as %s it played no game in this training\n", sum.Untaught)
+	}
 	switch {
 	case sum.Exam != nil && len(sum.Runs) > 1:
-		a.printf("%sthe first run on ", meanExploitabilities(sum.Runs))
+		a.printf("%sthe first run on ", meanExploitabilities(sum.Runs, sum.Untaught))
 		a.printExam(sum.Exam)
 	case sum.Exam != nil:
 		a.printExam(sum.Exam)
@@ -300,8 +302,8 @@ func (a *printer) printTraining(sum *jobs.TrainSummary, seconds float64) {
 }
 
 // meanExploitabilities is a line with the mean over the runs that were examined of what each seat gives away, with its
-// standard error; it is empty where fewer than two were.
-func meanExploitabilities(runs []jobs.TrainOutcome) string {
+// standard error, but of a seat that was not taught; it is empty where fewer than two were.
+func meanExploitabilities(runs []jobs.TrainOutcome, untaught string) string {
 	var bySeat [2][]float64
 	for _, r := range runs {
 		if r.Exam != nil {
@@ -314,6 +316,9 @@ func meanExploitabilities(runs []jobs.TrainOutcome) string {
 	}
 	var means []string
 	for seat, values := range bySeat {
+		if oxo.Seat(seat).String() == untaught {
+			continue
+		}
 		mean, standardError := meanWithError(values)
 		means = append(means, fmt.Sprintf("as %v %.5f ± %.5f", oxo.Seat(seat), mean, standardError))
 	}
