@@ -378,8 +378,10 @@ func ablateVerb(a *app) *cobra.Command {
 	var o lab.AblateOptions
 	var plot string
 	c := &cobra.Command{
-		Use:     "ablate GAME",
-		Short:   "measure what pruning, memory, symmetry and move order are worth",
+		Use:   "ablate GAME",
+		Short: "measure what pruning, memory, symmetry and move order are worth",
+		Long: "measure what pruning, memory, symmetry and move order are worth.\n\n" +
+			"Rows are searched without iterative deepening, as by search with --deepen no.",
 		Example: "  oxo ablate ttt\n  oxo ablate ultimate --depth 5 --plot ultimate.svg",
 		Args:    exactArgs("GAME"),
 		RunE: a.withGame(func(c *cobra.Command, g lab.Game, _ []string) error {
@@ -452,9 +454,10 @@ func printAblation(a *printer, info lab.Info, r *lab.AblateResult) {
 	}
 }
 
-// ablationWindow says which window the rows of an ablation were searched with, and whether they stopped early.
+// ablationWindow says which window the rows of an ablation were searched with, that they were not deepened, as a
+// search with memory and the best move first is by itself, and whether they stopped early.
 func ablationWindow(r *lab.AblateResult) string {
-	said := "  first window " + windowText(r.Alpha, r.Beta)
+	said := "  first window " + windowText(r.Alpha, r.Beta) + ", without iterative deepening (as search --deepen no)"
 	if r.Stop == "best" {
 		return said + ", stopped where a value can't get better"
 	}

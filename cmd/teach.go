@@ -113,7 +113,7 @@ func refuseUnattendedFlags(c *cobra.Command, how string, also ...string) error {
 // the brain had learned from before. The exam has [gradeTaught] to be made in.
 func (a *printer) printTeachingSummary(g lab.Game, t *learn.Trainer, before learn.Tally, against, out string,
 	seconds float64) error {
-	sum := &jobs.TrainSummary{Game: g.Info().Spec, Learner: t.Spec().String(), Against: against,
+	sum := &jobs.TrainSummary{Game: g.Info().Spec, Learner: t.Spec().String(), Against: against, Untaught: t.Untaught(),
 		Runs: []jobs.TrainOutcome{}, Tally: t.Tally().Minus(before)}
 	ctx, end := context.WithTimeout(context.Background(), gradeTaught)
 	defer end()

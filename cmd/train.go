@@ -81,9 +81,8 @@ func trainVerb(a *app) *cobra.Command {
 		if err := d.checkDrawable(c, k); err != nil {
 			return err
 		}
-		r, seconds, err := k.runHereOrOnCluster(c, jobs.RunOptions{Salvage: true, Part: a.examPrinter(time.Now())},
-			"run-1.brain",
-			"curve.csv")
+		r, seconds, err := k.runHereOrOnCluster(c, jobs.RunOptions{Salvage: true,
+			Part: a.examPrinter(time.Now(), args.Runs)}, "run-1.brain", "curve.csv")
 		if r == nil {
 			return ignoreDetached(err)
 		}
@@ -227,7 +226,8 @@ func (f *brainFiles) printPaths(a *app) {
 
 // examined is a line about an exam on the way.
 type examined struct {
-	Games   int        `json:"games"` // played in all
+	Run     int        `json:"run,omitempty"` // where there are several
+	Games   int        `json:"games"`         // played in all
 	Wins    int        `json:"wins"`
 	Draws   int        `json:"draws"`
 	Losses  int        `json:"losses"`
@@ -236,22 +236,25 @@ type examined struct {
 }
 
 // examPrinter returns what carries out a part of a training and prints the exams of the first run. Of
-// several runs side by side only the first is shown, as their lines would mingle.
-func (a *printer) examPrinter(begin time.Time) func(context.Context, jobs.Task, jobs.Carry) ([]byte, error) {
+// several runs side by side only the first is shown, as their lines would mingle, and each line says so.
+func (a *printer) examPrinter(begin time.Time, runs int) func(context.Context, jobs.Task, jobs.Carry) ([]byte, error) {
 	return func(ctx context.Context, t jobs.Task, run jobs.Carry) ([]byte, error) {
 		if t.Part.Index > 0 {
 			return run(ctx, t)
 		}
-		tell := t.Report
+		tell, number, which := t.Report, 0, ""
+		if runs > 1 {
+			number, which = 1, fmt.Sprintf(" of run 1 of %d", runs)
+		}
 		t.Every = -1
 		t.Report = func(r jobs.Report) {
 			var d jobs.TrainData
 			if r.Data != nil && json.Unmarshal(r.Data, &d) == nil && len(d.Runs) == 1 && d.Runs[0].Exam != nil {
 				one := d.Runs[0]
-				line := examined{one.Games[len(one.Games)-1], one.Tally.Wins, one.Tally.Draws, one.Tally.Losses,
+				line := examined{number, one.Games[len(one.Games)-1], one.Tally.Wins, one.Tally.Draws, one.Tally.Losses,
 					time.Since(begin).Seconds(), one.Exam}
 				// a lost line of progress is no loss
-				_ = a.answerf(line, "%8d games  %s\n", line.Games, examSummaryLine(line.Exam))
+				_ = a.answerf(line, "%8d games%s  %s\n", line.Games, which, examSummaryLine(line.Exam))
 			}
 			tell(r)
 		}
@@ -276,15 +279,21 @@ func (a *printer) printTraining(sum *jobs.TrainSummary, seconds float64) {
 	if sum.Stopped {
 		a.printf("stopped before all games were played\n")
 	}
+	if sum.Exam != nil && sum.Untaught != "" {
+		a.printf("as %s it played no game in this training\n", sum.Untaught)
+	}
 	switch {
 	case sum.Exam != nil && len(sum.Runs) > 1:
-		a.printf("%sthe first run on ", meanExploitabilities(sum.Runs))
+		a.printf("%sthe first run on ", meanExploitabilities(sum.Runs, sum.Untaught))
 		a.printExam(sum.Exam)
 	case sum.Exam != nil:
 		a.printExam(sum.Exam)
 	case sum.NoExam != "":
 		a.printf("no exact exam: %s\n", sum.NoExam)
 		if sum.Sampled != nil {
+			if len(sum.Runs) > 1 {
+				a.printf("the first run, by a sample:\n")
+			}
 			a.printSampledExam(sum.Sampled)
 		}
 	case sum.ExamStopped:
@@ -293,8 +302,8 @@ func (a *printer) printTraining(sum *jobs.TrainSummary, seconds float64) {
 }
 
 // meanExploitabilities is a line with the mean over the runs that were examined of what each seat gives away, with its
-// standard error; it is empty where fewer than two were.
-func meanExploitabilities(runs []jobs.TrainOutcome) string {
+// standard error, but of a seat that was not taught; it is empty where fewer than two were.
+func meanExploitabilities(runs []jobs.TrainOutcome, untaught string) string {
 	var bySeat [2][]float64
 	for _, r := range runs {
 		if r.Exam != nil {
@@ -307,6 +316,9 @@ func meanExploitabilities(runs []jobs.TrainOutcome) string {
 	}
 	var means []string
 	for seat, values := range bySeat {
+		if oxo.Seat(seat).String() == untaught {
+			continue
+		}
 		mean, standardError := meanWithError(values)
 		means = append(means, fmt.Sprintf("as %v %.5f ± %.5f", oxo.Seat(seat), mean, standardError))
 	}

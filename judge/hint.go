@@ -80,7 +80,7 @@ func (v *Voice[P]) nameLostHint(p P, a *Answer, args message.Args) message.Messa
 	// The hint is played on the square with which the other side, as is shown, would win after each of these.
 	stopped := a.movesWhere(func(i int) bool { return i != a.Hint && a.winningReply(i) == h.Move })
 	if len(stopped) > 0 {
-		args["moves"] = v.formatMoves(p, a, stopped)
+		args["moves"] = v.anyOfMoves(p, a, stopped)
 		return message.Of("which.stops", args)
 	}
 	if len(a.BestMoves()) < len(a.Moves) {
@@ -105,6 +105,16 @@ func (v *Voice[P]) formatMoves(p P, a *Answer, indices []int) any {
 		texts = append(texts, v.Game.FormatMove(p, a.Moves[i].Move))
 	}
 	return strings.Join(texts, ", ")
+}
+
+// anyOfMoves joins moves of p in a sentence that is true of each.
+func (v *Voice[P]) anyOfMoves(p P, a *Answer, indices []int) any {
+	n := len(indices) - 1
+	if n < 1 || n >= mostNamed { // of more the others are counted
+		return v.formatMoves(p, a, indices)
+	}
+	return message.Of("or", message.Args{"moves": v.formatMoves(p, a, indices[:n]),
+		"last": v.Game.FormatMove(p, a.Moves[indices[n]].Move)})
 }
 
 // ExplainHint says why the hint's move is to be played: what the position is worth, what the move

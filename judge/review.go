@@ -303,7 +303,7 @@ func (v *Voice[P]) RemarkOnMove(p, next P, r *Reviewed) []message.Message {
 		list = append(list, message.Of("missed", message.Args{"side": v.side(turn), "line": v.toldLine(p, r.Line)}))
 	case pliesMatter(v.Game) && next.Outcome() == oxo.Ongoing && r.Before.SeenBy(turn).Lo >= 1:
 		if won := r.Before.winsAtOnce(); len(won) > 0 {
-			list = append(list, message.Of("slower", message.Args{"move": v.formatMoves(p, r.Before, won)}))
+			list = append(list, message.Of("slower", message.Args{"moves": v.anyOfMoves(p, r.Before, won)}))
 		}
 	case !r.Certain && v.Game.Payoff == nil && r.Before.leadsToWorst(r.moveIndex()):
 		list = append(list, message.Of("loses", nil))

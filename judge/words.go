@@ -24,7 +24,6 @@ var words = message.Table{
 	"wins.in":         "{side} wins in {plies}.",
 	"wins.within":     "{side} wins within {plies}.",
 	"draw":            "It is a draw.",
-	"draw.in":         "It is a draw in {plies}.",
 	"draw.endless":    "It is a draw: play need never end.",
 	"worth":           "It is worth {v} to {side}.",
 	"worth.between":   "It is worth between {lo} and {hi} to {side}.",
@@ -87,20 +86,20 @@ var words = message.Table{
 	"which.open":      "Nothing is known against {move}.",
 
 	"also":      "As good: {moves}.",
-	"also.wins": "These win too: {moves}.",
+	"also.wins": "Winning too: {moves}.",
 	"zugzwang": "Zugzwang: {side} has to move, and every move gives {other} a winning reply that was not there " +
 		"before.",
 	"not":      "{move} {verdict}.",
 	"not.how":  "{move} {verdict}. {how}",
 	"not.line": "{move} {verdict}: {how}", // which begins with a move
 	"and-more": "{moves} and {n} more",
+	"or":       "{moves} or {last}",
 	"and-on":   "{moves} and so on",
 
 	"v.wins":         "wins",
 	"v.wins.in":      "wins in {n}",
 	"v.wins.within":  "wins within {n}",
 	"v.draws":        "draws",
-	"v.draws.in":     "draws in {n}",
 	"v.endless":      "draws, endless",
 	"v.loses":        "loses",
 	"v.loses.in":     "loses in {n}",
@@ -142,7 +141,7 @@ var words = message.Table{
 	"better.open":  "Which move would have kept it is not known.",
 	"plain.stops":  "{move} stops {side}, who could win there at once.",
 	"plain.double": "{move} makes {n} threats at once: {sets}. Only one can be stopped.",
-	"slower":       "It still wins, but {move} wins at once.",
+	"slower":       "It still wins, but {moves} would win at once.",
 	"missed":       "{side} had a certain win: {line}. Whether this move keeps it is not known.",
 	"one-ply":      "1 move",
 	"plies":        "{n} moves, both sides counted",
@@ -331,8 +330,6 @@ func (v *Voice[P]) worthMessage(k *Known, a *Answer) message.Message {
 		return message.Of("wins"+in, side(oxo.Second))
 	case k.Proven() && k.Endless && !k.Timed:
 		return message.Of("draw.endless", nil)
-	case k.Proven() && k.Timed:
-		return message.Of("draw.in", side(oxo.First))
 	case k.Proven():
 		return message.Of("draw", nil)
 	case k.Lo >= 0:
@@ -455,8 +452,6 @@ func (v *Voice[P]) MoveVerdict(a *Answer, i int) message.Message {
 		return message.Of("v.loses"+in, args)
 	case k.Proven() && k.Endless && !k.Timed:
 		return message.Of("v.endless", nil)
-	case k.Proven() && k.Timed:
-		return message.Of("v.draws.in", args)
 	case k.Proven():
 		return message.Of("v.draws", nil)
 	case k.Estimate.Searched > 0:

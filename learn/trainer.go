@@ -323,6 +323,14 @@ func (t *Trainer) Spec() model.Spec { return t.spec }
 // Against returns the opponent's spec.
 func (t *Trainer) Against() string { return t.plan.Against }
 
+// Untaught is the seat that the learner never takes, "first" or "second"; it is empty where it takes both.
+func (t *Trainer) Untaught() string {
+	if t.Performance.Opponent == nil { // it plays itself
+		return ""
+	}
+	return map[string]string{"first": "second", "second": "first"}[t.plan.Seats]
+}
+
 // Mix returns what the learner plays in earnest in every position of its
 // complete space; m is used for it if it fits. A learner that searches may take
 // long in all of them, so it gives up where ctx is done.

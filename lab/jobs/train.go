@@ -125,9 +125,10 @@ type TrainSummary struct {
 	Stopped     bool `json:"stopped" doc:"whether it ended before all games were played"`
 	ExamStopped bool `json:"exam_stopped,omitempty" doc:"whether the last exam was called off"`
 
-	Exam    *exam.Exam    `json:"exam"`              // of the first run; null where the game has too many positions
-	Sampled *exam.Sampled `json:"sampled,omitempty"` // of the first run, by the exact solver, where there is no exam but one
-	NoExam  string        `json:"no_exam,omitempty" doc:"why there is no exact exam"`
+	Exam     *exam.Exam    `json:"exam" doc:"the exam of the first run afterwards; null where the game has too many positions"`
+	Sampled  *exam.Sampled `json:"sampled,omitempty" doc:"of the first run, by a sample of positions that the exact solver judges; null where there is none"`
+	Untaught string        `json:"untaught,omitempty" doc:"first or second: the seat as which it played no game in this training"`
+	NoExam   string        `json:"no_exam,omitempty" doc:"why there is no exact exam"`
 
 	Runs  []TrainOutcome `json:"runs" doc:"each run in its own right"` // each in its own right
 	Curve *chart.Curve   `json:"curve" doc:"measurements over all runs"`
@@ -151,7 +152,8 @@ type training struct {
 	o    lab.TrainOptions
 	time time.Duration // that it takes, instead of a number of games; 0 where it has none
 
-	noExam string // why exams of the game are not exact; empty where they are
+	noExam   string // why exams of the game are not exact; empty where they are
+	untaught string // the seat that the learner never takes; empty where it takes both
 
 	mu      sync.Mutex
 	measure func(t *learn.Trainer) learn.Measure // nil before it is prepared
@@ -207,7 +209,7 @@ func openTrainingJob(ctx context.Context, g lab.Game, a TrainArgs, seed uint64) 
 	if err != nil {
 		return nil, err
 	}
-	j.args.Learner = t.Spec().String()
+	j.args.Learner, j.untaught = t.Spec().String(), t.Untaught()
 	return j, nil
 }
 
@@ -276,7 +278,7 @@ type trainingRun struct {
 	trainer  *learn.Trainer
 	before   learn.Tally // of games before the job's
 	measures learn.Measure
-	every    int // games from one measure to the next, where time is not limited
+	every    int // measures stand at multiples of so many games of the brain, where time is not limited
 	told     int // points that were in reports
 	trainState
 }
@@ -348,7 +350,7 @@ func (r *trainingRun) playUntilNextMeasure(ctx context.Context) error {
 		own, stop = context.WithTimeout(ctx, r.apart()-r.Spent%r.apart())
 		defer stop()
 	} else {
-		games = min(games, r.every-r.Tally.Games%r.every)
+		games = min(games, r.every-r.trainer.Tally().Games%r.every)
 	}
 	begin := time.Now()
 	err := r.trainer.Run(own, games, func(learn.Tally) {
@@ -379,7 +381,7 @@ func (r *trainingRun) measureIfDue(ctx context.Context) error {
 	if r.time > 0 {
 		due = due || s.Spent >= time.Duration(len(s.Games))*r.apart()
 	} else {
-		due = due || s.Tally.Games%r.every == 0
+		due = due || s.Tally.Games == 0 || at%r.every == 0
 	}
 	if len(s.Names) == 0 || !due || len(s.Games) > 0 && s.Games[len(s.Games)-1] == at {
 		return nil
@@ -500,8 +502,8 @@ func (j *training) writeCurve(sum *TrainSummary, states []trainState, create Cre
 // summarizeRuns sums up the runs that there is something of, and makes files of their
 // brains.
 func (j *training) summarizeRuns(outputs Outputs, create Create) (sum *TrainSummary, states []trainState, err error) {
-	sum = &TrainSummary{Game: j.game, Learner: j.args.Learner, Against: j.args.Against, NoExam: j.noExam,
-		Runs: []TrainOutcome{}}
+	sum = &TrainSummary{Game: j.game, Learner: j.args.Learner, Against: j.args.Against, Untaught: j.untaught,
+		NoExam: j.noExam, Runs: []TrainOutcome{}}
 	for i := range outputs.Parts(0) {
 		output, err := outputs.Output(0, i)
 		if err != nil {

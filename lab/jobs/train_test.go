@@ -224,7 +224,7 @@ func TestJobResumesBrain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	args, err := json.Marshal(TrainArgs{Games: 300, Runs: 1, Resume: half.Files["run-1.brain"]})
+	args, err := json.Marshal(TrainArgs{Games: 300, Runs: 1, ExamEvery: 200, Resume: half.Files["run-1.brain"]})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -240,6 +240,10 @@ func TestJobResumesBrain(t *testing.T) {
 	b, errB := learn.ReadBrain(whole.Files["run-1.brain"])
 	if errA != nil || errB != nil || !bytes.Equal(a.Memory, b.Memory) || a.Tally != b.Tally {
 		t.Error("a brain that goes on learns otherwise than one that never stopped")
+	}
+	sum := new(TrainSummary)
+	if err := json.Unmarshal(rest.JSON, sum); err != nil || !slices.Equal(sum.Curve.Games, []int{300, 400, 600}) {
+		t.Errorf("exams after %v games, %v", sum.Curve, err)
 	}
 }
 

@@ -84,8 +84,11 @@ func percentile(list []float64, share float64) float64 {
 	return list[i] + (at-float64(i))*(list[i+1]-list[i])
 }
 
-// label is what a plot calls the line: its name, and of a sample that it is one and of how much each point is, so
-// that nobody takes what is counted in a few games for exact.
+// sampleMark is what [Series.label] has after the name of a line that is a sample.
+const sampleMark = " (a sample of "
+
+// label is what plots and tables call the line: its name, and of a sample that it is one and of how much each point
+// is, so that nobody takes what is counted in a few games for exact.
 func (s *Series) label() string {
 	if sample := s.Basis.SampleLabel(); sample != "" {
 		return s.Name + " (" + sample + ")"
@@ -132,20 +135,25 @@ func (c *Curve) WriteFiles(create func(name string) (io.WriteCloser, error)) err
 }
 
 // WriteCSV writes the curve as a table: a row a point, and for each measure its mean, its 10th and its 90th
-// percentile. The first row names the columns; numbers have up to 8 digits.
+// percentile, which are empty with one run, as they say nothing of how sure its values are. The first row names the
+// columns, and says which are samples; numbers have up to 8 digits.
 func (c *Curve) WriteCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
 	head := []string{"games"}
 	for _, s := range c.Lines {
 		// Three columns for each measure, in which ReadCSV recognizes a curve.
-		head = append(head, s.Name, s.Name+" p10", s.Name+" p90")
+		head = append(head, s.label(), s.label()+" p10", s.label()+" p90")
 	}
 	rows := [][]string{head}
 	number := func(x float64) string { return strconv.FormatFloat(x, 'g', 8, 64) }
 	for i, g := range c.Games {
 		row := []string{strconv.Itoa(g)}
 		for _, s := range c.Lines {
-			row = append(row, number(s.Mean[i]), number(s.Low[i]), number(s.High[i]))
+			low, high := "", ""
+			if c.Runs > 1 {
+				low, high = number(s.Low[i]), number(s.High[i])
+			}
+			row = append(row, number(s.Mean[i]), low, high)
 		}
 		rows = append(rows, row)
 	}
@@ -166,7 +174,8 @@ func ReadCSV(r io.Reader) (*Curve, error) {
 	}
 	c := &Curve{Runs: 1}
 	for k := 1; k < len(rows[0]); k += 3 {
-		c.Lines = append(c.Lines, Series{Name: rows[0][k]})
+		name, _, _ := strings.Cut(rows[0][k], sampleMark)
+		c.Lines = append(c.Lines, Series{Name: name})
 	}
 	for _, row := range rows[1:] {
 		games, err := strconv.Atoi(row[0])
@@ -180,7 +189,8 @@ func ReadCSV(r io.Reader) (*Curve, error) {
 			if err != nil {
 				return nil, fmt.Errorf("after %d games: %q is no number", games, own[0])
 			}
-			if own[1] != own[0] || own[2] != own[0] {
+			// Before they were left empty, both ends of the band were the value itself.
+			if own[1] != own[2] || own[1] != "" && own[1] != own[0] {
 				return nil, errors.New("it is of several runs, and a training goes on in one")
 			}
 			// In a single run the mean and both ends of the band are the value itself.

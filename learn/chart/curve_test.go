@@ -8,6 +8,7 @@ import (
 	"image/png"
 	"io"
 	"math"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -174,8 +175,8 @@ func TestSampleSaid(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, said := range []string{text.String(), svg.String()} {
-		for _, want := range []string{"% won against rows (a sample, 10 games a point)",
-			"% kept (a sample, 301 positions a point)"} {
+		for _, want := range []string{"% won against rows (a sample of 10 games a point)",
+			"% kept (a sample of 301 positions a point)"} {
 			if !strings.Contains(said, want) {
 				t.Errorf("the plot does not say %q:\n%s", want, said)
 			}
@@ -252,7 +253,7 @@ func TestWriteText(t *testing.T) {
 // TestReadCSV: what is no curve of one run is refused with what is wrong, and a curve that is read is
 // written as it was.
 func TestReadCSV(t *testing.T) {
-	const good = "games,% won,% won p10,% won p90\n0,0.25,0.25,0.25\n20,0.5,0.5,0.5\n"
+	const good = "games,% won,% won p10,% won p90\n0,0.25,,\n20,0.5,,\n"
 	former, err := ReadCSV(strings.NewReader(good))
 	if err != nil || !slices.Equal(former.Games, []int{0, 20}) || !slices.Equal(former.Names(), []string{"% won"}) {
 		t.Fatalf("%+v, %v", former, err)
@@ -260,6 +261,21 @@ func TestReadCSV(t *testing.T) {
 	var again bytes.Buffer
 	if err := former.WriteCSV(&again); err != nil || again.String() != good {
 		t.Errorf("written %q, %v", &again, err)
+	}
+	old, err := ReadCSV(strings.NewReader("games,% won,% won p10,% won p90\n0,0.25,0.25,0.25\n20,0.5,0.5,0.5\n"))
+	if err != nil || !reflect.DeepEqual(old, former) {
+		t.Errorf("a curve with bands of its one run is read as %+v, %v", old, err)
+	}
+	var sampled bytes.Buffer
+	few := *former
+	few.Lines = []Series{former.Lines[0]}
+	few.Lines[0].Basis = exam.Basis{Of: "games", Size: 10}
+	if err := few.WriteCSV(&sampled); err != nil ||
+		!strings.HasPrefix(sampled.String(), "games,% won (a sample of 10 games a point),") {
+		t.Errorf("a sample is written %q, %v", &sampled, err)
+	}
+	if got, err := ReadCSV(&sampled); err != nil || !reflect.DeepEqual(got, former) {
+		t.Errorf("a sample is read as %+v, %v", got, err)
 	}
 	for from, all := range map[int][]int{20: {0, 20, 30}, 25: {0, 20, 25, 30}} {
 		next := &Curve{Runs: 1, Games: []int{from, 30}, Lines: []Series{{Name: "% won", Basis: exam.Basis{Of: "exam"},
@@ -279,6 +295,7 @@ func TestReadCSV(t *testing.T) {
 		"games,a,b,c\n20,y,y,y\n":     `after 20 games: "y" is no number`,
 		"games,a,b,c\n20,1,1\n":       "wrong number of fields",
 		"games,a,b,c\n20,1,0.5,1.5\n": "several runs",
+		"games,a,b,c\n20,1,1,\n":      "several runs",
 	} {
 		if _, err := ReadCSV(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), why) {
 			t.Errorf("%q: %v, want %s", text, err, why)

@@ -17,7 +17,7 @@ type Basis struct {
 func (b Basis) SampleLabel() string {
 	switch b.Of {
 	case "games", "positions":
-		return fmt.Sprintf("a sample, %d %s a point", b.Size, b.Of)
+		return fmt.Sprintf("a sample of %d %s a point", b.Size, b.Of)
 	}
 	return ""
 }

@@ -304,19 +304,17 @@ func TestJudgeForNothing(t *testing.T) {
 func TestJudgeWords(t *testing.T) {
 	for _, c := range []struct{ spec, moves, which, why string }{
 		{"ttt", "", "All moves are equally good; b2 is one.",
-			"It is a draw in 9 moves, both sides counted. All moves are equally good; b2 is one. All that can " +
-				"follow was solved."},
+			"It is a draw. All moves are equally good; b2 is one. All that can follow was solved."},
 		{"ttt", "a1 b1 b2 c1", "A best move is c3.",
-			"X wins in 1 move. A best move is c3. It completes a1–b2–c3. b3 draws in " +
-				"5"},
+			"X wins in 1 move. A best move is c3. It completes a1–b2–c3. b3 draws."},
 		{"ttt", "a1 c3 b2 c2", "c1 must be played: every other move loses at once.",
 			"c1 stops O, who could win there at once. c1 makes 2 threats at once: a1–b1–c1 and a3–b2–c1. Only one " +
 				"can be stopped. X wins in 3 moves, both sides counted."},
-		{"ttt", "b2 b3", "A best move is a3.", "As good: c3, a2, c2, a1, c1. b1 draws in 7"},
+		{"ttt", "b2 b3", "A best move is a3.", "As good: c3, a2, c2, a1, c1. b1 draws."},
 		{"race:3", "", "2 is the only move.", "O wins in 2 moves, both sides counted."},
 		{"tree:three-ply", "", "A best move is 1.", "It is worth 3 to Max."},
 		{"tree:chance", "", "A best move is", "It is worth"},
-		{"mnk:6,6,4", "", " wins, how soon is not known.", "These win too: "},
+		{"mnk:6,6,4", "", " wins, how soon is not known.", "Winning too: "},
 		{"mnk:20,1,3", "", "The search prefers",
 			"; the open sets of X that hold no pair count so little together that O"},
 		{"mnk:15,15,5", "h8 a1 i8 a3 j8 a5", "A best move is",

@@ -54,7 +54,8 @@ func TestReviewInWords(t *testing.T) {
 		{"mnk:8,8,4+gravity", "a1 b1 a2 b2 a3 b3", 6, false,
 			"This loses for certain; whether the position was lost already is not known. " +
 				"X could then win at once with a4: a1–a2–a3–a4. Not known to lose: a4."},
-		{"ttt", "b2 a3 c3 b1 a2", 5, false, "It still wins, but a1 wins at once."},
+		{"ttt", "b2 a3 c3 b1 a2", 5, false, "It still wins, but a1 would win at once."},
+		{"ttt", "a3 b1 c3 c2 b2 b3 a2", 7, false, "It still wins, but a1 or c1 would win at once."},
 		{"mnk:5,4,4+gravity", "a1 b1 a2 b2 a3 b3", 6, true, "X could then win at once with a4"},
 		// Breaker's sets are no threats, nor are squares that can't be played yet.
 		{"mnk:4,3,3+breaker", "b3 a3 a2 b1 c3", 5, true,
