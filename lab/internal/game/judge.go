@@ -43,13 +43,13 @@ type JudgeOptions struct {
 // Budget returns the work as the judge reads it.
 func (o *JudgeOptions) Budget() judge.Budget { return judge.Budget{Nodes: o.Nodes, Time: o.Time} }
 
-// nodesBeside is how much of the judge is asked beside other work: enough to walk a proof to the
+// NodesBeside is how much of the judge is asked beside other work: enough to walk a proof to the
 // position.
-const nodesBeside = 20_000
+const NodesBeside = 20_000
 
 // Beside asks the judge about a position beside a search, solution or proof that leaves it open.
 func Beside(ctx context.Context, g Judging, position string) (*Judged, error) {
-	return g.Judge(ctx, JudgeOptions{Position: position, Nodes: nodesBeside}, nil)
+	return g.Judge(ctx, JudgeOptions{Position: position, Nodes: NodesBeside}, nil)
 }
 
 // AskBeside adds to what a search found what the judge knows for certain where it leaves the worth of its position
