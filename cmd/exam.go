@@ -319,9 +319,15 @@ func (a *printer) printSampledExam(s *exam.Sampled) {
 	a.printf("  of %d positions in which a move gives value away it keeps the value in %s,\n", s.Positions.Of,
 		percent(s.Positions))
 	a.printf("  of the %d in which no move ends the game in %s; by the exact solver,\n", s.Quiet.Of, percent(s.Quiet))
-	a.printf("  at least %d marks, from %s (seed %d) in which three moves of four keep the value\n", s.Marks,
+	a.printf("  at least %d marks, from %s (seed %d) in which three moves of four keep the value;\n", s.Marks,
 		countOf(s.Games, "game", "games"), s.Seed)
+	a.printf("  in brackets are 95 %% confidence intervals, after Agresti and Coull with a game for an observation\n")
 }
 
-// percent writes a share of 1 and half of its 95 % interval in percent.
-func percent(s exam.Share) string { return fmt.Sprintf("%.1f ± %.1f %%", 100*s.Kept, 100*s.Error) }
+// percent writes a share of 1 and its 95 % interval in percent.
+func percent(s exam.Share) string {
+	if s.Of == 0 {
+		return "none"
+	}
+	return fmt.Sprintf("%.1f %% (%.1f to %.1f %%)", 100*s.Kept, 100*s.Low, 100*s.High)
+}

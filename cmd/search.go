@@ -197,16 +197,7 @@ func (a *printer) printSearch(info lab.Info, r *lab.SearchResult) {
 		if len(r.Lines) == 1 && l.Visits == 0 {
 			break // it says what the lines above say
 		}
-		visits := ""
-		if l.Visits > 0 {
-			visits = "  " + countOf(l.Visits, "visit", "visits")
-		}
-		score := ""
-		if l.Score != nil {
-			score = fmt.Sprintf("  score %.12g", *l.Score)
-		}
-		a.printf("  %d. %-6s %8.4f%s%s%s  %s\n", i+1, l.Move, rounded(l.Value, 4), noiseText(l.Noise), score, visits,
-			strings.Join(l.PV, " "))
+		a.printf("  %d. %-6s %s  %s\n", i+1, l.Move, searchLineText(&l), strings.Join(l.PV, " "))
 	}
 	if n := r.Numbers; n != nil {
 		a.printf("  numbers    proof %s, disproof %s, of whether %s wins\n", groupThousands(uint64(n.Proof)),
@@ -256,17 +247,49 @@ func searchValueText(r *lab.SearchResult) string {
 	}
 	estimate := fmt.Sprintf("%.4g", *e) + noiseText(r.Noise)
 	said := estimate + ", an estimate"
-	switch k := r.Known; {
-	case k == nil:
-	case k.Lo == k.Hi:
-		said = fmt.Sprintf("%.4g, as is known; the search alone estimates %s", k.Lo, estimate)
-	case *e < k.Lo:
-		said = fmt.Sprintf("at least %.4g, as is known; the search alone estimates %s", k.Lo, estimate)
-	case *e > k.Hi:
-		said = fmt.Sprintf("at most %.4g, as is known; the search alone estimates %s", k.Hi, estimate)
+	if k := r.Known; k != nil && (k.Lo == k.Hi || *e < k.Lo || *e > k.Hi) {
+		said = knownBesideText(k, "", estimate)
 	}
 	if r.Score != nil {
 		said += fmt.Sprintf(" from a score of %.12g", *r.Score)
+	}
+	return said
+}
+
+// knownBesideText says where a worth certainly is, and if told when play ends, before what a search alone estimates.
+func knownBesideText(k *lab.Known, when, estimate string) string {
+	said := fmt.Sprintf("between %.4g and %.4g", k.Lo, k.Hi)
+	switch {
+	case k.Lo == k.Hi:
+		said = fmt.Sprintf("%.4g", k.Lo)
+	case k.Hi >= 1:
+		said = fmt.Sprintf("at least %.4g", k.Lo)
+	case k.Lo <= -1:
+		said = fmt.Sprintf("at most %.4g", k.Hi)
+	}
+	return said + ", as is known" + when + "; the search alone estimates " + estimate
+}
+
+// searchLineText says what one of several moves is worth, and what is behind that.
+func searchLineText(l *lab.SearchLine) string {
+	said := fmt.Sprintf("%8.4f", rounded(l.Value, 4)) + noiseText(l.Noise)
+	if k := l.Known; k != nil && (k.Lo != k.Hi || l.Noise > 0 || math.Abs(l.Value-k.Lo) > 1e-9) {
+		when := ""
+		switch {
+		case k.Plies != nil:
+			when = ", in " + countOf(*k.Plies+1, "move", "moves")
+		case k.Within > 0:
+			when = ", within " + countOf(k.Within+1, "move", "moves")
+		}
+		if said = " " + knownBesideText(k, when, strings.TrimSpace(said)); said[1] != '-' {
+			said = " " + said // numbers stand below each other
+		}
+	}
+	if l.Score != nil {
+		said += fmt.Sprintf("  score %.12g", *l.Score)
+	}
+	if l.Visits > 0 {
+		said += "  " + countOf(l.Visits, "visit", "visits")
 	}
 	return said
 }
@@ -275,7 +298,7 @@ func searchValueText(r *lab.SearchResult) string {
 func searchMoveText(r *lab.SearchResult) string {
 	switch {
 	case r.GivesAway:
-		return r.Move + ", though another is certainly better"
+		return r.Move + ", though " + cmp.Or(append(r.Better, "another")...) + " is certainly better"
 	case r.Move != "":
 		return r.Move
 	case r.Over && r.Result == "draw":

@@ -112,6 +112,7 @@ type (
 	GamesBelow     = game.GamesBelow
 	SearchOptions  = game.SearchOptions
 	SearchResult   = game.SearchResult
+	SearchLine     = game.SearchLine
 	SearchTree     = game.SearchTree
 	TraceNode      = game.TraceNode
 	Simulations    = game.Simulations

@@ -36,11 +36,13 @@ type Sampled struct {
 	Seed      uint64 `json:"seed"`
 }
 
-// Share is a share of so many positions, with a 95 % error from games.
+// Share is a share of so many positions, with a 95 % confidence interval from games.
 type Share struct {
 	Of    int     `json:"of" doc:"how many there were"`
 	Kept  float64 `json:"kept" doc:"the share of them in which the value was kept, each weighed by how likely the choice was"`
 	Error float64 `json:"error" doc:"half of its 95 % interval"`
+	Low   float64 `json:"low" doc:"where that interval begins: Agresti and Coull's, with a game for an observation"`
+	High  float64 `json:"high" doc:"where it ends"`
 }
 
 // solvedSquares is on how many free squares a solver is asked without waiting long; fuller boards are solved
@@ -133,9 +135,10 @@ func (s *Sample) Grade(odds func(t *Trial, w []float64) error) (*Sampled, error)
 	}, nil
 }
 
-// keptShare sums up the trials that count. The error is that of a ratio of sums over games, and at least what
-// so many games leave possible that are all alike: 3 in their number (Hanley and Lippman-Hand, "If nothing goes wrong,
-// is everything all right?", JAMA 249, 1983).
+// keptShare sums up the trials that count. Its interval is that of a ratio of sums over games, to which two games are
+// added that keep the value throughout and two that never do, each of a mean number of positions: that few games were
+// all alike is no certainty (Agresti and Coull, "Approximate is better than 'exact' for interval estimation of binomial
+// proportions", The American Statistician 52, 1998). It is cut off at 0 and 1.
 func (s *Sample) keptShare(kept []float64, counts func(*Trial) bool) (of Share) {
 	sum := 0.0
 	for i := range s.Trials {
@@ -148,23 +151,30 @@ func (s *Sample) keptShare(kept []float64, counts func(*Trial) bool) (of Share) 
 		return of
 	}
 	of.Kept = sum / float64(of.Of)
-	// Positions of one game resemble each other, so what counts as one independent observation is a game: off has,
-	// for each game, by how much its positions together are off the mean.
-	off, games := make([]float64, s.Games), 0.0
-	last := -1
+	// Positions of one game resemble each other, so what counts as one independent observation is a game.
+	games, last := 0.0, -1
 	for i := range s.Trials {
-		if t := &s.Trials[i]; counts(t) {
-			off[t.Game] += kept[i] - of.Kept
-			if t.Game != last {
-				last = t.Game
-				games++
-			}
+		if t := &s.Trials[i]; counts(t) && t.Game != last {
+			last = t.Game
+			games++
 		}
 	}
-	square := 0.0
+	size := float64(of.Of) / games
+	all := float64(of.Of) + 4*size
+	middle := (sum + 2*size) / all
+	// off has, for each game, by how much its positions together are off the middle.
+	off := make([]float64, s.Games)
+	for i := range s.Trials {
+		if t := &s.Trials[i]; counts(t) {
+			off[t.Game] += kept[i] - middle
+		}
+	}
+	square := 2 * size * size * (middle*middle + (1-middle)*(1-middle))
 	for _, d := range off {
 		square += d * d
 	}
-	of.Error = max(1.96*math.Sqrt(square)/float64(of.Of), min(1, 3/games))
+	half := 1.96 * math.Sqrt(square) / all
+	of.Low, of.High = max(0, middle-half), min(1, middle+half)
+	of.Error = (of.High - of.Low) / 2
 	return of
 }

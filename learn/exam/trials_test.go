@@ -64,8 +64,13 @@ func TestSample(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		least := min(1, 3/float64(s.Games))
-		if math.Abs(e.Positions.Kept-want[name]) > 1e-9 || e.Positions.Error < least {
+		for _, share := range []Share{e.Positions, e.Quiet} {
+			if !(0 <= share.Low && share.Low <= share.Kept && share.Kept <= share.High && share.High <= 1) ||
+				share.High-share.Low < 1/float64(s.Games) || math.Abs(share.High-share.Low-2*share.Error) > 1e-12 {
+				t.Errorf("%s: the interval of %+v", name, share)
+			}
+		}
+		if math.Abs(e.Positions.Kept-want[name]) > 1e-9 {
 			t.Errorf("%s keeps %+v, want %.3f", name, e.Positions, want[name])
 		}
 		if e.Quiet.Of == 0 || e.Quiet.Of >= e.Positions.Of {
@@ -74,25 +79,34 @@ func TestSample(t *testing.T) {
 	}
 }
 
-// TestSampleError: of games of two trials each half have one kept and half both; then all both.
-func TestSampleError(t *testing.T) {
+// TestSampleInterval: of games of two trials each half have one kept and half both; then all both, and none. Four games
+// are added for the interval, which ends at 0 and 1.
+func TestSampleInterval(t *testing.T) {
 	const games = 64
 	s := &Sample{Games: games}
 	var half, all []float64
+	none := make([]float64, 2*games)
 	for game := range games {
 		s.Trials = append(s.Trials, Trial{Game: game}, Trial{Game: game})
 		half, all = append(half, 1, float64(game%2)), append(all, 1, 1)
 	}
 	for _, c := range []struct {
-		kept []float64
-		want Share
+		kept            []float64
+		share, middle   float64
+		low, high, rest float64 // games that keep one of two, two, none
 	}{
-		{half, Share{2 * games, .75, 1.96 * math.Sqrt(games*.25) / (2 * games)}}, // each is half off the mean
-		{all, Share{2 * games, 1, 3. / games}},
+		{half, .75, 25. / 34, games / 2, games/2 + 2, 2},
+		{all, 1, 33. / 34, 0, games + 2, 2},
+		{none, 0, 1. / 34, 0, 2, games + 2},
 	} {
 		got := s.keptShare(c.kept, func(*Trial) bool { return true })
-		if got.Of != c.want.Of || got.Kept != c.want.Kept || math.Abs(got.Error-c.want.Error) > 1e-12 {
-			t.Errorf("%+v, want %+v", got, c.want)
+		m := c.middle
+		square := c.low*(m-.5)*(m-.5) + c.high*(1-m)*(1-m) + c.rest*m*m
+		off := 1.96 * math.Sqrt(square) / (games + 4)
+		want := Share{2 * games, c.share, 0, max(0, m-off), min(1, m+off)}
+		if got.Of != want.Of || got.Kept != want.Kept || math.Abs(got.Low-want.Low) > 1e-12 ||
+			math.Abs(got.High-want.High) > 1e-12 || math.Abs(2*got.Error-got.High+got.Low) > 1e-12 {
+			t.Errorf("%+v, want %+v", got, want)
 		}
 	}
 }

@@ -43,34 +43,53 @@ type JudgeOptions struct {
 // Budget returns the work as the judge reads it.
 func (o *JudgeOptions) Budget() judge.Budget { return judge.Budget{Nodes: o.Nodes, Time: o.Time} }
 
-// nodesBeside is how much of the judge is asked beside other work: enough to walk a proof to the
+// NodesBeside is how much of the judge is asked beside other work: enough to walk a proof to the
 // position.
-const nodesBeside = 20_000
+const NodesBeside = 20_000
 
 // Beside asks the judge about a position beside a search, solution or proof that leaves it open.
 func Beside(ctx context.Context, g Judging, position string) (*Judged, error) {
-	return g.Judge(ctx, JudgeOptions{Position: position, Nodes: nodesBeside}, nil)
+	return g.Judge(ctx, JudgeOptions{Position: position, Nodes: NodesBeside}, nil)
 }
 
 // AskBeside adds to what a search found what the judge knows for certain where it leaves the worth of its position
-// open, and how its line goes on.
+// open, the same of the moves where it values several, and how its line goes on.
 func (r *SearchResult) AskBeside(ctx context.Context, g Game, position string) {
-	if !r.Exact {
+	if !r.Exact || len(r.Lines) > 1 {
 		j, err := Beside(ctx, g.Judging(), position)
 		if err != nil {
 			return
 		}
-		r.Known, r.Standing, r.Said = j.CertainKnown()
-		r.GivesAway = j.GivesAway(r.Move)
-		if k := r.Known; k != nil && k.Lo == k.Hi && r.Result == "" {
-			r.Certain, r.Result = &k.Lo, k.Value
-		}
+		r.addKnown(j)
 	}
 	switch {
 	case r.Exact && r.Value != nil:
 		r.continueLine(ctx, g, *r.Value)
 	case r.Known != nil && r.Known.Lo == r.Known.Hi && !r.GivesAway:
 		r.continueLine(ctx, g, r.Known.Lo)
+	}
+}
+
+// addKnown adds what is certain of the position, where the search leaves that open, and of the moves of its lines.
+func (r *SearchResult) addKnown(j *Judged) {
+	for i := range r.Lines {
+		if at := slices.IndexFunc(j.Moves, func(m JudgedMove) bool { return m.Move == r.Lines[i].Move }); at >= 0 {
+			r.Lines[i].Known = j.Moves[at].certain()
+		}
+	}
+	if r.Exact {
+		return
+	}
+	r.Known, r.Standing, r.Said = j.CertainKnown()
+	if r.GivesAway = j.GivesAway(r.Move); r.GivesAway {
+		for _, m := range j.Moves {
+			if m.Best {
+				r.Better = append(r.Better, m.Move)
+			}
+		}
+	}
+	if k := r.Known; k != nil && k.Lo == k.Hi && r.Result == "" {
+		r.Certain, r.Result = &k.Lo, k.Value
 	}
 }
 
@@ -119,12 +138,10 @@ func KnownForCertain(ctx context.Context, g Judging, position string) (known *Kn
 
 // CertainKnown is what KnownForCertain returns.
 func (j *Judged) CertainKnown() (known *Known, text string, said message.Said) {
-	if j.Source == "" {
+	if known = j.certain(); known == nil {
 		return nil, "", nil
 	}
-	sure := j.Known
-	sure.Estimate, sure.Noise, sure.Searched = nil, 0, 0
-	return &sure, j.CertainText(), message.Said{"standing": judge.WithoutEstimates(j.Said["standing"])}
+	return known, j.CertainText(), message.Said{"standing": judge.WithoutEstimates(j.Said["standing"])}
 }
 
 // GivesAway reports whether another move than the given one is certainly better.
@@ -152,6 +169,15 @@ type Known struct {
 	Estimate *float64 `json:"estimate,omitempty" doc:"a guess of the worth to the first side inside the interval, where it is no single value"`
 	Noise    float64  `json:"noise,omitempty" doc:"the guess's standard error: how far a search with other draws would end, not how far the truth is"`
 	Searched uint64   `json:"searched,omitempty" doc:"positions or simulated games behind the guess"`
+}
+
+// certain returns what is known without the estimate; nil where that is nothing.
+func (k Known) certain() *Known {
+	if k.Source == "" {
+		return nil
+	}
+	k.Estimate, k.Noise, k.Searched = nil, 0, 0
+	return &k
 }
 
 // JudgedMove is a move and what is known of the position after it.

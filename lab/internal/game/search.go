@@ -79,7 +79,8 @@ type SearchResult struct {
 	Known    *Known `json:"known,omitempty" doc:"what is certain of the position where the search leaves its worth open"`
 	Standing string `json:"standing,omitempty" doc:"the same in words"`
 
-	GivesAway bool `json:"gives_away,omitempty" doc:"another move than the one found is certainly better"`
+	GivesAway bool     `json:"gives_away,omitempty" doc:"another move than the one found is certainly better"`
+	Better    []string `json:"better,omitempty" doc:"the best of those that are, where they are known"`
 
 	Said message.Said `json:"said,omitempty" doc:"the messages of the texts here, by field: keys and arguments, for other languages"`
 
@@ -127,6 +128,7 @@ type SearchLine struct {
 	Score  *float64 `json:"score,omitempty" doc:"points of the evaluation behind an estimate"`
 	PV     []string `json:"pv"`
 	Visits uint64   `json:"visits,omitempty" doc:"simulations through the move"`
+	Known  *Known   `json:"known,omitempty" doc:"what is certain of the position after it"`
 }
 
 // AblateOptions bound the searches of an ablation.

@@ -81,10 +81,20 @@ func outcomeByKnownProofs[P oxo.Position[P]](b *opened.TypedGame[P], p P) (out o
 
 // judgeAtOnce returns what the judge knows at once of a position whose value that tells, else nil.
 func judgeAtOnce[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) *game.Judged {
+	return judgeWithin(context.Background(), b, q, game.NodesBeside)
+}
+
+// nodesAfterDeepening is how many positions the judge's searches look at where deepening has found nothing: some
+// seconds.
+const nodesAfterDeepening = 1_000_000
+
+// judgeWithin returns what the judge knows of a position whose value that tells, else nil, by work of so many nodes.
+func judgeWithin[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P], q *solveTask[P],
+	nodes uint64) *game.Judged {
 	if q.p.Outcome() != oxo.Ongoing || b.Payoff != nil {
 		return nil
 	}
-	j, err := game.Beside(context.Background(), judging[P]{b}, q.Position)
+	j, err := judging[P]{b}.Judge(ctx, game.JudgeOptions{Position: q.Position, Nodes: nodes}, nil)
 	if err != nil || j.Value == "" {
 		return nil
 	}

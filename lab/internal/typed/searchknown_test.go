@@ -1,6 +1,9 @@
 package typed
 
 import (
+	"fmt"
+	"slices"
+	"strings"
 	"testing"
 
 	"oxo/lab/internal/game"
@@ -34,6 +37,43 @@ func TestSearchKnown(t *testing.T) {
 		if value != c.value || (r.Standing != "") != (value != "" || c.bound) ||
 			r.Known != nil && r.Known.Estimate != nil {
 			t.Errorf("%s %+v: known %+v, %q; want %q", c.spec, c.o, r.Known, r.Standing, c.value)
+		}
+	}
+}
+
+// TestLinesKnown: beside each line that a search estimates stands what is certain of its move, and the moves that are
+// certainly better than the one found are named; an exact search alone says no more of the move that it found.
+func TestLinesKnown(t *testing.T) {
+	for _, c := range []struct {
+		spec   string
+		o      game.SearchOptions
+		values map[string]string // of moves, and when play ends after them
+		better []string
+	}{
+		{"mnk:7,6,4+gravity", game.SearchOptions{Depth: 4, MultiPV: 7},
+			map[string]string{"d1": "first 40", "b1": "second 41", "c1": "draw"}, nil},
+		{"ttt+misere", game.SearchOptions{Depth: 2, MultiPV: 9},
+			map[string]string{"b2": "draw 8", "b3": "second"}, []string{"b2"}},
+		{"ttt", game.SearchOptions{Position: "xx./oo./... x", Algorithm: "mcts", Sims: 50, Seed: 1, MultiPV: 5},
+			map[string]string{"c3": "first 0", "a1": "second 1", "c2": "draw"}, nil},
+	} {
+		r, err := aGame(t, c.spec).Searching().Search(t.Context(), c.o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range r.Lines {
+			said := ""
+			if k := l.Known; k != nil {
+				if said = k.Value; k.Plies != nil {
+					said += fmt.Sprintf(" %d", *k.Plies)
+				}
+			}
+			if !strings.HasPrefix(said, c.values[l.Move]) || said == "" {
+				t.Errorf("%s: of %s is known %q, want %q", c.spec, l.Move, said, c.values[l.Move])
+			}
+		}
+		if !slices.Equal(r.Better, c.better) || r.GivesAway != (c.better != nil) {
+			t.Errorf("%s: %s, certainly better are %v, want %v", c.spec, r.Move, r.Better, c.better)
 		}
 	}
 }

@@ -193,15 +193,25 @@ func (u unsuited) Error() string { return string(u) }
 
 // tooLargeError is the error where no way fits.
 func tooLargeError[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P], why []string) error {
-	text := "oxo search --algorithm mcts estimates"
-	if b.Odds == nil && b.Board != nil {
-		text = "oxo prove goes on as long as it is let, " + text
-	}
+	text := otherWays(b, q)
 	if _, sure, _ := game.KnownForCertain(context.Background(), judging[P]{b}, q.Position); sure != "" {
 		text += "; known is: " + strings.TrimSuffix(sure, ".")
 	}
 	return fmt.Errorf("%s: %w: %s (%s); try a later --position; %s", b.Spec, solve.ErrTooLarge,
 		game.AboutNumber(q.size), strings.Join(why, "; "), text)
+}
+
+// otherWays names what goes on as long as it is let where no way fits, and what estimates.
+func otherWays[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) string {
+	text := "oxo search --algorithm mcts estimates"
+	if b.Odds != nil || b.Payoff != nil || b.Loopy() {
+		return text
+	}
+	exact := "oxo search --algorithm dfpn goes on as long as it is let, "
+	if g, err := b.ProvableSetup(q.Position); err == nil && g.CheckProvable() == nil {
+		exact = "oxo prove and oxo search --algorithm dfpn go on as long as they are let, "
+	}
+	return exact + text
 }
 
 // Plan says how Solve would solve, or why it would refuse.
@@ -261,8 +271,32 @@ func (f solving[P]) Solve(ctx context.Context, o game.SolveOptions) (*game.Solve
 		r.Seconds = time.Since(q.began).Seconds()
 		return r, nil
 	}
-	return nil, fmt.Errorf("%w: nobody can win within %d plies, and what comes after is too much; oxo search "+
-		"--algorithm mcts estimates", solve.ErrTooLarge, none)
+	if r := f.judgeAfterDeepening(ctx, q, none); r != nil && ctx.Err() == nil {
+		r.Estimate = &plan.Estimate
+		return r, nil
+	}
+	return nil, cmp.Or(ctx.Err(), fmt.Errorf("%w: nobody can win within %d plies, and what comes after is too much; %s",
+		solve.ErrTooLarge, none, otherWays(f.b, q)))
+}
+
+// judgeAfterDeepening returns what the judge's searches decide in a bounded effort of a position in which deepening has
+// found that nobody wins within so many plies; nil where that is nothing, or another way was asked for.
+func (f solving[P]) judgeAfterDeepening(ctx context.Context, q *solveTask[P], none int) *game.SolveResult {
+	if q.Method != "" {
+		return nil
+	}
+	if q.judged = judgeWithin(ctx, f.b, q, nodesAfterDeepening); q.judged == nil {
+		return nil
+	}
+	r := q.resultWithoutSearch(f.b)
+	if r.Remoteness == nil && q.judged.Within > 0 {
+		r.Bounds = &[2]int{none + 1, q.judged.Within}
+	}
+	if r.Value != oxo.WinFor(q.p.Turn().Other()).String() { // else every move loses
+		r.Keeps = f.movesKnownToKeepValue(ctx, q, r)
+	}
+	r.Method, r.Positions, r.Seconds = game.ByProof, q.outlook.Nodes, time.Since(q.began).Seconds()
+	return r
 }
 
 // movesKnownToKeepValue returns the moves of which the judge knows that they keep the value of r, of which

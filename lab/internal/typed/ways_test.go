@@ -196,6 +196,24 @@ func TestLostKeeps(t *testing.T) {
 	}
 }
 
+// TestJudgedAfterDeepening: what deepening finds no win in is decided by the judge's searches where a bounded effort is
+// enough, and else refused with the names of what is exact.
+func TestJudgedAfterDeepening(t *testing.T) {
+	t.Parallel()
+	g := aGame(t, "ultimate")
+	r, err := g.Solving().Solve(t.Context(), game.SolveOptions{Position: "oxo...x../...xxxoo./x.x..x..x/.o.oo.oox/" +
+		"..x..xox./xo.ox..../x.o....ox/x..ox..oo/.o.oxo... x 4"})
+	if err != nil || r.Value != "second" || r.Method != game.ByProof || r.Keeps != nil {
+		t.Errorf("%+v %v", r, err)
+	}
+	empty := strings.Repeat("........./", 4)
+	_, err = g.Solving().Solve(t.Context(), game.SolveOptions{Position: empty + "....x..../" +
+		strings.TrimSuffix(empty, "/") + " o 5"})
+	if !errors.Is(err, solve.ErrTooLarge) || !strings.Contains(err.Error(), "oxo prove and oxo search --algorithm dfpn") {
+		t.Error(err)
+	}
+}
+
 // TestNearWin sees that a win in three plies takes few positions, however large the board.
 func TestNearWin(t *testing.T) {
 	rows := strings.Repeat(strings.Repeat(".", 15)+"/", 7)

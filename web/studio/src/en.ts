@@ -969,7 +969,7 @@ export const en = {
   "leaves looked at": "Leaves looked at",
   "leaves never seen": "Leaves never seen",
   value: "Value",
-  "another is certainly better": "{names}: {move}, though another move is certainly better.",
+  "another is certainly better": "{names}: {move}, though [better?{better}][!better?another move] is certainly better.",
   "value and doubt": "{value}[score?, from a score of {score}][noise? ± {noise}][rough?, not exact]",
   evaluation: "Where no plies are left, the evaluation “{name}” estimates the value.[rows? It counts 10, 100, 1000, … for each winning set with 1, 2, 3, … marks of one side alone, three times as much if that side is to move: for max plus, for min minus, or the other way round where completing a set loses. Each empty set counts 1. A score s is the value s ÷ (|s| + 1000).]",
   nodes: "Nodes",

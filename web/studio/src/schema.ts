@@ -711,6 +711,7 @@ export interface Search {
 }
 
 export interface SearchLine {
+  known?: Known; // what is certain of the position after it
   move: string;
   noise?: number; // its standard error, of a mean of simulations; none where it is proven
   pv: string[];
@@ -721,6 +722,7 @@ export interface SearchLine {
 
 export interface SearchReply {
   algorithm: string;
+  better?: string[]; // the best of those that are, where they are known
   certain?: number; // the payoff to First where it is certain, be it by the search or, as known says, otherwise
   complete: boolean;
   deepened?: boolean; // whether it searched one ply deep, then two, and so on

@@ -300,7 +300,7 @@ function Compare({ result }: { result: Answer }) {
       </table>
       {known && <p>{say("known for certain", { known })}</p>}
       {[...new Set(list.filter((r) => r.gives_away).map((r) => r.move))].map((move) => (
-        <p class="given" key={move}>{say("another is certainly better", { move, names: new Intl.ListFormat(locale).format(list.filter((r) => r.move === move).map((r) => names[r.algorithm] ?? r.algorithm)) })}</p>
+        <p class="given" key={move}>{say("another is certainly better", { move, better: list.find((r) => r.move === move && r.gives_away)?.better?.[0] ?? "", names: new Intl.ListFormat(locale).format(list.filter((r) => r.move === move).map((r) => names[r.algorithm] ?? r.algorithm)) })}</p>
       ))}
       {list.every((r) => r.move && r.exact) && <p>{say("of moves worth the same")}</p>}
       {[...new Set(list.flatMap((r) => (r.eval ? [r.eval] : [])))].map((name) => <p class="muted" key={name}>{say("evaluation", { name, rows: name === "rows" })}</p>)}
