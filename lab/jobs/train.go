@@ -125,9 +125,9 @@ type TrainSummary struct {
 	Stopped     bool `json:"stopped" doc:"whether it ended before all games were played"`
 	ExamStopped bool `json:"exam_stopped,omitempty" doc:"whether the last exam was called off"`
 
-	Exam     *exam.Exam    `json:"exam" doc:"the exam of the first run afterwards; null where the game has too many positions"`
+	Exam     *exam.Exam    `json:"exam" doc:"the exam of the first run afterwards; null where it is too large"`
 	Sampled  *exam.Sampled `json:"sampled,omitempty" doc:"of the first run, by a sample of positions that the exact solver judges; null where there is none"`
-	Untaught string        `json:"untaught,omitempty" doc:"first or second: the seat as which it played no game in this training"`
+	Untaught string        `json:"untaught,omitempty" doc:"first or second: as which it played no game"`
 	NoExam   string        `json:"no_exam,omitempty" doc:"why there is no exact exam"`
 
 	Runs  []TrainOutcome `json:"runs" doc:"each run in its own right"` // each in its own right

@@ -41,7 +41,7 @@ type Share struct {
 	Of    int     `json:"of" doc:"how many there were"`
 	Kept  float64 `json:"kept" doc:"the share of them in which the value was kept, each weighed by how likely the choice was"`
 	Error float64 `json:"error" doc:"half of its 95 % interval"`
-	Low   float64 `json:"low" doc:"where that interval begins: Agresti and Coull's, with a game for an observation"`
+	Low   float64 `json:"low" doc:"where that interval begins, by games"`
 	High  float64 `json:"high" doc:"where it ends"`
 }
 

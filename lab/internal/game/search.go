@@ -80,7 +80,7 @@ type SearchResult struct {
 	Standing string `json:"standing,omitempty" doc:"the same in words"`
 
 	GivesAway bool     `json:"gives_away,omitempty" doc:"another move than the one found is certainly better"`
-	Better    []string `json:"better,omitempty" doc:"the best of those that are, where they are known"`
+	Better    []string `json:"better,omitempty" doc:"the best of those"`
 
 	Said message.Said `json:"said,omitempty" doc:"the messages of the texts here, by field: keys and arguments, for other languages"`
 

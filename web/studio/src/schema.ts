@@ -722,7 +722,7 @@ export interface SearchLine {
 
 export interface SearchReply {
   algorithm: string;
-  better?: string[]; // the best of those that are, where they are known
+  better?: string[]; // the best of those
   certain?: number; // the payoff to First where it is certain, be it by the search or, as known says, otherwise
   complete: boolean;
   deepened?: boolean; // whether it searched one ply deep, then two, and so on
