@@ -110,7 +110,7 @@ type Row struct {
 	Score  float64 `json:"score" doc:"points: 1 for a win, ½ for a draw"` // points
 	Rating float64 `json:"rating" doc:"Elo around the pool's mean of 0"`
 	Error  float64 `json:"error" doc:"half of the rating's 95 % interval"`
-	Added  float64 `json:"added,omitempty" doc:"wins, and as many losses, that the ratings count besides between every two players to have bounds and errors"`
+	Added  float64 `json:"added,omitempty" doc:"wins and losses that ratings count besides between every two players, to be bounded"`
 	Faults Faults  `json:"faults" doc:"games lost by a player's own fault"`
 	Cross  []Score `json:"cross" doc:"the score against each player, in their order"`
 }

@@ -90,7 +90,7 @@ func (s *sessions) register() {
 			service.Auth
 			Public bool     `query:"public" doc:"the games that anybody may accept, whoever asks"`
 			Played bool     `query:"played" doc:"instead of them those of their kind that are being played, to watch"`
-			IDs    []string `query:"ids" maxItems:"10" doc:"instead of all, the games of these ids, joined by commas, and the next one of each; those that are not there are left out"`
+			IDs    []string `query:"ids" maxItems:"10" doc:"only games of these ids, joined by commas, and the next one of each"`
 		}) (*SessionList, error) {
 			v, err := s.Identify(ctx, in.Auth)
 			if err != nil {

@@ -26,7 +26,7 @@ const (
 type PuzzleDraw struct {
 	SolverKey
 	PuzzleChoice
-	But        string  `query:"but" maxLength:"4000" doc:"not these puzzles, where there are others, nor of their games: those set before, the latest last, with commas between them"`
+	But        string  `query:"but" maxLength:"4000" doc:"puzzles set before, the latest last, with commas: not these, nor of their games, where there are others"`
 	Difficulty string  `query:"difficulty" enum:"easier,harder" doc:"easier or harder than that; without it about as hard"`
 	Known      bool    `query:"known" doc:"only of games that many people know"`
 	Missed     bool    `query:"missed" doc:"only those that the solver has missed, and not solved since"`

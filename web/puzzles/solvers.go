@@ -29,7 +29,7 @@ type Solver struct {
 // SolverKey is the part of a request that says who solves.
 // The key itself is not kept, only its hash.
 type SolverKey struct {
-	Key string `header:"Oxo-Solver" minLength:"20" maxLength:"64" doc:"a secret that the solver has drawn: under it the server keeps a rating and what was tried; without it nothing is kept"`
+	Key string `header:"Oxo-Solver" minLength:"20" maxLength:"64" doc:"a secret of the solver, under which the server keeps a rating and what was tried; without it nothing"`
 }
 
 // What the store calls the ratings of puzzles and those who solve them.

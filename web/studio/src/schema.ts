@@ -682,7 +682,7 @@ export interface Reweighed {
 }
 
 export interface Row {
-  added?: number; // wins, and as many losses, that the ratings count besides between every two players to have bounds and errors
+  added?: number; // wins and losses that ratings count besides between every two players, to be bounded
   cross: Score[]; // the score against each player, in their order
   error: number; // half of the rating's 95 % interval
   faults: Faults; // games lost by a player's own fault
