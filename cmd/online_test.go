@@ -170,8 +170,9 @@ func TestServe(t *testing.T) {
 		t.Error("somebody plays both sides")
 	}
 	c.Token = made.Token
-	if err := c.Do(t.Context(), "GET", "/sessions?key="+made.Token, nil, nil); err != nil {
-		t.Error(err)
+	if err := c.Do(t.Context(), "GET", "/sessions?key="+made.Token, nil, nil); err == nil ||
+		strings.Contains(err.Error(), made.Token) {
+		t.Errorf("a key where none is taken: %v", err)
 	}
 	if err := s.stop(); err != nil {
 		t.Errorf("%v: %s", err, s.said)

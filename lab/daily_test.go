@@ -118,6 +118,9 @@ func TestTriedCounts(t *testing.T) {
 					continue
 				}
 				want := fmt.Sprintf("Not %s: it %s moves, both sides counted.", m.Move, m.Text)
+				if m.Value == "draw" {
+					want = fmt.Sprintf("Not %s: it %s.", m.Move, m.Text)
+				}
 				if n := *m.Plies + 1; m.Value == j.Turn && n%2 == 1 {
 					want = fmt.Sprintf("%s wins in %d moves, but the soonest win is asked for.", m.Move, n/2+1)
 				} else if m.Value == j.Turn {
