@@ -102,7 +102,7 @@ func addSearchFlags(f *pflag.FlagSet, o *lab.SearchOptions, trace *string, step 
 		"exact values perfect (the best first) or worst (the worst first)")
 	f.StringVar(&o.Stop, "stop", "none", "best stops where a value can't get better; open starts with no window")
 	f.StringVar(&o.Deepen, "deepen", "",
-		"yes searches to depth 1, 2, … first, no does not (default where it pays: with a clock, to a --depth with "+
+		"yes searches to depth 1, 2, … first, no does not (default yes with a clock, to a --depth with "+
 			"memory of all positions and the best move first, or where a search without --depth would hardly end)")
 	f.StringVar(&o.Eval, "eval", "",
 		"how to judge positions at a limit, or brain:PATH of a net or a weighted sum (default the first that suits "+

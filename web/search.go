@@ -23,7 +23,7 @@ type SearchRequest struct {
 	Symmetry  string  `json:"symmetry,omitempty" doc:"none, first or all"`
 	Order     string  `json:"order,omitempty" doc:"natural, killers, best, perfect or worst"`
 	Stop      string  `json:"stop,omitempty" doc:"none, best or open"`
-	Deepen    string  `json:"deepen,omitempty" doc:"whether to search to depth 1, 2, … first: yes or no; without it where it pays"`
+	Deepen    string  `json:"deepen,omitempty" doc:"whether to search to depth 1, 2, … first: yes or no; without it as oxo search does"`
 	Eval      string  `json:"eval,omitempty" doc:"how to judge positions at the depth limit"`
 	Sims      int     `json:"sims,omitempty" minimum:"0" maximum:"2000000" doc:"simulations of mcts"`
 	Explore   float64 `json:"explore,omitempty" minimum:"0" maximum:"1000" doc:"the exploration constant of mcts; 0 for the usual one"`

@@ -20,7 +20,7 @@ type SearchOptions struct {
 	Symmetry  string  // none, first or all
 	Order     string  // natural, killers, best, perfect or worst
 	Stop      string  // best: stop where the value can't get better
-	Deepen    string  // search to depth 1, 2, and so on: yes, no, or empty for where it pays
+	Deepen    string  // search to depth 1, 2, and so on: yes, no, or empty for the default
 	Eval      string  // how to judge positions at the depth limit
 	Draw      float64 // what a draw is worth to First, between -1 and 1
 	Sims      int
