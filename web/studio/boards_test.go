@@ -281,7 +281,7 @@ func TestShadesDiffer(t *testing.T) {
 				}
 			}
 			b.open("explore?game=mnk:4,3,3")
-			b.until("values are on the board", `document.querySelectorAll(".cell .note").length === 12`)
+			b.until("how soon is on the board", `["+7", "+9"].every(t => [...document.querySelectorAll(".cell .note")].some(e => e.textContent === t))`)
 			b.until("wins in 7 and in 9 moves differ", `(() => {`+lightScript+`
 				const ground = text => light(getComputedStyle([...document.querySelectorAll(".cell")].find(c => c.querySelector(".note")?.textContent === text)).backgroundColor);
 				return ratio(ground("+7"), ground("+9")) >= 1.3;

@@ -209,7 +209,8 @@ export function Sure({ name, question, yes, no = say("answer no"), onYes }: Sure
 export function Remove({ label, loses = say("remove"), onYes }: { label: string; loses?: string; onYes: () => void }) {
   const [sure, setSure] = useState(false);
   const at = useRef<HTMLButtonElement>(null);
-  useEffect(untilOver((signal) => sure && ["click", "focusin"].forEach((of) => addEventListener(of, (e) => at.current?.contains(e.target as Node) || setSure(false), { signal }))), [sure]);
+  // What was pressed may be gone from the button by now, but not from the event's path.
+  useEffect(untilOver((signal) => ["click", "focusin"].forEach((of) => addEventListener(of, (e) => e.composedPath().includes(at.current!) || setSure(false), { signal }))), []);
   return (
     <button type="button" ref={at} class={sure ? "remove" : "icon"} aria-label={sure ? say("press again", { label }) : label}
       onClick={() => (sure ? onYes() : setSure(true))} onKeyDown={(e) => { if (e.key === "Escape") setSure(false); }}>
