@@ -164,7 +164,7 @@ func TestSearchOptions(t *testing.T) {
 	b.open("search?game=ttt&from=x../.o./..x o&depth=1")
 	b.until("moves of either side are plies, in the menus and in what is known", `document.getElementById("depth")?.selectedOptions[0]?.text === "1 ply" &&
 		/After 5 plies only/.test(document.getElementById("memo")?.textContent) && /It is a draw\./.test(document.querySelector(".compare + p")?.textContent)`)
-	b.says(".given", "Alpha-beta and Minimax: c3, though another move is certainly better.") // as the terminal says
+	b.says(".given", "Alpha-beta and Minimax: c3, though b3 is certainly better.") // as the terminal says
 	b.sound("search-gives")
 	b.press("Tic-tac-toe, 5 squares left")
 	b.until("nothing is said of a move that gives nothing away", `document.querySelector(".compare") && !document.querySelector(".given")`)
