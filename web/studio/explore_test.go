@@ -186,7 +186,7 @@ func TestMeasuredInPart(t *testing.T) {
 	b.press("Measure all")
 	b.until("it is said why there are no more rows", `(([said, n, of] = []) => n > 0 && n < Number(of) &&
 		Number(n) === document.querySelectorAll(".tablebox tbody tr").length)(
-		document.querySelector(".cards").textContent.match(/(\d+) of (\d+) combinations were begun: after [\d.]+ s the server stops/) ?? [])`)
+		document.querySelector(".cards").textContent.match(/(\d+) of (\d+) combinations begun: the server stops after [\d.]+ s/) ?? [])`)
 	b.sound("search-measured-in-part")
 }
 

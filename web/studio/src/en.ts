@@ -682,7 +682,7 @@ export const en = {
 
   // proofs
   "search for a proof": "search for a proof",
-  "a proof": "A proof is a file that shows who wins or that nobody does, whatever the other side does. A second program, which shares nothing with the one that found it, checks every reply. Open one to check it or play against it.",
+  "a proof": "A proof is a file that shows who wins or that nobody does, whatever the other side does. A second program, which shares nothing with the first, checks every reply. Open one to check or play against it.",
   "there is no proof": "There is no proof “{id}” on this server. Bring its file below, or open another one.",
   "nobody loses": "Nobody loses: a draw with best play.",
   "title and place": "{title}[placed?, from a position]",
@@ -984,7 +984,7 @@ export const en = {
   "a search that was": "A search that was not complete was stopped at a limit.",
   measuring: "Measuring…",
   measured: "Measured.",
-  "measured in part": "{n} of {of} combinations were begun: after {seconds} s the server stops.",
+  "measured in part": "{n} of {of} combinations begun: the server stops after {seconds} s.",
   "what each idea saves": "What each idea saves",
   "nodes from the start": "Nodes from [from?this position][!from?the start of the game], [depth?{depth|# ply|# plies} deep][!depth?to the end], for every combination of algorithm, transposition table, symmetry and order, [deepen?with][!deepen?without] iterative deepening[stop?, stopping early]. Negamax visits what minimax does.",
   "measure all": "Measure all",

@@ -75,8 +75,11 @@ const ownSpec = (key: string): string => {
 };
 
 export function useGames(): Games | null {
-  return useLatest("games", () => games(null).then(stocked)).data;
+  const { data, error } = useLatest("games", () => games(null).then(stocked));
+  return data ?? (error ? noGames : null); // pages that wait for it show what they have
 }
+
+const noGames: Games = { games: [], players: [] };
 
 // useTitleOf has a page whose address names a game titled after both.
 export function useTitleOf(page: string, spec = ""): void {
