@@ -356,7 +356,7 @@ func (g *Geometry[S, Q]) LiveSquares(p *State[S, Q]) S {
 	for i := range g.Words {
 		for lines := ^(g.DeadLines(p, 0, i) & g.DeadLines(p, 1, i)); lines != 0; lines &= lines - 1 {
 			s = bitset.Or(s, g.Need[i<<6+bits.TrailingZeros64(lines)])
-			if bitset.Empty(bitset.Minus(all, s)) {
+			if len(s) == 1 && bitset.Empty(bitset.Minus(all, s)) { // to look takes longer where there are more words
 				return s
 			}
 		}
