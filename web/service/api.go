@@ -116,13 +116,17 @@ func QueryProblem(name string, value any, err error) error {
 // names it, and those that there are.
 func RefuseUnknownQuery(api huma.API) func(huma.Context, func(huma.Context)) {
 	return func(ctx huma.Context, next func(huma.Context)) {
+		u := ctx.URL()
+		if u.RawQuery == "" {
+			next(ctx)
+			return
+		}
 		var names []string
 		for _, p := range ctx.Operation().Parameters {
 			if p.In == "query" {
 				names = append(names, p.Name)
 			}
 		}
-		u := ctx.URL()
 		for _, name := range slices.Sorted(maps.Keys(u.Query())) {
 			if !slices.Contains(names, name) {
 				_ = huma.WriteErr(api, ctx, http.StatusUnprocessableEntity, "", QueryProblem(name, u.Query().Get(name),

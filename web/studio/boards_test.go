@@ -350,8 +350,8 @@ func TestHintOrValues(t *testing.T) {
 	}
 }
 
-// TestHintStays: a board waits for the list of games, so that a hint is asked of the game by its own spec.
-func TestHintStays(t *testing.T) {
+// TestBoardAfterGames: a board waits for the list of games, so that a hint is asked of the game by its own spec.
+func TestBoardAfterGames(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "play")
 	b.run(command(page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: `
 		const ask = window.fetch;
