@@ -209,6 +209,9 @@ func (a *app) printProof(r *lab.ProveResult, claim, file, work string) error {
 		a.printf("  known        %s (%s)\n", standing, known.Source)
 	}
 	a.printf("  proved       %s\n", r.Proved)
+	if r.Refuted && r.ProofNodes > 0 {
+		a.printf("  claim        %s: it is not so\n", claim)
+	}
 	nodes, inProof := countOf(r.Nodes, "node", "nodes"), groupThousands(uint64(r.ProofNodes))
 	if r.Before > 0 {
 		a.printf("  %s searched, %s of them in this run of %.3f s; %s in the proof\n", nodes,

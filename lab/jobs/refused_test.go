@@ -51,7 +51,7 @@ func TestJobErrors(t *testing.T) {
 		{"tune", "ttt", `{"player":"mcts:sims=20,explore={c}","constants":[{"name":"c","start":1,"min":0.1,"max":3,"step":9}]}`, "args.constants[0]", `a step of 9`},
 		{"prove", "race:4", "", "game", `squares and winning sets`},
 		{"prove", "ttt", `{"time":"never"}`, "args.time", `time: "never"`},
-		{"prove", "ttt", `{"claim":"first"}`, "args.claim", `claims are for games of nine boards`},
+		{"prove", "ttt", `{"claim":"first<=5"}`, "args.claim", `who wins, and not how soon`},
 		{"prove", "ultimate", `{"claim":"won"}`, "args.claim", `claim "won": there are first`},
 		{"prove", "ttt+gravity", `{"claim":"first","all":true}`, "args.claim", `do not go with --all`},
 		{"prove", "ttt+gravity", `{"split":true,"claim":"first"}`, "args.split", `a claim is not proved in parts`},

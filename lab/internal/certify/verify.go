@@ -250,6 +250,21 @@ func WeighClaim(claim string, k *game.Known) (holds, refuted bool) {
 	return lo >= 0 || late, hi == -1 && soon // where late nobody has won by then
 }
 
+// IsRefuted reports whether a claim is false of a position of that value: first, second, draw or unknown.
+func IsRefuted(claim, value string) bool {
+	k := game.Known{Lo: -1, Hi: 1}
+	switch value {
+	case "first":
+		k.Lo = 1
+	case "second":
+		k.Hi = -1
+	case "draw":
+		k.Lo, k.Hi = 0, 0
+	}
+	_, refuted := WeighClaim(claim, &k)
+	return refuted
+}
+
 // setCheckedPosition says in text where the claims begin, in g, and refuses a position that g can't have.
 // The text is read back and compared with what was checked, so that the position that people are shown
 // is the one of the file.

@@ -17,11 +17,18 @@ import (
 	"oxo/prove/moves"
 )
 
-// ProofRoot returns the position as the prover reads it, and its text. Claims are for games proved by moves.
+// mostPlies is more than any game of one board has: every move takes a square.
+const mostPlies = 1 << 10
+
+// ProofRoot returns the position as the prover reads it, and its text. Claims within a number of plies are for games
+// proved by moves.
 func (f proving[P]) ProofRoot(o game.ProveOptions) (root certificate.Setup, text string, err error) {
 	if by := f.b.ProvableByMoves(); o.Claim != "" && by == nil {
-		err = fmt.Errorf("claim %q: claims are for games of nine boards and those with gravity; of %s the value is "+
-			"proved, who wins and not how soon: leave the claim out", o.Claim, f.b.Spec)
+		var asked []moves.Question
+		if asked, err = certify.QuestionsOfClaim(o.Claim, mostPlies); err == nil && asked[0].Plies < mostPlies {
+			err = fmt.Errorf("claim %q: of %s it is proved who wins, and not how soon: claims within a number of "+
+				"plies are for games of nine boards and those with gravity", o.Claim, f.b.Spec)
+		}
 	} else if o.Claim != "" && f.b.Board != nil && !f.provedByColumns(o) {
 		err = fmt.Errorf("claim %q: where marks fall, claims do not go with --all or --checkpoint: leave those out, "+
 			"or the claim, and the value is proved", o.Claim)
@@ -64,6 +71,7 @@ func (f proving[P]) Prove(ctx context.Context, o game.ProveOptions) (*game.Prove
 			return nil, err
 		}
 	}
+	result.Refuted = o.Claim != "" && certify.IsRefuted(o.Claim, result.Value)
 	result.Seconds = time.Since(begin).Seconds()
 	return result, nil
 }
