@@ -56,6 +56,8 @@ type Conn struct {
 	rest  []byte // received, but not yet returned
 	buf   [4096]byte
 	close func() error // ends the program; nil if it is none of ours
+
+	errorOutput *errorOutput // of the program; nil if it is none of ours
 }
 
 // NewConn makes a connection of a socket.
@@ -115,7 +117,7 @@ func (c *Conn) Send(ctx context.Context, lines ...string) error {
 	defer disarm()
 	for _, line := range lines {
 		if _, err := io.WriteString(c.out, line+"\n"); err != nil {
-			return explainStreamError(ctx, err, fmt.Sprintf(" before %.40q", line))
+			return c.withErrorOutput(explainStreamError(ctx, err, fmt.Sprintf(" before %.40q", line)))
 		}
 	}
 	return nil
@@ -150,9 +152,21 @@ func (c *Conn) Receive(ctx context.Context) (string, error) {
 				c.rest = append(c.rest, '\n') // the last line has no end
 				continue
 			}
-			return "", explainStreamError(ctx, err, "")
+			return "", c.withErrorOutput(explainStreamError(ctx, err, ""))
 		}
 	}
+}
+
+// withErrorOutput tells with the fault of a program that has ended what its error output ends with.
+func (c *Conn) withErrorOutput(err error) error {
+	f, ok := errors.AsType[*Fault](err)
+	if !ok || f.How != oxo.EndCrashed || c.errorOutput == nil {
+		return err
+	}
+	if line := c.errorOutput.lastLine(); line != "" {
+		return &Fault{f.How, fmt.Sprintf("%s; its error output ends with %.200q", f.What, line)}
+	}
+	return err
 }
 
 // awaitAnswer receives lines until one is the answer; parse also returns what it

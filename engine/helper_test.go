@@ -161,6 +161,9 @@ func hostile(mode string, args []string) {
 				time.Sleep(time.Hour)
 			case "leave":
 				os.Exit(3)
+			case "complain":
+				fmt.Fprint(os.Stderr, strings.Repeat("loading\n", 1<<16), "no \x1b[31mweights here\n\n")
+				os.Exit(3)
 			case "garbage":
 				fmt.Println("\x00\xff garbage\nbestmove")
 			case "illegal":

@@ -83,6 +83,7 @@ func TestHostilePrograms(t *testing.T) {
 		{"stays", oxo.EndTime, "did not answer in time", quick},
 		{"deaf", oxo.EndTime, "did not answer in time", quick},
 		{"leave", oxo.EndCrashed, "has ended", patient},
+		{"complain", oxo.EndCrashed, `its error output ends with "no \x1b[31mweights here"`, patient},
 		{"garbage", oxo.EndIllegal, "without a move", patient},
 		{"illegal", oxo.EndIllegal, `"z99"`, patient},
 		{"chatter", oxo.EndIllegal, "talks without answering", patient},

@@ -18,8 +18,8 @@ const (
 	die   = 5 * time.Second
 )
 
-// Start starts a program and connects to its input and output. What it writes
-// to its error output goes nowhere. Closing the connection closes its input and,
+// Start starts a program and connects to its input and output. Of what it writes
+// to its error output the last line is told where it crashes. Closing the connection closes its input and,
 // after a moment, kills it and every process in its group. On Linux that is all it has
 // started, in groups and sessions of their own too, it is held within limits of memory and processes, and it is also
 // killed if we are. Where control groups can be made, nothing can leave its own; else
@@ -35,37 +35,47 @@ func Start(argv []string) (*Conn, error) {
 	}
 	fromProgram, output, err := os.Pipe()
 	if err != nil {
-		input.Close()
-		toProgram.Close()
+		closeAll(input, toProgram)
+		return nil, fmt.Errorf("start %q: %w", argv[0], err)
+	}
+	errorsOfProgram, errorOut, err := os.Pipe()
+	if err != nil {
+		closeAll(input, toProgram, fromProgram, output)
 		return nil, fmt.Errorf("start %q: %w", argv[0], err)
 	}
 	cmd, group, err := startInCgroup(func() *exec.Cmd {
 		cmd := exec.Command(argv[0], argv[1:]...)
-		cmd.Stdin, cmd.Stdout = input, output
+		cmd.Stdin, cmd.Stdout, cmd.Stderr = input, output, errorOut
 		return cmd
 	})
 	// The program has its ends of the pipes by now. Here they are closed, so that its output ends when it does.
-	input.Close()
-	output.Close()
+	closeAll(input, output, errorOut)
 	c := &Conn{in: fromProgram, out: toProgram}
 	if err != nil {
-		toProgram.Close()
-		fromProgram.Close()
+		closeAll(toProgram, fromProgram, errorsOfProgram)
 		return nil, fmt.Errorf("start %q: %w", argv[0], err)
 	}
+	c.errorOutput = keepErrorOutput(errorsOfProgram)
 	limited := limitResources(cmd)
 	c.close = sync.OnceValue(func() error {
 		// The program sees the end of its input, and has a moment to leave by itself.
 		toProgram.Close()
 		c.drain(leave)
 		err := killAndWait(cmd, group)
-		fromProgram.Close()
+		closeAll(fromProgram, errorsOfProgram)
 		return err
 	})
 	if limited != nil {
 		return nil, errors.Join(limited, c.close())
 	}
 	return c, nil
+}
+
+// closeAll closes ends of pipes.
+func closeAll(ends ...*os.File) {
+	for _, f := range ends {
+		f.Close()
+	}
 }
 
 // startInCgroup starts a program in a process group and, where it can be made, in a control group of its own.
