@@ -45,14 +45,14 @@ func winningPositions(t *testing.T, g *oxo.Game[ultimate.Pos], each int) []ultim
 func TestUltimateWinsByProofNumbersSequential(t *testing.T) {
 	for _, c := range []struct {
 		name             string
-		outlook, winsNow bool
+		minMoves, winsNow bool
 		average, most    uint64
 	}{
-		{"all", true, true, 1500, 25_000},
-		{"without Outlook", false, true, 3500, 100_000},
+		{"both", true, true, 1500, 25_000},
+		{"WinsNow alone", false, true, 3500, 100_000},
 	} {
 		g := ultimate.New(0)
-		if !c.outlook {
+		if !c.minMoves {
 			g.MinMovesToWin = nil
 		}
 		positions := winningPositions(t, g, 1)
