@@ -59,7 +59,8 @@ var rooms = map[string][]string{
 	"puzzle":               {"oxo", "judge", "message", "solve"},
 	"arena":                {"oxo"},
 	"arena/spsa":           {},
-	"engine":               {"oxo", "board"},
+	"engine":               {"oxo", "board", "engine/process"},
+	"engine/process":       {},
 	"store":                {"oxo", "strictjson"},
 	"lab/internal/nine":    {"oxo", "games/*", "prove/certificate", "prove/moves", "prove/verify"},
 	"lab/internal/falling": {"oxo", "board", "drop", "prove/columns", "prove/moves", "solve"},
@@ -126,11 +127,11 @@ var rooms = map[string][]string{
 // files and processes (os, path/filepath, os/exec, syscall), sockets (net, net/http).
 // A package that is not listed is open to every room.
 var outside = map[string][]string{
-	"os": {"cmd", "store", "engine", "cluster", "lab/internal/players", "gametest", "gametest/cases",
+	"os": {"cmd", "store", "engine", "engine/process", "cluster", "lab/internal/players", "gametest", "gametest/cases",
 		"web/studio/build"},
 	"path/filepath": {"cmd", "store", "gametest", "web/studio/build"},
-	"os/exec":       {"engine", "lab/internal/players"},
-	"syscall":       {"cmd", "engine", "store"},
+	"os/exec":       {"engine/process", "lab/internal/players"},
+	"syscall":       {"cmd", "engine", "engine/process", "store"},
 	"net":           {"cmd", "cluster/broker", "web", "web/service", "lab/internal/game", "lab/internal/typed"},
 	"net/http": {"cmd", "web", "web/client", "web/jobs", "web/live", "web/puzzles",
 		"web/service"},

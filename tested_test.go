@@ -26,6 +26,7 @@ var testedTogether = map[string]string{
 	"cluster/monitor":       "cluster",
 	"cluster/records":       "cluster",
 	"cmd/oxo":               "cmd",
+	"engine/process":        "engine",
 	"eval/ninenet":          "eval",
 	"games/*":               "gametest",
 	"gametest/cases":        "gametest",

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"oxo"
+	"oxo/engine/process"
 )
 
 // Fault is what a program on the other side did wrong, which loses it the
@@ -53,11 +54,10 @@ type Conn struct {
 		Stream
 		io.Writer
 	}
-	rest  []byte // received, but not yet returned
-	buf   [4096]byte
-	close func() error // ends the program; nil if it is none of ours
+	rest []byte // received, but not yet returned
+	buf  [4096]byte
 
-	errorOutput *errorOutput // of the program; nil if it is none of ours
+	program *process.Process // at the other side; nil if it is none of ours
 }
 
 // NewConn makes a connection of a socket.
@@ -67,6 +67,15 @@ func NewConn(c interface {
 	io.ReadWriter
 }) *Conn {
 	return &Conn{in: c, out: c}
+}
+
+// Start starts a program and connects to its input and output; see [process.Start]. Closing the connection ends it.
+func Start(argv []string) (*Conn, error) {
+	p, err := process.Start(argv)
+	if err != nil {
+		return nil, err
+	}
+	return &Conn{in: p.Out, out: p.In, program: p}, nil
 }
 
 // past ends all waiting.
@@ -160,10 +169,10 @@ func (c *Conn) Receive(ctx context.Context) (string, error) {
 // withErrorOutput tells with the fault of a program that has ended what its error output ends with.
 func (c *Conn) withErrorOutput(err error) error {
 	f, ok := errors.AsType[*Fault](err)
-	if !ok || f.How != oxo.EndCrashed || c.errorOutput == nil {
+	if !ok || f.How != oxo.EndCrashed || c.program == nil {
 		return err
 	}
-	if line := c.errorOutput.lastLine(); line != "" {
+	if line := c.program.LastErrorLine(); line != "" {
 		return &Fault{f.How, fmt.Sprintf("%s; its error output ends with %.200q", f.What, line)}
 	}
 	return err
@@ -197,8 +206,8 @@ func awaitAnswer[T any](ctx context.Context, c *Conn,
 // Close closes the connection, and ends the program where it is one of ours.
 // A program that ends of itself, however it ends, is no error.
 func (c *Conn) Close() error {
-	if c.close != nil {
-		return c.close()
+	if c.program != nil {
+		return c.program.Close()
 	}
 	return c.in.Close()
 }

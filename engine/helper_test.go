@@ -80,35 +80,12 @@ func helper(mode string, args []string) {
 			}
 			fmt.Fprintln(toServer, in.Text())
 		}
-	case "daemon": // has a child that leaves everything and stays when its parent is gone
-		exec.Command(os.Args[0], "helper", "apart", args[0]).Run()
-		hostile("sleep", nil)
-	case "apart":
-		c := exec.Command(os.Args[0], "helper", "dial", args[0])
-		ownSession(c)
-		c.Start()
-	case "hermit": // the same, and the child knows nothing of who started it
-		c := exec.Command(os.Args[0], "helper", "dial", args[0])
-		ownSession(c)
-		c.Env = []string{"A=1"}
-		c.Start()
-	case "leaver":
-		exec.Command(os.Args[0], "helper", "hermit", args[0]).Run()
-		hostile("sleep", nil)
-	case "limits":
-		limits, _ := os.ReadFile("/proc/self/limits")
-		fmt.Println(strings.ReplaceAll(string(limits), "\n", ";"))
 	case "exit":
 	case "escape":
 		leaveGroup()
 		hostile("sleep", nil)
 	case "poor", "destitute":
 		poor(mode == "destitute")
-	case "manager": // starts a child and leaves it alone
-		if _, err := engine.Start([]string{os.Args[0], "helper", "dial", args[0]}); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-		}
-		time.Sleep(time.Hour)
 	case "dial":
 		dial(args[0])
 	case "silent":
@@ -197,9 +174,6 @@ func hostile(mode string, args []string) {
 // leaveGroup takes this process out of its group, and poor starts a program when
 // no files can be opened for a while, where these can be done.
 var leaveGroup, poor = func() {}, func(lasting bool) {}
-
-// ownSession puts a command into a session of its own, where there are such.
-var ownSession = func(*exec.Cmd) {}
 
 // dial says to that address that it is here, and stays.
 func dial(address string) {

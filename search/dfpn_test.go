@@ -44,9 +44,9 @@ func winningPositions(t *testing.T, g *oxo.Game[ultimate.Pos], each int) []ultim
 //	go test -run TestUltimateWinsByProofNumbersSequential -v ./search
 func TestUltimateWinsByProofNumbersSequential(t *testing.T) {
 	for _, c := range []struct {
-		name             string
+		name              string
 		minMoves, winsNow bool
-		average, most    uint64
+		average, most     uint64
 	}{
 		{"both", true, true, 1500, 25_000},
 		{"WinsNow alone", false, true, 3500, 100_000},

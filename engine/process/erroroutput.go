@@ -1,4 +1,4 @@
-package engine
+package process
 
 import (
 	"bytes"
@@ -39,8 +39,7 @@ func keepErrorOutput(from io.Reader) *errorOutput {
 	return o
 }
 
-// lastLine returns the last line of the error output that is not blank, empty where there is none. Of a program that
-// has ended it waits a moment for the rest.
+// lastLine returns the last line that is not blank, see [Process.LastErrorLine].
 func (o *errorOutput) lastLine() string {
 	select {
 	case <-o.ended:
