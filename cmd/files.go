@@ -12,9 +12,15 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"oxo"
+	"oxo/arena"
 	"oxo/lab"
 )
 
@@ -323,6 +329,76 @@ func checkWritable(paths ...string) error {
 	return nil
 }
 
+// Annotations of flags that name files: see refuseSharedFiles.
+const (
+	fileWritten = "file written"
+	fileRead    = "file read"
+)
+
+// annotateFiles says what a verb does with the files that its flags name.
+func annotateFiles(f *pflag.FlagSet, annotation string, flags ...string) {
+	for _, name := range flags {
+		if err := f.SetAnnotation(name, annotation, nil); err != nil {
+			panic(err) // a fault of the verb's author
+		}
+	}
+}
+
+// namedFile is a file that a command line names, by a flag, a word or the spec of a game.
+type namedFile struct {
+	by, path string
+	written  bool
+}
+
+// namedFiles returns the files that a verb was told to read or write. Where - stands for a file it is none.
+func (a *app) namedFiles(c *cobra.Command, words []string) (list []namedFile) {
+	add := func(by, path string, written bool) {
+		if path != "" && path != "-" {
+			list = append(list, namedFile{by, path, written})
+		}
+	}
+	addGame := func(by, spec string) {
+		add(by, a.lab.FileNamedBy(&arena.Sheet{Record: oxo.Record{Game: spec}}), false)
+	}
+	for i, name := range strings.Fields(c.Use)[1:] {
+		switch {
+		case i >= len(words):
+		case name == "FILE":
+			add(name, words[i], false)
+		case strings.Trim(name, "[]") == gameWord:
+			addGame(gameWord, words[i])
+		}
+	}
+	c.Flags().Visit(func(f *pflag.Flag) {
+		_, written := f.Annotations[fileWritten]
+		_, read := f.Annotations[fileRead]
+		if written || read || f.Value.Type() == kindFile {
+			add("--"+f.Name, f.Value.String(), written)
+		} else if f.Name == "game" {
+			addGame("--game", f.Value.String())
+		}
+	})
+	return list
+}
+
+// refuseSharedFiles refuses, before any work is done, a file that a verb would write and was told to write or to
+// read by another name too: one of the two would be lost. A brain that a training goes on from may be written in its
+// place. A device or a pipe has nothing to lose.
+func (a *app) refuseSharedFiles(c *cobra.Command, words []string) error {
+	files := a.namedFiles(c, words)
+	for _, to := range files {
+		if _, direct, err := resolveTarget(to.path); !to.written || direct || err != nil {
+			continue
+		}
+		for _, other := range files {
+			if other.by != to.by && isSameFile(to.path, other.path) && !(to.by == "--out" && other.by == "--resume") {
+				return fmt.Errorf("%s: %s %s: %s names that file too; name another", c.Name(), to.by, to.path, other.by)
+			}
+		}
+	}
+	return nil
+}
+
 // isSameFile reports whether two paths name one file, through links too. An empty path names none.
 func isSameFile(one, other string) bool {
 	if one == "" || other == "" {
@@ -339,6 +415,16 @@ func isSameFile(one, other string) bool {
 // pathWithoutLinks returns the one name of a path from the root, without links on its way; that of a file that is
 // not there yet, too.
 func pathWithoutLinks(path string) string {
+	for range 40 { // links may go in circles
+		to, err := os.Readlink(path)
+		if err != nil {
+			break
+		}
+		if !filepath.IsAbs(to) {
+			to = filepath.Join(filepath.Dir(path), to)
+		}
+		path = to
+	}
 	if at, err := filepath.EvalSymlinks(path); err == nil {
 		path = at
 	} else if dir, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
