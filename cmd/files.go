@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -222,7 +223,7 @@ func writeAtomicallyWith(path string, write func(f *os.File) error) error {
 		f, err = os.OpenFile(at, os.O_WRONLY, 0)
 	} else {
 		removeUnfinished(filepath.Dir(at))
-		f, err = os.CreateTemp(filepath.Dir(at), part+filepath.Base(at)+".*")
+		f, err = createBeside(at)
 	}
 	if err != nil {
 		return writeError(path, err)
@@ -239,11 +240,42 @@ func writeAtomicallyWith(path string, write func(f *os.File) error) error {
 	if err = errors.Join(err, f.Close()); err != nil {
 		return writeError(path, err)
 	}
-	// A temporary file is made for its owner alone; the file that it becomes is not.
-	if err := os.Chmod(f.Name(), 0o644); err != nil {
+	return os.Rename(f.Name(), at)
+}
+
+// createBeside makes a file beside the one that it is to replace, with the mode of that one, or of a new file where
+// there is none. At no time may more people read it.
+func createBeside(at string) (*os.File, error) {
+	mode := fs.FileMode(0o666) // less what the umask takes
+	if info, err := os.Stat(at); err == nil {
+		mode = info.Mode().Perm()
+	}
+	for {
+		name := fmt.Sprintf("%s%s.%x", part, filepath.Base(at), rand.Uint64())
+		f, err := os.OpenFile(filepath.Join(filepath.Dir(at), name), os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err == nil {
+			if err = keepMode(f.Name(), at); err != nil {
+				err = errors.Join(err, f.Close(), os.Remove(f.Name()))
+			}
+		}
+		return f, err
+	}
+}
+
+// keepMode gives a file the mode of the one that it is to replace, if there is one.
+func keepMode(path, at string) error {
+	info, err := os.Stat(at)
+	if err != nil {
+		return nil // there is none, or it is no longer there
+	}
+	now, err := os.Stat(path)
+	if err != nil || now.Mode().Perm() == info.Mode().Perm() {
 		return err
 	}
-	return os.Rename(f.Name(), at)
+	return os.Chmod(path, info.Mode().Perm())
 }
 
 // newScratchFile makes room on disk, in the folder for what is temporary, which nothing is left of once it is closed
