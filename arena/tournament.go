@@ -95,7 +95,7 @@ func (t *Tournament[P]) endGameNumber() int {
 
 // The most games that a tournament may have, and of them at once.
 const (
-	maxGames   = 10_000_000
+	MaxGames   = 10_000_000
 	maxWorkers = 1024
 )
 
@@ -108,9 +108,9 @@ func (t *Tournament[P]) Check() error {
 		return fmt.Errorf("tournament: %d entrants; at least two are needed", len(t.Entrants))
 	case t.Pairs < 1:
 		return fmt.Errorf("tournament: %d pairs of games; at least one is needed", t.Pairs)
-	case t.Pairs > maxGames/2/len(t.pairings()):
+	case t.Pairs > MaxGames/2/len(t.pairings()):
 		return fmt.Errorf("tournament: %d pairs of games for each of %d pairings; there may be %d games in all",
-			t.Pairs, len(t.pairings()), maxGames)
+			t.Pairs, len(t.pairings()), MaxGames)
 	case t.From < 0 || t.From%2 != 0 || t.To%2 != 0 || t.To > t.Games() || t.From > t.endGameNumber():
 		return fmt.Errorf("tournament: games %d to %d of %d; pairs can't be parted", t.From, t.endGameNumber(),
 			t.Games())

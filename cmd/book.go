@@ -73,6 +73,7 @@ func bookVerb(a *app) *cobra.Command {
 		}),
 	}
 	c.Flags().StringVar(&out, "out", "", "the file of the book")
+	annotateFiles(c.Flags(), fileWritten, "out")
 	c.Flags().IntVar(&plies, "plies", 8, "after how many plies the stored positions are")
 	c.Flags().BoolVar(&next, "next", false, "also a bit for each position one ply later: whether it is worth just the "+
 		"least that the book leaves it (three to four times the work)")

@@ -35,6 +35,7 @@ func (d *curveFiles) addFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&d.plot, "plot", "", "draw the learning curve: a .svg or .png file, or - for the terminal")
 	flags.StringVar(&d.lines, "lines", "", "which lines to plot: those whose name has this in it, or one of several "+
 		"joined with | (default exploitability where exams are exact, else % won)")
+	annotateFiles(flags, fileWritten, "curve", "plot")
 }
 
 func (d *curveFiles) wanted() bool { return d.csv != "" || d.plot != "" }

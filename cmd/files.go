@@ -9,12 +9,19 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"os/signal"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"oxo"
+	"oxo/arena"
 	"oxo/lab"
 )
 
@@ -216,7 +223,7 @@ func writeAtomicallyWith(path string, write func(f *os.File) error) error {
 		f, err = os.OpenFile(at, os.O_WRONLY, 0)
 	} else {
 		removeUnfinished(filepath.Dir(at))
-		f, err = os.CreateTemp(filepath.Dir(at), part+filepath.Base(at)+".*")
+		f, err = createBeside(at)
 	}
 	if err != nil {
 		return writeError(path, err)
@@ -233,11 +240,42 @@ func writeAtomicallyWith(path string, write func(f *os.File) error) error {
 	if err = errors.Join(err, f.Close()); err != nil {
 		return writeError(path, err)
 	}
-	// A temporary file is made for its owner alone; the file that it becomes is not.
-	if err := os.Chmod(f.Name(), 0o644); err != nil {
+	return os.Rename(f.Name(), at)
+}
+
+// createBeside makes a file beside the one that it is to replace, with the mode of that one, or of a new file where
+// there is none. At no time may more people read it.
+func createBeside(at string) (*os.File, error) {
+	mode := fs.FileMode(0o666) // less what the umask takes
+	if info, err := os.Stat(at); err == nil {
+		mode = info.Mode().Perm()
+	}
+	for {
+		name := fmt.Sprintf("%s%s.%x", part, filepath.Base(at), rand.Uint64())
+		f, err := os.OpenFile(filepath.Join(filepath.Dir(at), name), os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err == nil {
+			if err = keepMode(f.Name(), at); err != nil {
+				err = errors.Join(err, f.Close(), os.Remove(f.Name()))
+			}
+		}
+		return f, err
+	}
+}
+
+// keepMode gives a file the mode of the one that it is to replace, if there is one.
+func keepMode(path, at string) error {
+	info, err := os.Stat(at)
+	if err != nil {
+		return nil // there is none, or it is no longer there
+	}
+	now, err := os.Stat(path)
+	if err != nil || now.Mode().Perm() == info.Mode().Perm() {
 		return err
 	}
-	return os.Rename(f.Name(), at)
+	return os.Chmod(path, info.Mode().Perm())
 }
 
 // newScratchFile makes room on disk, in the folder for what is temporary, which nothing is left of once it is closed
@@ -323,6 +361,76 @@ func checkWritable(paths ...string) error {
 	return nil
 }
 
+// Annotations of flags that name files: see refuseSharedFiles.
+const (
+	fileWritten = "file written"
+	fileRead    = "file read"
+)
+
+// annotateFiles says what a verb does with the files that its flags name.
+func annotateFiles(f *pflag.FlagSet, annotation string, flags ...string) {
+	for _, name := range flags {
+		if err := f.SetAnnotation(name, annotation, nil); err != nil {
+			panic(err) // a fault of the verb's author
+		}
+	}
+}
+
+// namedFile is a file that a command line names, by a flag, a word or the spec of a game.
+type namedFile struct {
+	by, path string
+	written  bool
+}
+
+// namedFiles returns the files that a verb was told to read or write. Where - stands for a file it is none.
+func (a *app) namedFiles(c *cobra.Command, words []string) (list []namedFile) {
+	add := func(by, path string, written bool) {
+		if path != "" && path != "-" {
+			list = append(list, namedFile{by, path, written})
+		}
+	}
+	addGame := func(by, spec string) {
+		add(by, a.lab.FileNamedBy(&arena.Sheet{Record: oxo.Record{Game: spec}}), false)
+	}
+	for i, name := range strings.Fields(c.Use)[1:] {
+		switch {
+		case i >= len(words):
+		case name == "FILE":
+			add(name, words[i], false)
+		case strings.Trim(name, "[]") == gameWord:
+			addGame(gameWord, words[i])
+		}
+	}
+	c.Flags().Visit(func(f *pflag.Flag) {
+		_, written := f.Annotations[fileWritten]
+		_, read := f.Annotations[fileRead]
+		if written || read || f.Value.Type() == kindFile {
+			add("--"+f.Name, f.Value.String(), written)
+		} else if f.Name == "game" {
+			addGame("--game", f.Value.String())
+		}
+	})
+	return list
+}
+
+// refuseSharedFiles refuses, before any work is done, a file that a verb would write and was told to write or to
+// read by another name too: one of the two would be lost. A brain that a training goes on from may be written in its
+// place. A device or a pipe has nothing to lose.
+func (a *app) refuseSharedFiles(c *cobra.Command, words []string) error {
+	files := a.namedFiles(c, words)
+	for _, to := range files {
+		if _, direct, err := resolveTarget(to.path); !to.written || direct || err != nil {
+			continue
+		}
+		for _, other := range files {
+			if other.by != to.by && isSameFile(to.path, other.path) && !(to.by == "--out" && other.by == "--resume") {
+				return fmt.Errorf("%s: %s %s: %s names that file too; name another", c.Name(), to.by, to.path, other.by)
+			}
+		}
+	}
+	return nil
+}
+
 // isSameFile reports whether two paths name one file, through links too. An empty path names none.
 func isSameFile(one, other string) bool {
 	if one == "" || other == "" {
@@ -339,6 +447,16 @@ func isSameFile(one, other string) bool {
 // pathWithoutLinks returns the one name of a path from the root, without links on its way; that of a file that is
 // not there yet, too.
 func pathWithoutLinks(path string) string {
+	for range 40 { // links may go in circles
+		to, err := os.Readlink(path)
+		if err != nil {
+			break
+		}
+		if !filepath.IsAbs(to) {
+			to = filepath.Join(filepath.Dir(path), to)
+		}
+		path = to
+	}
 	if at, err := filepath.EvalSymlinks(path); err == nil {
 		path = at
 	} else if dir, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {

@@ -38,12 +38,13 @@ func openJobFolder(path string, j jobs.Job) (jobFolder, error) {
 	case before != nil:
 		return f, nil
 	}
-	beside, release, err := makeTempFolder(path)
+	dir, release, err := makeTempFolder(path)
 	if err != nil {
 		return "", err
 	}
 	defer release()
-	if err := os.Chmod(beside, 0o755); err != nil {
+	beside := filepath.Join(dir, "new")
+	if err := os.Mkdir(beside, 0o777); err != nil {
 		return "", err
 	}
 	if err := jobFolder(beside).Save("job", text); err != nil {
@@ -107,7 +108,7 @@ func unfinishedIn(dir string) []string {
 	return append(older, left...)
 }
 
-// makeTempFolder makes a folder beside a path, for what is renamed to it once it is whole, and returns what removes
+// makeTempFolder makes a folder beside a path, for its owner alone, for what is renamed to it once it is whole, and returns what removes
 // the rest of it. Beside it means on the same disk, where renaming is one step.
 func makeTempFolder(path string) (dir string, release func(), err error) {
 	removeUnfinished(filepath.Dir(path))

@@ -121,7 +121,8 @@ func (a *app) root() *cobra.Command {
 			}
 			return nil
 		},
-		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
+		PersistentPreRunE: a.refuseSharedFiles,
+		RunE:              func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	root.PersistentFlags().BoolVar(&a.json, "json", false, "print one JSON object")
 	root.SetFlagErrorFunc(flagError)

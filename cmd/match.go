@@ -38,9 +38,6 @@ type contest struct {
 func contestVerb[R any](a *app, v *jobs.Verb, show func(*R), faults func(*R) []arena.Faults) *cobra.Command {
 	var k contest
 	c := a.verbCommand(v, func(c *cobra.Command, on *verbRun) error {
-		if k.save != "" && k.journal != "" && filepath.Clean(k.save) == filepath.Clean(k.journal) {
-			return fmt.Errorf("--save %s: that is the journal; name another file", k.save)
-		}
 		if err := checkSheetFile(k.save); err != nil {
 			return err
 		}
@@ -68,6 +65,7 @@ func contestVerb[R any](a *app, v *jobs.Verb, show func(*R), faults func(*R) []a
 	})
 	c.Flags().StringVar(&k.journal, "journal", "", "a file that keeps finished games; the same command goes on from it")
 	c.Flags().StringVar(&k.save, "save", "", "a file to add the games to as score sheets")
+	annotateFiles(c.Flags(), fileWritten, "journal", "save")
 	return c
 }
 
@@ -473,6 +471,7 @@ func reviewVerb(a *app) *cobra.Command {
 	c.Flags().Uint64Var(&o.Nodes, "nodes", 0,
 		"how many positions to search for each, instead of a time: the same answer every time")
 	c.Flags().StringVar(&out, "csv", "", "write the moves to this file, one a line")
+	annotateFiles(c.Flags(), fileWritten, "csv")
 	return c
 }
 
@@ -553,6 +552,7 @@ func replayVerb(a *app) *cobra.Command {
 	}
 	pick.flags(c)
 	c.Flags().StringVar(&out, "out", "", "write the game to this file, .sgf or .psq")
+	annotateFiles(c.Flags(), fileWritten, "out")
 	return c
 }
 

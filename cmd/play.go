@@ -76,6 +76,7 @@ func playVerb(a *app) *cobra.Command {
 	c.Flags().BoolVar(&values, "show-values", false, "show what every empty square is worth, as far as that is known")
 	c.Flags().Uint64Var(&o.Seed, "seed", 0, "what chance draws from (default a new one each time)")
 	c.Flags().StringVar(&save, "save", "", "a file to add the game to as a score sheet, for replay and review")
+	annotateFiles(c.Flags(), fileWritten, "save")
 	away.addFlags(c)
 	return c
 }

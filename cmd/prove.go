@@ -39,9 +39,6 @@ func proveVerb(a *app) *cobra.Command {
 		if err := checkWritable(out, work); err != nil {
 			return err
 		}
-		if isSameFile(out, work) {
-			return fmt.Errorf("prove: --checkpoint %s: that is the certificate's file too; name another", work)
-		}
 		if k.nats.url != "" || args.Split {
 			return a.proveAsJob(c, k, out)
 		}
@@ -58,6 +55,7 @@ and at such an end; the same command goes on from there, also after a kill.`
 	f := c.Flags()
 	f.StringVar(&out, "out", "", "the file for the certificate")
 	f.StringVar(&work, "checkpoint", "", "a file to keep the work in, and to go on from")
+	annotateFiles(f, fileWritten, "out", "checkpoint")
 	f.DurationVar(&every, "every", time.Minute, "how often to keep the work")
 	return c
 }

@@ -68,6 +68,8 @@ func puzzlesVerb(a *app) *cobra.Command {
 	c.Flags().StringVar(&k.difficulty, "difficulty", "", "with --play: easier or harder than your rating (default "+
 		"about it)")
 	c.Flags().StringVar(&k.games, "from", "", "a file of score sheets: puzzles of the mistakes in them")
+	annotateFiles(c.Flags(), fileWritten, "out", "sheet")
+	annotateFiles(c.Flags(), fileRead, "from")
 	c.Flags().BoolVar(&k.collection, "collection", false, "find the collection that oxo carries anew, into --out")
 	c.Flags().IntVar(&k.workers, "workers", 0, "games of the collection at once (default one a core)")
 	return c

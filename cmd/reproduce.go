@@ -58,6 +58,7 @@ The same item has the same figures whenever it is run.`,
 		},
 	}
 	c.Flags().StringVar(&table, "csv", "", "write the figures of an item to this file")
+	annotateFiles(c.Flags(), fileWritten, "csv")
 	c.Flags().BoolVar(&long, "long", false, fmt.Sprintf("also run an item that takes more than %d s",
 		reproduce.Longest))
 	return c

@@ -121,6 +121,7 @@ func addSearchFlags(f *pflag.FlagSet, o *lab.SearchOptions, trace *string, step 
 	f.StringVar(trace, "trace", "",
 		"write the search tree, of any algorithm but pns and dfpn: a .svg file as a drawing, any other as JSON; "+
 			"- draws it here in letters")
+	annotateFiles(f, fileWritten, "trace")
 	f.BoolVar(step, "step", false, "tell the search step by step, each node as it is entered, cut and left; of mcts "+
 		"each simulation; not of pns and dfpn")
 	f.IntVar(&o.TraceNodes, "trace-nodes", 2000, "nodes of the tree to write at most, and simulations with the "+
@@ -434,6 +435,7 @@ func ablateVerb(a *app) *cobra.Command {
 	f.StringVar(&o.Stop, "stop", "none", "best stops at a node whose value can't get better")
 	f.Uint64Var(&o.MaxNodes, "nodes", lab.DefaultAblateNodes, "give a row up after this many nodes")
 	f.StringVar(&plot, "plot", "", "draw the table as an SVG file")
+	annotateFiles(f, fileWritten, "plot")
 	return c
 }
 

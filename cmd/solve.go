@@ -80,6 +80,8 @@ func solveVerb(a *app) *cobra.Command {
 	c.Flags().StringVar(&mapFile, "map", "",
 		"draw the map of optimal play of a small game: a .svg or .png file; in the square of each reply is the board "+
 			"that follows it")
+	annotateFiles(c.Flags(), fileWritten, "out", "map")
+	annotateFiles(c.Flags(), fileRead, "db")
 	c.Flags().StringVar(&mapSeat, "seat", "first", "whose moves the map has: first or second")
 	return c
 }

@@ -196,5 +196,8 @@ func writeBackup(c *cobra.Command, s *store.Store, file string) (size int64, err
 	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return 0, err
 	}
+	if err := keepMode(beside, at); err != nil {
+		return 0, err
+	}
 	return info.Size(), os.Rename(beside, at)
 }

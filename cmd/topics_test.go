@@ -3,8 +3,13 @@ package cmd
 import (
 	"os"
 	"reflect"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"oxo"
 	"oxo/arena"
@@ -123,4 +128,24 @@ func TestCommandWords(t *testing.T) {
 			t.Errorf("%q is offered, and no command", word)
 		}
 	}
+}
+
+// TestFileFlags: what every flag that names a file does with it is said, so that no file is written by two names.
+func TestFileFlags(t *testing.T) {
+	alone := []string{"game", "creds", "cluster-keys", "nats-token", "nkey", "tls-ca", "tls-cert", "tls-key"}
+	var look func(c *cobra.Command)
+	look = func(c *cobra.Command) {
+		for _, sub := range c.Commands() {
+			look(sub)
+		}
+		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			_, written := f.Annotations[fileWritten]
+			_, read := f.Annotations[fileRead]
+			if f.Value.Type() == "string" && !written && !read && !slices.Contains(alone, f.Name) &&
+				regexp.MustCompile(`\bfile\b|\bdraw the\b|\bCSV\b`).MatchString(f.Usage) {
+				t.Errorf("%s --%s, %s: is the file read or written?", c.CommandPath(), f.Name, f.Usage)
+			}
+		})
+	}
+	look((&app{lab: &lab.Lab{}}).root())
 }

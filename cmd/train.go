@@ -94,6 +94,7 @@ func trainVerb(a *app) *cobra.Command {
 	f.StringVar(&kept.out, "out", "", "the file to keep the brain of the first run in")
 	f.StringVar(&kept.second, "second", "",
 		"the file to keep the brain of the second learner in, where --against learner:… learns too")
+	annotateFiles(f, fileWritten, "out", "second")
 	f.BoolVar(&w.on, "watch", false,
 		"show each move of each game with the weights after it; --curve then writes them, a row a move")
 	f.DurationVar(&w.pace, "pace", 0, "how long --watch waits after each move (default in a terminal: for Enter)")

@@ -26,6 +26,7 @@ func tuneVerb(a *app) *cobra.Command {
 		return printers[jobs.Tune](&a.printer, r.JSON)
 	})
 	c.Flags().StringVar(&path, "path", "", "a CSV file for the constants after each iteration")
+	annotateFiles(c.Flags(), fileWritten, "path")
 	return c
 }
 

@@ -150,6 +150,7 @@ func proofsVerb(a *app) *cobra.Command {
 		},
 	}
 	c.Flags().StringVar(&out, "out", "", "the file to write a proof to that oxo has with it")
+	annotateFiles(c.Flags(), fileWritten, "out")
 	return c
 }
 

@@ -2,6 +2,7 @@ package judge
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"oxo"
@@ -28,6 +29,13 @@ const (
 	longer     = 4
 	candidates = 6
 )
+
+// lengthened returns a budget longer times as large, or the largest there is: one that wraps would be no limit.
+func (b Budget) lengthened() Budget {
+	b.Nodes = longer * min(b.Nodes, math.MaxUint64/longer)
+	b.Time = longer * min(b.Time, math.MaxInt64/longer)
+	return b
+}
 
 // followed is how many plies of a line are found that nothing has shown, followedWin of one that certainly wins, and
 // each of them has a part of the budget.
@@ -139,7 +147,8 @@ func (j *Judge[P]) findBetterLine(ctx context.Context, r *Reviewed, p P, b Budge
 // one of them is known to keep what was certain of the position before.
 func (j *Judge[P]) searchBetterMove(ctx context.Context, r *Reviewed, p P, b Budget) error {
 	r.looked = true
-	b.Nodes, b.Time, b.Worth = longer*b.Nodes, longer*b.Time, true
+	b = b.lengthened()
+	b.Worth = true
 	a := r.Before.clone()
 	least := a.SeenBy(a.Turn).Lo
 	// open has the other moves that may, as far as is known, keep what was certain.
@@ -197,7 +206,7 @@ func (j *Judge[P]) judgeMove(ctx context.Context, r *Reviewed, p, next P, b Budg
 	if r.judgeForCertain() || !r.After.Proven() && !fallsNoticeably(r.Before, r.After) {
 		return nil
 	}
-	b.Nodes, b.Time = longer*b.Nodes, longer*b.Time
+	b = b.lengthened()
 	after, err := r.After, error(nil)
 	if !after.Proven() {
 		after, err = j.Ask(ctx, next, b, nil, nil)

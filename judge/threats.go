@@ -42,16 +42,22 @@ const (
 	slowShare   = 8
 )
 
+// threatPositions returns how many positions a search for threats looks at, where so many nodes may be searched, 0 for
+// no limit.
+func threatPositions(nodes uint64) int {
+	if nodes == 0 {
+		return threatLimit
+	}
+	return 4 * int(min(nodes, threatLimit/4)) // which are cheap
+}
+
 // ByThreats tells of wins by threats, of both sides, where withFinder hands out a finder; false where
 // there is none for the game. They are of games in which owning a set wins. All first moves that
 // win by continuous threats are told. An extra mark never hurts its owner where every free square
 // may be marked. The finder is borrowed for the length of one search.
 func ByThreats[P oxo.Position[P]](share float64, marksFall bool, withFinder func(func(Finder[P])) bool) Source[P] {
 	return Source[P]{Name: Threats, Share: share, Ask: func(ctx context.Context, q *Query[P]) (done bool, err error) {
-		limit := threatLimit
-		if q.Nodes > 0 {
-			limit = int(min(4*q.Nodes, threatLimit)) // which are cheap
-		}
+		limit := threatPositions(q.Nodes)
 		t := &threatSearch[P]{q: q, falls: marksFall, me: q.Pos.Turn(), limit: limit,
 			each: min(moveLimit, max(100, limit/4))}
 		if q.answer.Turn == oxo.Chance || !withFinder(func(f Finder[P]) { done, err = t.searchThreats(ctx, f) }) {

@@ -43,6 +43,7 @@ func TestJobErrors(t *testing.T) {
 		{"match", "ttt", `{"players":["random","perfect"],"sprt":{"elo0":5,"elo1":0}}`, "args.sprt", `elo0`},
 		{"tune", "ttt", `{"player":"mcts:sims=20,explore={c}"}`, "args.constants", `nothing to tune`},
 		{"tune", "ttt", `{"player":"foo"}`, "args.player", `"foo"`},
+		{"tune", "ttt", `{"player":"mcts:sims={c}","constants":[{"name":"c","start":9,"min":1,"max":99}],"iterations":4611686018427387904,"trials":4}`, "args.games", `there may be 10000000 games in all`},
 		{"tune", "ttt", `{"player":"mcts:sims=20","constants":[{"name":"c","start":1,"min":0.1,"max":3}]}`, "args.constants[0]", `there is no {c} in the player`},
 		{"tune", "ttt", `{"player":"mcts:sims=20,explore={c}","constants":[{"name":"c","start":9,"min":0.1,"max":3}]}`, "args.constants[0]", `its start 9`},
 		{"tune", "ttt", `{"player":"mcts:sims=20,explore={c}","constants":[{"name":"c","start":1,"min":3,"max":1}]}`, "args.constants[0]", `between 3 and 1`},

@@ -119,6 +119,9 @@ func openTuningJob(_ context.Context, g lab.Game, a TuneArgs, seed uint64) (stag
 			"with its START,MIN,MAX, as in mcts:explore={c} and c=0.3,0.05,4", a.Player)
 	case !(a.Rate > 0) || math.IsInf(a.Rate, 0):
 		return nil, refuse("rate", "%g; it must be above 0", a.Rate)
+	case float64(a.Iterations)*float64(a.Trials)*float64(a.Games)+float64(a.Check) > arena.MaxGames:
+		return nil, refuse("games", "%d in each of %d trials, %d times: there may be %d games in all", a.Games,
+			a.Trials, a.Iterations, arena.MaxGames)
 	}
 	constants := slices.Clone(a.Constants)
 	for i := range constants {
@@ -209,11 +212,11 @@ type trial struct {
 	Games     int       `json:"games"`
 }
 
-func (j *tuning) listParts(_ context.Context, stage int, before Outputs) ([]Part, error) {
+func (j *tuning) listParts(ctx context.Context, stage int, before Outputs) ([]Part, error) {
 	if stage > j.Iterations || stage == j.Iterations && j.args.Check == 0 {
 		return nil, nil
 	}
-	path, err := j.constantsByIteration(stage, before)
+	path, err := j.constantsByIteration(ctx, stage, before)
 	if err != nil {
 		return nil, err
 	}
@@ -233,6 +236,9 @@ func (j *tuning) listParts(_ context.Context, stage int, before Outputs) ([]Part
 			at = path[stage-1]
 		}
 		for n := range j.Trials {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
 			t := trial{Iteration: stage, Values: at, Games: j.args.Games}
 			_, t.Seed = j.DrawDirections(stage, n)
 			t.One, t.Other = j.TrialConstants(at, stage, n)
@@ -241,13 +247,16 @@ func (j *tuning) listParts(_ context.Context, stage int, before Outputs) ([]Part
 	}
 	var parts []Part
 	for n, t := range trials {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		parts = append(parts, newPart(fmt.Sprintf("iteration %d, trial %d", stage+1, n+1), t.Games, t))
 	}
 	return parts, nil
 }
 
 // constantsByIteration returns the constants after each of the first n iterations.
-func (j *tuning) constantsByIteration(iterations int, outputs Outputs) ([][]float64, error) {
+func (j *tuning) constantsByIteration(ctx context.Context, iterations int, outputs Outputs) ([][]float64, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	for k := len(j.path); k < iterations; k++ {
@@ -257,6 +266,9 @@ func (j *tuning) constantsByIteration(iterations int, outputs Outputs) ([][]floa
 		}
 		won := make([]float64, j.Trials)
 		for number := range won {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
 			score, err := readTrialScore(outputs, k, number)
 			if err != nil {
 				return nil, err
@@ -342,7 +354,7 @@ func (j *tuning) combineReports(reports []Report) (line message.Message, data an
 }
 
 func (j *tuning) mergeOutputs(outputs Outputs, create Create) (result any, err error) {
-	path, err := j.constantsByIteration(j.Iterations, outputs)
+	path, err := j.constantsByIteration(context.Background(), j.Iterations, outputs)
 	if err != nil {
 		return nil, err
 	}

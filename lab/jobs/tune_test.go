@@ -1,7 +1,10 @@
 package jobs
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
+	"errors"
 	"math"
 	"testing"
 
@@ -44,5 +47,20 @@ func TestTuneWholeNumbers(t *testing.T) {
 	}
 	if v := sum.Values[0]; v != math.Round(v) || v < 1 || v > 6 {
 		t.Errorf("tuned to %v", sum.Values)
+	}
+}
+
+// TestTuneStops: who waits for the parts of an iteration with many trials does not wait for all of them.
+func TestTuneStops(t *testing.T) {
+	j := someJobs["tune"]
+	j.Args = bytes.Replace(j.Args, []byte(`"trials":2`), []byte(`"trials":100000`), 1)
+	w, err := OpenJob(t.Context(), new(lab.Lab), j)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if parts, err := w.ListParts(ctx, 0, nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("%d parts, %v", len(parts), err)
 	}
 }
