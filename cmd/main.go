@@ -125,6 +125,7 @@ func (a *app) root() *cobra.Command {
 	}
 	root.PersistentFlags().BoolVar(&a.json, "json", false, "print one JSON object")
 	root.SetFlagErrorFunc(flagError)
+	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error { return checkMemory(c) }
 	root.AddCommand(gamesVerb(a), newVerb(a), countVerb(a), perftVerb(a), solveVerb(a), bookVerb(a), playVerb(a),
 		trainVerb(a), examVerb(a), brainVerb(a), matchVerb(a), tournamentVerb(a), proveVerb(a), verifyVerb(a),
 		proofsVerb(a), walkVerb(a), replayVerb(a), reviewVerb(a), engineVerb(a), searchVerb(a), ablateVerb(a),
