@@ -4,6 +4,7 @@
 package cmd
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -121,8 +122,10 @@ func (a *app) root() *cobra.Command {
 			}
 			return nil
 		},
-		PersistentPreRunE: a.refuseSharedFiles,
-		RunE:              func(c *cobra.Command, _ []string) error { return c.Help() },
+		PersistentPreRunE: func(c *cobra.Command, words []string) error {
+			return cmp.Or(a.refuseSharedFiles(c, words), checkMemory(c))
+		},
+		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	root.PersistentFlags().BoolVar(&a.json, "json", false, "print one JSON object")
 	root.SetFlagErrorFunc(flagError)

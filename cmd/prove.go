@@ -100,8 +100,8 @@ func canSplitProof(g lab.Game) bool {
 	return err == nil && root.Nine == nil
 }
 
-// proveHere proves on this machine, by searches side by side in one table. More memory than the
-// machine has is refused. Once a proof is complete the file of unfinished work is removed.
+// proveHere proves on this machine, by searches side by side in one table. Once a proof is complete the file of
+// unfinished work is removed.
 func (a *app) proveHere(c *cobra.Command, k *verbRun, out, work string, every time.Duration) error {
 	g, err := a.lab.Game(k.game)
 	if err != nil {
@@ -120,9 +120,6 @@ func (a *app) proveHere(c *cobra.Command, k *verbRun, out, work string, every ti
 		args.Checkpoint = keptFile(work)
 	}
 	args.Memory = cmp.Or(args.Memory, 256<<20)
-	if most := machineMemory(); most > 0 && args.Memory > most {
-		return fmt.Errorf("prove: --memory %q: this machine has %d MB", jobs.Bytes(args.Memory), most>>20)
-	}
 	boundMemory(args.Memory)
 	show, wipe := a.progressLine()
 	args.Progress = func(p prove.Progress) {
@@ -232,20 +229,6 @@ const programMemory = 32 << 20
 // boundMemory has garbage collected rather than more memory taken than that; the program itself takes
 // some, too. The limit is soft, as the runtime's is: what is needed beyond it is still taken.
 func boundMemory(most int64) { debug.SetMemoryLimit(max(most-programMemory, most/2)) }
-
-// machineMemory returns how many bytes of memory the machine has; 0 where the
-// system does not say, as only Linux does.
-func machineMemory() int64 {
-	text, err := os.ReadFile("/proc/meminfo")
-	if err != nil {
-		return 0
-	}
-	var kB int64
-	if _, err := fmt.Sscanf(string(text), "MemTotal: %d kB", &kB); err != nil {
-		return 0
-	}
-	return kB << 10
-}
 
 // verifyVerb returns the verb that checks a certificate.
 func verifyVerb(a *app) *cobra.Command {

@@ -22,6 +22,7 @@ import (
 	"oxo/cluster/records"
 	"oxo/cluster/view"
 	"oxo/lab/jobs"
+	"oxo/machine"
 )
 
 // verbRun is a verb of lab/jobs on a command line: its flags are those of its arguments, and it is carried out here
@@ -185,6 +186,18 @@ func (t *textFlag) Type() string { return kindText }
 func bytesVar(f *pflag.FlagSet, to *int64, name string, usual int64, help string) {
 	*to = usual
 	f.Var(&textFlag{reflect.ValueOf((*jobs.Bytes)(to)).Elem()}, name, help)
+}
+
+// checkMemory refuses more memory than this machine has for what a verb does on it.
+func checkMemory(c *cobra.Command) error {
+	f := c.Flags().Lookup("memory")
+	if f == nil || !f.Changed || c.Flags().Changed("on") {
+		return nil
+	}
+	if err := machine.CheckMemory(f.Value.(*textFlag).to.Int()); err != nil {
+		return fmt.Errorf("%s: --memory %q: %w", verbPath(c), f.Value, err)
+	}
+	return nil
 }
 
 // fileFlag names a file whose content is an argument. The file is read when the flag is, so that the job carries

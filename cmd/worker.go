@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"oxo/cluster"
+	"oxo/machine"
 )
 
 // workerVerb returns the verb that carries out parts of a cluster's jobs.
@@ -30,7 +31,7 @@ func workerVerb(a *app) *cobra.Command {
 			if o.Slots < 0 {
 				return fmt.Errorf("worker: --slots %d: it must be at least 1", o.Slots)
 			}
-			o.Memory = cmp.Or(o.Memory, machineMemory())
+			o.Memory = cmp.Or(o.Memory, machine.Memory())
 			k, err := n.connect(c.Context(),
 				func(o *cluster.Config) {
 					o.Lab = a.lab.Bare()

@@ -12,7 +12,7 @@ import (
 // A program that plays over UGI with a game and a player of ours.
 func ExampleServeUGI() {
 	dialogue := `
-ugi
+isready
 position startpos moves b2
 query p1turn
 quit
@@ -23,10 +23,6 @@ quit
 		log.Fatal(err)
 	}
 	// Output:
-	// id name oxo 1
-	// id author its authors
-	// option name game type string default mnk:3,3,3
-	// option name hash type spin default 0 min 0 max 1048576
-	// ugiok
+	// readyok
 	// response false
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -14,6 +15,7 @@ import (
 	"oxo"
 	"oxo/engine"
 	"oxo/games/ultimate"
+	"oxo/machine"
 )
 
 // session runs a server over a script of input lines and compares what it says
@@ -36,13 +38,16 @@ func ugi(ctx context.Context, in *strings.Reader, out *strings.Builder) error {
 	return engine.ServeUGI(ctx, in, out, firstMover(tttGame()), "mnk:3,3,3", nil, about)
 }
 
+// most is how many mebibytes the machine has.
+var most = strconv.FormatInt(machine.Memory()>>20, 10)
+
 const move = "info depth 3 score cp 191 value +0.5000 time 0 nodes 7 pv "
 
 func TestUGISessions(t *testing.T) {
 	for _, c := range []struct{ script, want string }{
 		{"ugi\nisready\nquit\nisready\n",
 			"id name tester 1\nid author nobody\noption name game type string default mnk:3,3,3\noption name hash " +
-				"type spin default 0 min 0 max 1048576\nugiok\nreadyok\n"},
+				"type spin default 0 min 0 max " + most + "\nugiok\nreadyok\n"},
 		{"position startpos\nquery p1turn\nquery gameover\nquery result\ngo depth 4\n",
 			"response true\nresponse false\nresponse none\n" + move + "a3\nbestmove a3\n"},
 		{"position startpos moves a3 b2\ngo movetime 100\n", move + "b3\nbestmove b3\n"},
@@ -84,15 +89,17 @@ func TestUGISessions(t *testing.T) {
 			"a1\nuginewgame\nquery p1turn\n",
 			"info string this program plays mnk:3,3,3\nresponse true\n"},
 		{"setoption x\nsetoption game mnk:3,3,3\nsetoption name hash\nsetoption name hash value abc\nsetoption " +
-			"name hash value -1\nsetoption name hash value 1048577\nsetoption name Hash value 1048576\nsetoption " +
-			"name nonsense value 1\n",
+			"name hash value -1\nsetoption name hash value 8796093022207\nsetoption name hash value " +
+			"8796093022208\nsetoption name Hash value " + most + "\nsetoption name nonsense value 1\n",
 			"info string setoption \"x\": write name game value SPEC, or name hash value MEBIBYTES\n" +
 				"info string setoption \"game mnk:3,3,3\": write name game value SPEC, or name hash value " +
 				"MEBIBYTES\n" +
 				"info string setoption \"name hash\": write name game value SPEC, or name hash value MEBIBYTES\n" +
-				"info string setoption: hash \"abc\": a number of mebibytes from 0 to 1048576 is needed\n" +
-				"info string setoption: hash \"-1\": a number of mebibytes from 0 to 1048576 is needed\n" +
-				"info string setoption: hash \"1048577\": a number of mebibytes from 0 to 1048576 is needed\n" +
+				"info string setoption: hash \"abc\": a number of mebibytes from 0 to " + most + " is needed\n" +
+				"info string setoption: hash \"-1\": a number of mebibytes from 0 to " + most + " is needed\n" +
+				"info string setoption: hash \"8796093022207\": this machine has " + most + " MB\n" +
+				"info string setoption: hash \"8796093022208\": a number of mebibytes from 0 to " + most +
+				" is needed\n" +
 				"info string setoption: no option is called \"nonsense\"; there are game and hash\n"},
 	} {
 		session(t, ugi, c.script, c.want)
@@ -178,8 +185,29 @@ func TestUGIGame(t *testing.T) {
 		"setoption name game value chess\nposition startpos moves e5\nugi\ngo\n",
 		"response false\nresponse true\ninfo string no game is called \"chess\"; this program goes on with mnk:5,5,5\n"+
 			"id name tester 1\nid author nobody\noption name game type string default mnk:5,5,5\noption name hash "+
-			"type spin default 0 min 0 max 1048576\nugiok\n"+
+			"type spin default 0 min 0 max "+most+"\nugiok\n"+
 			move+"a5\nbestmove a5\n")
+}
+
+// TestGomocupMemory: a manager's limit of memory reaches the player as far as the machine has so much.
+func TestGomocupMemory(t *testing.T) {
+	var limits []engine.Limit
+	open := func(_, _ int, _ bool) (engine.Engine, error) {
+		return engine.NewEngine(tttGame(), func(limit engine.Limit, _ func(oxo.Choice, []oxo.Move)) (oxo.Player[pos],
+			error) {
+			limits = append(limits, limit)
+			return chooser[pos](firstMove[pos]), nil
+		}), nil
+	}
+	serve := func(ctx context.Context, in *strings.Reader, out *strings.Builder) error {
+		return engine.ServeGomocup(ctx, in, out, engine.Gomocup{Open: open, About: about})
+	}
+	session(t, serve, "INFO max_memory 83886080\nSTART 3\nINFO max_memory 99999999999999\nRESTART\n"+
+		"INFO max_memory 9223372036854775807\nRESTART\nINFO max_memory -1\nRESTART\n", "OK\nOK\nOK\nOK\n")
+	want := []engine.Limit{{Memory: 80 << 20}, {Memory: machine.Memory()}, {Memory: machine.Memory()}, {}}
+	if !slices.Equal(limits, want) {
+		t.Errorf("the player got %v, want %v", limits, want)
+	}
 }
 
 func gomocup(ctx context.Context, in *strings.Reader, out *strings.Builder) error {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"oxo"
+	"oxo/machine"
 )
 
 // Gomocup says what ServeGomocup plays.
@@ -437,7 +438,7 @@ func (s *gomocupServer) setInfo(rest string) {
 	case "time_left":
 		s.left, s.leftKnown = ms, n != noLimit
 	case "max_memory":
-		s.memory = max(n, 0)
+		s.memory = min(max(n, 0), machine.Memory())
 	case "rule":
 		s.rule = n
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"oxo"
+	"oxo/machine"
 )
 
 // ServeUGI plays the game for a program that speaks UGI, the Universal Game
@@ -86,7 +87,7 @@ func (s *ugiServer) handleLine(ctx context.Context, line string) (quit bool) {
 		s.out.say("id name %s %s", s.about.Name, s.about.Version)
 		s.out.say("id author %s", s.about.Author)
 		s.out.say("option name game type string default %s", s.spec)
-		s.out.say("option name hash type spin default 0 min 0 max %d", maxHash)
+		s.out.say("option name hash type spin default 0 min 0 max %d", machine.Memory()>>20)
 		s.out.say("ugiok")
 	case "isready":
 		if s.busy == nil {
@@ -128,11 +129,8 @@ func (s *ugiServer) handleLine(ctx context.Context, line string) (quit bool) {
 	return false
 }
 
-// maxHash is the largest hash that is accepted, in mebibytes.
-const maxHash = 1 << 20
-
 // setOption reads "name N value V".
-// The hash is in mebibytes.
+// The hash is in mebibytes, no more than the machine has.
 func (s *ugiServer) setOption(rest string) error {
 	fields := strings.Fields(rest)
 	if len(fields) != 4 || fields[0] != "name" || fields[2] != "value" {
@@ -140,9 +138,13 @@ func (s *ugiServer) setOption(rest string) error {
 	}
 	switch strings.ToLower(fields[1]) {
 	case "hash":
-		mb, err := strconv.ParseUint(fields[3], 10, 64)
-		if err != nil || mb > maxHash {
-			return fmt.Errorf("setoption: hash %.40q: a number of mebibytes from 0 to %d is needed", fields[3], maxHash)
+		mb, err := strconv.ParseUint(fields[3], 10, 43)
+		if err != nil {
+			return fmt.Errorf("setoption: hash %.40q: a number of mebibytes from 0 to %d is needed", fields[3],
+				machine.Memory()>>20)
+		}
+		if err := machine.CheckMemory(int64(mb) << 20); err != nil {
+			return fmt.Errorf("setoption: hash %.40q: %w", fields[3], err)
 		}
 		s.limit.Memory = int64(mb) << 20
 	case "game":

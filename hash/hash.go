@@ -89,7 +89,7 @@ func (h *Hasher[P]) Of(p *P) uint64 {
 // no fewer than least.
 func TableSize(least, entryBytes int, bytes int64) int {
 	n := least
-	for int64(2*n)*int64(entryBytes) <= bytes {
+	for int64(n) <= bytes/int64(2*entryBytes) {
 		n *= 2
 	}
 	return n

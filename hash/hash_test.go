@@ -1,6 +1,7 @@
 package hash
 
 import (
+	"math"
 	"testing"
 	"unsafe"
 )
@@ -72,6 +73,8 @@ func TestTableSize(t *testing.T) {
 		{1, 24, 1 << 20, 1 << 15},
 		{1 << 10, 16, 0, 1 << 10},
 		{3, 8, 100, 12},
+		{1, 16, math.MaxInt64, 1 << 58},
+		{2, 12, math.MaxInt64, 1 << 59},
 	} {
 		if got := TableSize(c.least, c.entryBytes, c.bytes); got != c.want {
 			t.Errorf("%d bytes hold %d entries, want %d", c.bytes, got, c.want)

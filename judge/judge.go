@@ -191,7 +191,6 @@ func (q *Query[P]) shareSymmetricEstimates(a *Answer) {
 // TellEstimate tells an estimate of the position, -1, or of the position after a move. It replaces the
 // estimate that was there, and is dropped where the worth is known or nothing was searched.
 func (q *Query[P]) TellEstimate(i int, e Estimate) {
-	e.Source = q.source
 	q.found = append(q.found, finding{at: i, Known: Known{Interval: q.answer.whole, Estimate: e}})
 }
 

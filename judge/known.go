@@ -39,7 +39,6 @@ type Estimate struct {
 	Value    float64 // worth to First
 	Noise    float64 // the standard error: how far a search with other draws would end, not how far the truth is
 	Searched uint64  // positions or simulated games behind it; 0: there is no estimate
-	Source   string
 }
 
 // fewest is how many simulated games an estimate is from at least: of fewer, chance is all that

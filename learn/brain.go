@@ -162,7 +162,13 @@ func Resume(s *space.Space, b *Brain, opponent Opponent) (*Trainer, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := t.naming(func() error { return t.memory.Load(b.Memory) }); err != nil {
+	err = t.naming(func() error {
+		if err := t.memory.Load(b.Memory); err != nil {
+			return err
+		}
+		return t.memory.Check()
+	})
+	if err != nil {
 		return nil, fmt.Errorf("the brain's memory: %w", jsonErrorInWords(err))
 	}
 	if k, ok := t.Generator.(savedGenerator); ok && b.Starts != nil {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -324,6 +325,32 @@ func TestUsualFeatures(t *testing.T) {
 		for _, l := range []*Trainer{l, again} {
 			if got := l.Show(0).Summary[0]; !strings.Contains(got, " of the features "+c.want+";") {
 				t.Errorf("%s goes by %s, not %s", c.text, got, c.want)
+			}
+		}
+	}
+}
+
+// TestBrainOverflow: a brain with a number so large that sums of it are none is refused, whatever has learned it.
+func TestBrainOverflow(t *testing.T) {
+	a := ttt(t)
+	for text, number := range map[string]*regexp.Regexp{
+		"lms": regexp.MustCompile(`("weights":\s*\{\s*"[^"]*":\s*)[-.e0-9]+`),
+		"td":  regexp.MustCompile(`("weights":\s*\{\s*"[^"]*":\s*)[-.e0-9]+`),
+		"td-leaf:features=counts,depth=1,average=1": regexp.MustCompile(`("sum":\s*\{\s*"[^"]*":\s*)[-.e0-9]+`),
+		"evolve:size=2,rounds=3":                    regexp.MustCompile(`("population":\s*\[\s*\[\s*)[-.e0-9]+`),
+		"nearest":                                   regexp.MustCompile(`("sum":\s*)[-.e0-9]+`),
+	} {
+		l := trainer(t, a.Space, text, Plan{}, nil, 1)
+		run(t, l, 5)
+		good := string(brainOf(t, l))
+		bad := number.ReplaceAllString(good, "${1}1e300")
+		for file, refused := range map[string]bool{good: false, bad: true} {
+			b, err := ReadBrain([]byte(file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := Resume(a.Space, b, nil); (err != nil) != refused {
+				t.Errorf("%s: refused %v, with %v, want %v:\n%.300s", text, err != nil, err, refused, file)
 			}
 		}
 	}

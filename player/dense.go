@@ -82,7 +82,32 @@ func ReadDense[P oxo.Position[P]](g *oxo.Game[P], data []byte) (*Dense[P], error
 		d.layers = append(d.layers, denseLayer{numbers[:n], numbers[n : n+units]})
 		numbers = numbers[n+units:]
 	}
-	return d, nil
+	return d, d.checkOverflow()
+}
+
+// checkOverflow refuses a network that can come to what is no finite number: then no move would be judged best. No
+// unit is larger than the sum of its weights' and its bias's sizes, times the largest unit before it.
+func (d *Dense[P]) checkOverflow() error {
+	largest := 1.0 // of the inputs
+	for i, layer := range d.layers {
+		before := largest
+		largest = 0
+		for j, bias := range layer.biases {
+			sum := math.Abs(bias)
+			inputs := len(layer.weights) / len(layer.biases)
+			for _, w := range layer.weights[j*inputs:][:inputs] {
+				sum += math.Abs(w) * before
+			}
+			largest = max(largest, sum)
+		}
+		if math.IsInf(largest, 1) {
+			return fmt.Errorf("the units of layer %d can come to more than any finite number", i+1)
+		}
+		if d.tanh {
+			largest = min(largest, 1)
+		}
+	}
+	return nil
 }
 
 // check returns what is wrong with a header for the game on so many squares, or nil.

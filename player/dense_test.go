@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -47,6 +48,8 @@ func TestDense(t *testing.T) {
 			[]float64{0, 1}},
 		{"hidden units are not below 0", netFile(`{"game":"mnk:2,1,2","layers":[4,1,1]}`, -5, -4, 0, 0, 0, 1, 0),
 			[]float64{.5, .5}},
+		{"however large they are", netFile(`{"game":"mnk:2,1,2","layers":[4,1,1,1,1,1,1,1,1,1,1],"activation":"tanh"}`,
+			slices.Repeat([]float32{3e38}, 23)...), []float64{.5, .5}},
 		{"unless they are tanh", netFile(`{"game":"mnk:2,1,2","layers":[4,1,1],"activation":"tanh"}`,
 			-5, -1, 0, 0, 0, 1, 0), []float64{0, 1}},
 	} {
@@ -110,6 +113,8 @@ func TestDenseRefusals(t *testing.T) {
 		"20 bytes: 16 bytes follow":  netFile(`{"game":"mnk:2,1,2","layers":[4,1]}`, 1, 2, 3, 4),
 		"20 bytes: 24 bytes follow":  netFile(`{"game":"mnk:2,1,2","layers":[4,1]}`, 1, 2, 3, 4, 5, 6),
 		"weight 2 is NaN":            netFile(`{"game":"mnk:2,1,2","layers":[4,1]}`, 1, float32(math.NaN()), 3, 4, 5),
+		"layer 8 can come to more": netFile(`{"game":"mnk:2,1,2","layers":[4,1,1,1,1,1,1,1,1,1,1]}`,
+			append(slices.Repeat([]float32{3e38}, 21), 0, 3e38)...),
 	} {
 		if _, err := player.ReadDense(g, file); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q is refused with %v, want %q", file, err, want)

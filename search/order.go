@@ -57,13 +57,21 @@ func (o *moveOrder) sortMoves(moves []oxo.Move, ply int, turn oxo.Seat, hint oxo
 		case int(m) < len(history):
 			score = history[m]
 		}
-		o.scores = append(o.scores, score)
-		j := i
-		for ; j > 0 && o.scores[j-1] < score; j-- {
-			o.scores[j], moves[j] = o.scores[j-1], moves[j-1]
-		}
-		o.scores[j], moves[j] = score, m
+		o.scores = insertMove(o.scores, moves[:i+1], score)
 	}
+}
+
+// insertMove moves the last of the moves before those of lower scores, which fall, and adds its score in the same
+// place.
+func insertMove[S uint32 | float64](scores []S, moves []oxo.Move, score S) []S {
+	scores = append(scores, score)
+	i := len(moves) - 1
+	m := moves[i]
+	for ; i > 0 && scores[i-1] < score; i-- {
+		scores[i], moves[i] = scores[i-1], moves[i-1]
+	}
+	scores[i], moves[i] = score, m
+	return scores
 }
 
 // creditCutoff notes that m cut off a node of the given ply with depth plies left.
@@ -91,12 +99,6 @@ func (s *run[P]) sortByWorth(moves []oxo.Move, p P, turn oxo.Seat) {
 	}
 	s.worths = s.worths[:0]
 	for i, m := range moves {
-		worth := sign * s.o.Worth(p.Play(m))
-		s.worths = append(s.worths, worth)
-		j := i
-		for ; j > 0 && s.worths[j-1] < worth; j-- {
-			s.worths[j], moves[j] = s.worths[j-1], moves[j-1]
-		}
-		s.worths[j], moves[j] = worth, m
+		s.worths = insertMove(s.worths, moves[:i+1], sign*s.o.Worth(p.Play(m)))
 	}
 }

@@ -263,6 +263,13 @@ func (v *evolve) Load(data json.RawMessage) error {
 	return nil
 }
 
-func (v *evolve) Check() error { return nil }
+func (v *evolve) Check() error {
+	for _, w := range slices.Concat(v.population, v.playing[:]) {
+		if err := checkWeights(w, fmt.Sprintf("mutation=%v is too large", v.mutation)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 func (v *evolve) Bytes() int64 { return int64(8 * len(v.population) * len(v.champion)) }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"oxo"
 	"oxo/learn/option"
@@ -319,7 +320,8 @@ func (l *leafLearner) Load(data json.RawMessage) error {
 }
 
 func (l *leafLearner) Check() error {
-	return checkWeights(l.w, fmt.Sprintf("alpha=%v is too large for these features", l.alpha))
+	return checkWeights(slices.Concat(l.w, l.playingWeights()),
+		fmt.Sprintf("alpha=%v is too large for these features", l.alpha))
 }
 
 func (l *leafLearner) Bytes() int64 { return int64(8 * 5 * len(l.w)) }

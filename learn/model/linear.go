@@ -40,7 +40,7 @@ func readLinear(o *option.Reader, eta, target, lambda string) any {
 	l.set = readFeatures(o, "threats")
 	l.eta = o.Number("eta", eta, 0, 2, "η, the size of a step")
 	l.scaled = o.Word("scaled", "yes", "whether steps are divided by |x|²", "no", "yes") == "yes"
-	l.readBoardOptions(o, "known")
+	l.readBoardOptions(o)
 	l.readTargetOptions(o, target, lambda, false)
 	l.solve = o.Word("fit", "steps", "by steps, or exactly by least squares over all examples after each game", "steps",
 		"exact") == "exact"
@@ -75,10 +75,10 @@ func firstWeights(f *space.Features, given []float64) ([]float64, error) {
 }
 
 // readBoardOptions reads which boards are judged, and how.
-func (b *benchOptions) readBoardOptions(o *option.Reader, ends string) {
+func (b *benchOptions) readBoardOptions(o *option.Reader) {
 	b.before = o.Word("states", "after", "boards judged: before the learner's own moves or after them", "before",
 		"after") == "before"
-	b.known = o.Word("ends", ends, "finished boards: judged like others, or known", "judged", "known") == "known"
+	b.known = o.Word("ends", "known", "finished boards: judged like others, or known", "judged", "known") == "known"
 }
 
 func (b *benchOptions) readTries(o *option.Reader, usual string) {

@@ -186,8 +186,8 @@ func (h *nearestModel) restore(data json.RawMessage) (games int, err error) {
 		if err != nil {
 			return 0, fmt.Errorf("an example of %w", err)
 		}
-		if e.Games < 1 || e.Mover > oxo.Second {
-			return 0, fmt.Errorf("the example of %q is of %d games", e.Position, e.Games)
+		if e.Games < 1 || e.Mover > oxo.Second || !Finite([]float64{e.Sum}) {
+			return 0, fmt.Errorf("the example of %q is of %d games and %v", e.Position, e.Games, e.Sum)
 		}
 		h.addExample(n, e.Mover, e.Sum, e.Games)
 	}

@@ -35,7 +35,7 @@ func readTree(o *option.Reader) any {
 	t.height = o.Integer("height", "12", 1, 100, "how many questions a rule may ask")
 	t.least = o.Integer("least", "1", 1, 1<<30, "how many examples a rule needs")
 	t.rate = o.Number("rate", "0.02", 0, 1, "how much a new example counts at least beside all like it before")
-	t.readBoardOptions(o, "known")
+	t.readBoardOptions(o)
 	t.readTargetOptions(o, "search", "0", false)
 	t.explore = readExploreOptions(o, "0.3")
 	t.readTries(o, "skip")

@@ -43,7 +43,7 @@ func (s *sampler[P]) askProver(edgeIndex uint32, p P, visits uint32) (changed bo
 		case proof.Proven:
 			found = s.narrowAfterMove(edgeIndex, p, a.Move, oxo.Exactly(best))
 		case proof.Disproven:
-			found = s.narrowProvenInterval(edgeIndex, between(0, worst))
+			found = s.narrowProvenInterval(edgeIndex, orDrawn(worst))
 		}
 	}
 	if n := s.nodeAt(edgeIndex); n.known.Holds(worst) && !n.known.Proven() {
@@ -51,7 +51,7 @@ func (s *sampler[P]) askProver(edgeIndex uint32, p P, visits uint32) (changed bo
 		case proof.Proven:
 			found = s.narrowProvenInterval(edgeIndex, oxo.Exactly(worst)) || found
 		case proof.Disproven:
-			found = s.narrowAfterMove(edgeIndex, p, a.Move, between(0, best)) || found
+			found = s.narrowAfterMove(edgeIndex, p, a.Move, orDrawn(best)) || found
 		}
 	}
 	return found
@@ -112,5 +112,5 @@ func (s *sampler[P]) narrowAfterMove(edgeIndex uint32, p P, m oxo.Move, to oxo.I
 	return false
 }
 
-// between returns the interval of two values in either order.
-func between(a, b float64) oxo.Interval { return oxo.Interval{Lo: min(a, b), Hi: max(a, b)} }
+// orDrawn returns the interval from a value to a draw.
+func orDrawn(value float64) oxo.Interval { return oxo.Interval{Lo: min(0, value), Hi: max(0, value)} }

@@ -81,7 +81,6 @@ type GuestGame struct {
 	Position  string // in which the guest is to move first
 	Seat      oxo.Seat
 	Own       time.Duration // what the guest's clock shows; 0 where there are no clocks
-	Other     time.Duration
 	Increment time.Duration
 }
 

@@ -54,7 +54,7 @@ func (g *guestPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	if g.guest == nil {
 		var err error
 		g.guest, err = g.Lab.Invite(ctx, g.name, game.GuestGame{Game: g.Spec, Position: g.Format(p),
-			Seat: p.Turn(), Own: g.own, Other: g.other, Increment: g.increment})
+			Seat: p.Turn(), Own: g.own, Increment: g.increment})
 		if err != nil {
 			return oxo.Choice{}, err
 		}

@@ -11,6 +11,7 @@ import (
 
 	"oxo"
 	"oxo/lab/internal/opened"
+	"oxo/machine"
 	"oxo/search"
 )
 
@@ -157,14 +158,14 @@ func parsePositiveFloat(text string) (float64, error) {
 }
 
 // parseMebibytes reads a number of mebibytes, such as 64M.
-// It returns bytes; at most 1<<20 mebibytes are accepted.
+// It returns bytes; more than the machine has are refused.
 func parseMebibytes(text string) (bytes int, err error) {
 	digits, found := strings.CutSuffix(text, "M")
 	n, err := parsePositiveInt(digits)
-	if err != nil || !found || n > 1<<20 {
-		return 0, errors.New("a size in mebibytes such as 64M is needed, at most 1048576M")
+	if err != nil || !found || n > math.MaxInt>>20 {
+		return 0, fmt.Errorf("a size in mebibytes such as 64M is needed, at most %dM", machine.Memory()>>20)
 	}
-	return n << 20, nil
+	return n << 20, machine.CheckMemory(int64(n) << 20)
 }
 
 // parseIsNo reads yes or no and reports which.

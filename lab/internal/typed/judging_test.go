@@ -281,11 +281,11 @@ func TestJudgeLostHint(t *testing.T) {
 		j := judgeText(t, c.spec, c.moves, game.JudgeOptions{Nodes: 100_000})
 		longest := 0 // plies at most after a move that keeps the worth
 		for _, m := range j.Moves {
-			longest = max(longest, mostPlies(&m))
+			longest = max(longest, pliesAtMost(&m))
 		}
 		won := j.Value == j.Turn
 		for _, m := range j.Moves {
-			short := !won && mostPlies(&m) < longest || won && m.Plies != nil && j.Within > 0 && *m.Plies >= j.Within
+			short := !won && pliesAtMost(&m) < longest || won && m.Plies != nil && j.Within > 0 && *m.Plies >= j.Within
 			if (m.Best || m.Move == j.Hint) && short {
 				t.Errorf("%s %s: %s is best %v, the hint is %s: %s", c.spec, c.moves, m.Move, m.Best, j.Hint, m.Text)
 			}
@@ -299,8 +299,8 @@ func TestJudgeLostHint(t *testing.T) {
 	}
 }
 
-// mostPlies is how long play lasts at most after a move.
-func mostPlies(m *game.JudgedMove) int {
+// pliesAtMost is how long play lasts at most after a move.
+func pliesAtMost(m *game.JudgedMove) int {
 	switch {
 	case m.Plies != nil:
 		return *m.Plies
