@@ -121,7 +121,7 @@ func (a *app) root() *cobra.Command {
 			}
 			return nil
 		},
-		PersistentPreRunE: a.refuseSharedFiles,
+		PersistentPreRunE: func(c *cobra.Command, words []string) error { return refuseSharedFiles(a.lab, c, words) },
 		RunE:              func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	root.PersistentFlags().BoolVar(&a.json, "json", false, "print one JSON object")
