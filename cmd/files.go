@@ -383,14 +383,14 @@ type namedFile struct {
 }
 
 // namedFiles returns the files that a verb was told to read or write. Where - stands for a file it is none.
-func (a *app) namedFiles(c *cobra.Command, words []string) (list []namedFile) {
+func namedFiles(l *lab.Lab, c *cobra.Command, words []string) (list []namedFile) {
 	add := func(by, path string, written bool) {
 		if path != "" && path != "-" {
 			list = append(list, namedFile{by, path, written})
 		}
 	}
 	addGame := func(by, spec string) {
-		add(by, a.lab.FileNamedBy(&arena.Sheet{Record: oxo.Record{Game: spec}}), false)
+		add(by, l.FileNamedBy(&arena.Sheet{Record: oxo.Record{Game: spec}}), false)
 	}
 	for i, name := range strings.Fields(c.Use)[1:] {
 		switch {
@@ -416,8 +416,8 @@ func (a *app) namedFiles(c *cobra.Command, words []string) (list []namedFile) {
 // refuseSharedFiles refuses, before any work is done, a file that a verb would write and was told to write or to
 // read by another name too: one of the two would be lost. A brain that a training goes on from may be written in its
 // place. A device or a pipe has nothing to lose.
-func (a *app) refuseSharedFiles(c *cobra.Command, words []string) error {
-	files := a.namedFiles(c, words)
+func refuseSharedFiles(l *lab.Lab, c *cobra.Command, words []string) error {
+	files := namedFiles(l, c, words)
 	for _, to := range files {
 		if _, direct, err := resolveTarget(to.path); !to.written || direct || err != nil {
 			continue

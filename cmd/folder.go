@@ -108,8 +108,8 @@ func unfinishedIn(dir string) []string {
 	return append(older, left...)
 }
 
-// makeTempFolder makes a folder beside a path, for its owner alone, for what is renamed to it once it is whole, and returns what removes
-// the rest of it. Beside it means on the same disk, where renaming is one step.
+// makeTempFolder makes a folder beside a path, for its owner alone, for what is renamed to it once it is whole, and
+// returns what removes the rest of it. Beside it means on the same disk, where renaming is one step.
 func makeTempFolder(path string) (dir string, release func(), err error) {
 	removeUnfinished(filepath.Dir(path))
 	if dir, err = os.MkdirTemp(filepath.Dir(path), part+filepath.Base(path)+".*"); err != nil {

@@ -123,7 +123,7 @@ func (a *app) root() *cobra.Command {
 			return nil
 		},
 		PersistentPreRunE: func(c *cobra.Command, words []string) error {
-			return cmp.Or(a.refuseSharedFiles(c, words), checkMemory(c))
+			return cmp.Or(refuseSharedFiles(a.lab, c, words), checkMemory(c))
 		},
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}

@@ -21,7 +21,8 @@ func TestBudgetLengthened(t *testing.T) {
 			t.Errorf("%+v: %+v, want %+v", b, got, want)
 		}
 	}
-	for nodes, want := range map[uint64]int{0: threatLimit, 100: 400, 1 << 62: threatLimit, math.MaxUint64: threatLimit} {
+	for nodes, want := range map[uint64]int{0: threatLimit, 100: 400, 1 << 62: threatLimit,
+		math.MaxUint64: threatLimit} {
 		if got := threatPositions(nodes); got != want {
 			t.Errorf("%d nodes: %d positions for threats, want %d", nodes, got, want)
 		}

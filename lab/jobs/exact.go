@@ -119,22 +119,25 @@ func openProofJob(_ context.Context, g lab.Game, a ProveArgs, _ uint64) (stagedJ
 		if err := json.Unmarshal(out.Result, &told); err != nil {
 			return nil, err
 		}
-		told.Refuted = told.Refuted && a.Claim != ""
-		return checkedProofResult(proofs, root, told, file, create)
+		return checkedProofResult(proofs, root, a.Claim, told, file, create)
 	}
 	return job, nil
 }
 
 // checkedProofResult is the result of a proof of which parts tell how many positions it took, and perhaps
 // gave a certificate. The result is what the checker says of the certificate, so that a part can't
-// make anybody believe what is not so. That nothing is proved of a claim needs no certificate, and is taken as told.
-func checkedProofResult(proofs lab.Proving, root certificate.Setup, told lab.ProveResult, file []byte,
+// make anybody believe what is not so: whether a claim, empty for none, is false too, where the value that was shown
+// says so. That nothing is proved of a claim needs no certificate, and is taken as told.
+func checkedProofResult(proofs lab.Proving, root certificate.Setup, claim string, told lab.ProveResult, file []byte,
 	create Create) (any, error) {
 	r, err := proofs.CheckForeignProof(context.Background(), root, told.Nodes, file)
 	if err != nil {
 		return nil, err
 	}
-	r.Refuted = told.Refuted
+	if claim != "" {
+		holds, refuted := lab.WeighClaimByValue(claim, r.Value)
+		r.Refuted = refuted || told.Refuted && !holds
+	}
 	if len(file) == 0 && strings.HasPrefix(told.Proved, r.Proved) {
 		r.Proved = told.Proved
 	}

@@ -511,6 +511,32 @@ func TestClaimJob(t *testing.T) {
 	}
 }
 
+// TestClaimJobChecked: whether a claim is so is what the certificate shows, whatever a part tells of it.
+func TestClaimJobChecked(t *testing.T) {
+	for claim, refuted := range map[string]bool{"draw": true, "first": false} {
+		lie := func(ctx context.Context, task Task, carry Carry) ([]byte, error) {
+			output, err := carry(ctx, task)
+			told := bytes.Replace(output, []byte(`"refuted":true,`), nil, 1)
+			if !refuted {
+				told = bytes.Replace(output, []byte(`{"result":{`), []byte(`{"result":{"refuted":true,`), 1)
+			}
+			if bytes.Equal(told, output) {
+				t.Errorf("%s: nothing to change in %.200s", claim, output)
+			}
+			return told, err
+		}
+		done, err := Run(t.Context(), &lab.Lab{}, Job{Verb: "prove", Game: "mnk:4,3,3",
+			Args: json.RawMessage(`{"claim":"` + claim + `"}`)}, RunOptions{Part: lie})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var r lab.ProveResult
+		if err := json.Unmarshal(done.JSON, &r); err != nil || r.Refuted != refuted || r.Value != "first" {
+			t.Errorf("%s: %s, %v", claim, done.JSON, err)
+		}
+	}
+}
+
 // TestVerbs sees that the usual arguments of every verb are what Verbs says.
 func TestVerbs(t *testing.T) {
 	for _, v := range Verbs() {

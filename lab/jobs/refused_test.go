@@ -53,6 +53,7 @@ func TestJobErrors(t *testing.T) {
 		{"prove", "race:4", "", "game", `squares and winning sets`},
 		{"prove", "ttt", `{"time":"never"}`, "args.time", `time: "never"`},
 		{"prove", "ttt", `{"claim":"first<=5"}`, "args.claim", `who wins, and not how soon`},
+		{"prove", "ttt", `{"claim":"first>2000"}`, "args.claim", `who wins, and not how soon`},
 		{"prove", "ultimate", `{"claim":"won"}`, "args.claim", `claim "won": there are first`},
 		{"prove", "ttt+gravity", `{"claim":"first","all":true}`, "args.claim", `do not go with --all`},
 		{"prove", "ttt+gravity", `{"split":true,"claim":"first"}`, "args.split", `a claim is not proved in parts`},

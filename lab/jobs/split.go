@@ -240,5 +240,5 @@ func (j *splitProof) mergeOutputs(outputs Outputs, create Create) (result any, e
 	if err != nil {
 		return nil, err
 	}
-	return checkedProofResult(j, j.root, lab.ProveResult{Nodes: sum.Before + sum.Nodes}, proof, create)
+	return checkedProofResult(j, j.root, "", lab.ProveResult{Nodes: sum.Before + sum.Nodes}, proof, create)
 }

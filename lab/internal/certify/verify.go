@@ -250,8 +250,19 @@ func WeighClaim(claim string, k *game.Known) (holds, refuted bool) {
 	return lo >= 0 || late, hi == -1 && soon // where late nobody has won by then
 }
 
-// IsRefuted reports whether a claim is false of a position of that value: first, second, draw or unknown.
-func IsRefuted(claim, value string) bool {
+// ClaimPlies returns the number of plies that a claim is about, 0 where it is about the whole game.
+func ClaimPlies(claim string) (int, error) {
+	c, err := verify.ParseClaim(claim)
+	if err != nil {
+		return 0, err
+	}
+	_, _, within := c.Asks()
+	return within, nil
+}
+
+// WeighClaimByValue reports whether a position's value, first, second, draw or unknown, makes a claim about it true, or
+// false.
+func WeighClaimByValue(claim, value string) (holds, refuted bool) {
 	k := game.Known{Lo: -1, Hi: 1}
 	switch value {
 	case "first":
@@ -261,8 +272,7 @@ func IsRefuted(claim, value string) bool {
 	case "draw":
 		k.Lo, k.Hi = 0, 0
 	}
-	_, refuted := WeighClaim(claim, &k)
-	return refuted
+	return WeighClaim(claim, &k)
 }
 
 // setCheckedPosition says in text where the claims begin, in g, and refuses a position that g can't have.

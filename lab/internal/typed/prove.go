@@ -17,15 +17,12 @@ import (
 	"oxo/prove/moves"
 )
 
-// mostPlies is more than any game of one board has: every move takes a square.
-const mostPlies = 1 << 10
-
 // ProofRoot returns the position as the prover reads it, and its text. Claims within a number of plies are for games
 // proved by moves.
 func (f proving[P]) ProofRoot(o game.ProveOptions) (root certificate.Setup, text string, err error) {
 	if by := f.b.ProvableByMoves(); o.Claim != "" && by == nil {
-		var asked []moves.Question
-		if asked, err = certify.QuestionsOfClaim(o.Claim, mostPlies); err == nil && asked[0].Plies < mostPlies {
+		var within int
+		if within, err = certify.ClaimPlies(o.Claim); err == nil && within > 0 {
 			err = fmt.Errorf("claim %q: of %s it is proved who wins, and not how soon: claims within a number of "+
 				"plies are for games of nine boards and those with gravity", o.Claim, f.b.Spec)
 		}
@@ -71,7 +68,9 @@ func (f proving[P]) Prove(ctx context.Context, o game.ProveOptions) (*game.Prove
 			return nil, err
 		}
 	}
-	result.Refuted = o.Claim != "" && certify.IsRefuted(o.Claim, result.Value)
+	if o.Claim != "" {
+		_, result.Refuted = certify.WeighClaimByValue(o.Claim, result.Value)
+	}
 	result.Seconds = time.Since(begin).Seconds()
 	return result, nil
 }
