@@ -380,7 +380,7 @@ export const en = {
   "you lost this one": "You lost this one.",
   "a draw": "A draw.",
   "nobody made a mistake": "[won?Well played: from the first move to the last you gave nothing away.][!won?Nobody made a mistake: well played!]",
-  "not known where it turned": "Where it turned is not known for certain. {summary}",
+  "what decided": "[time?The clock decided][left?That a side left decided][yours?You gave up][theirs?They gave up]; whether the position was lost is not known.",
   "nobody can do better": "You held the strongest level, and nobody can do better here!",
   "another world": "Try another world",
   "beaten to level": "beaten up to level {n}",
