@@ -118,7 +118,7 @@ func TestNineWalk(t *testing.T) {
 func TestNineClaimWords(t *testing.T) {
 	l := &lab.Lab{}
 	for _, c := range [][3]string{
-		{"ultimate", "first<=0", "first<=0"}, {"ultimate", "third", "third"}, {"ttt", "first", "nine boards"},
+		{"ultimate", "first<=0", "first<=0"}, {"ultimate", "third", "third"}, {"ttt", "first<=9", "not how soon"},
 		{"ultimate", "draw>3", "draw>3"},
 	} {
 		g, err := l.Game(c[0])

@@ -76,7 +76,8 @@ type RunOptions struct {
 	// Every is the least time between reports and checkpoints of a part; 0 is a fifth of a second and a second.
 	Every time.Duration
 
-	// Progress is told how the stage under way goes, from one goroutine at a time, no more often than Every.
+	// Progress is told how the stage under way goes, from one goroutine at a time, no more often than Every but at the
+	// last, also where ctx ends the stage.
 	Progress func(Report)
 
 	// Part, where it is not nil, carries out each part by calling run, perhaps
@@ -291,7 +292,7 @@ func (r *stageRun) runPart(ctx context.Context, p Part) error {
 				}
 				failed = errors.Join(failed, err)
 			}
-			r.updateReport(p.Index, report)
+			r.updateReport(ctx, p.Index, report)
 		},
 	}
 	var output []byte
@@ -313,19 +314,19 @@ func (r *stageRun) runPart(ctx context.Context, p Part) error {
 	if err != nil {
 		return err
 	}
-	r.updateReport(p.Index, report)
+	r.updateReport(ctx, p.Index, report)
 	return nil
 }
 
 // updateReport notes a part's report and passes on that of the stage. A part's last report always
-// leads to one of the stage.
-func (r *stageRun) updateReport(index int, report Report) {
+// leads to one of the stage, also where ctx ends the part.
+func (r *stageRun) updateReport(ctx context.Context, index int, report Report) {
 	report.Checkpoint = nil
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.reports[index] = report
 	every := cmp.Or(r.o.Every, usualEvery)
-	if r.o.Progress != nil && (report.Done >= report.Total || time.Since(r.last) >= every) {
+	if r.o.Progress != nil && (report.Done >= report.Total || ctx.Err() != nil || time.Since(r.last) >= every) {
 		r.last = time.Now()
 		r.o.Progress(r.work.CombineReports(r.parts, r.reports))
 	}

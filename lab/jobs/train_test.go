@@ -198,6 +198,30 @@ func TestSalvagedPoint(t *testing.T) {
 	}
 }
 
+// TestLastProgress: how far a training came before it was stopped is told, however soon after a report that was.
+func TestLastProgress(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	var last, told Report
+	_, err := Run(ctx, &lab.Lab{}, Job{Verb: "train", Game: "ttt",
+		Args: json.RawMessage(`{"learner":"table","games":1000000000,"exam_every":20}`)},
+		RunOptions{Every: time.Hour, Progress: func(r Report) { told = r },
+			Part: func(ctx context.Context, task Task, run Carry) ([]byte, error) {
+				tell := task.Report
+				task.Every = -1
+				task.Report = func(r Report) {
+					if last = r; r.Done >= 100 {
+						stop()
+					}
+					tell(r)
+				}
+				return run(ctx, task)
+			}})
+	if !errors.Is(err, context.Canceled) || last.Done < 100 || told.Done != last.Done {
+		t.Errorf("%d games were told of %d, %v", told.Done, last.Done, err)
+	}
+}
+
 // TestSalvagedExam: the exam of a training that was stopped does not keep people
 // waiting.
 func TestSalvagedExam(t *testing.T) {

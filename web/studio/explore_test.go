@@ -85,6 +85,68 @@ func TestExploreByKeyboard(t *testing.T) {
 	b.until("the position is part of the link", `location.href.includes("from=")`)
 }
 
+// TestSetUpStandsAlone sets up a position: the headline follows it as long as it can be reached, and nothing stands
+// beside it that is known of the one before.
+func TestSetUpStandsAlone(t *testing.T) {
+	for _, d := range bothSizes() {
+		t.Run(d.String(), func(t *testing.T) {
+			b := newTab(t, newServer(t), d, "explore?game=ttt&moves=a3,b2")
+			b.expectRefusals()
+			const judged = `document.querySelector(".tablebox, .standing, .bestline, .review, .sets, .movelist, a[href*=map]")`
+			const heard = `[...document.querySelectorAll("[role=status], [aria-live]")].map(e => e.textContent.trim()).filter(Boolean).join("|")`
+			says := func(line string) {
+				t.Helper()
+				b.until("only that is said: "+line, `document.querySelector(".statusline").textContent.trim() === `+quote(line)+
+					` && `+heard+` === `+quote(line))
+				if eval[bool](b, judged+` !== null`) {
+					t.Error("the position before is judged beside it")
+				}
+			}
+			b.says(".standing", "a draw")
+			b.says(".review", "Every move was judged for certain.")
+			b.until("what is open stands there", `document.querySelector(".sets")`)
+			b.press("Set up a position")
+			says("X to move.")
+			b.click("c3", square("c3"))
+			says("O to move.")
+			b.sound("set-up-reached")
+			b.click("c1", square("c1"))
+			b.click("a1", square("a1"))
+			says("")
+			b.says("#position-says .failure", "Position")
+			b.sound("set-up-unreached")
+			b.write("#position", "x.x/.o./o.x o")
+			says("O to move.")
+			b.write("#position", "xxx/oo./... o")
+			says("X wins, with a3, b3, c3 complete.")
+			b.press("Leave it")
+			b.says(".standing", "a draw")
+			b.says(".statusline", "X to move")
+			b.says(".review", "Every move was judged for certain.")
+			b.press("Set up a position")
+			b.click("c3", square("c3"))
+			says("O to move.")
+			b.press("Use this position")
+			b.until("it is judged", `location.href.includes("from=")`)
+			b.holds("b3", "draws")
+			b.says(".statusline", "O to move")
+		})
+	}
+}
+
+// TestMapLinks: the maps of optimal play are links for fingers, each of which says what it leads to.
+func TestMapLinks(t *testing.T) {
+	for _, d := range []device{narrow, desktop} {
+		t.Run(d.String(), func(t *testing.T) {
+			b := newTab(t, newServer(t), d, "explore?game=ttt&moves=b2,a1")
+			for _, name := range []string{"Map of optimal play for X", "Map of optimal play for O"} {
+				b.until(name+" is high enough", button(name)+`?.offsetHeight >= 24`)
+			}
+			b.sound("maps")
+		})
+	}
+}
+
 // TestSearchesWhereLarge shows estimates where a game can't be solved at once.
 func TestSearchesWhereLarge(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "#/explore?game=meta&moves=e5,d6")

@@ -18,21 +18,26 @@ export function written(info: Info, signs: string[], turn: string, active: strin
   return `${rows} ${side}${words.length > 2 ? " " + active : ""}`;
 }
 
-interface Props { p: Position; onUse: (position: string) => void; onCancel: () => void }
+// Draft is the position that is set up, null while it is not known to be reachable.
+interface Props { p: Position; draft: Position | null; onDraft: (draft: Position | null) => void; onUse: (position: string) => void; onCancel: () => void }
 
-export function Edit({ p, onUse, onCancel }: Props) {
+export function Edit({ p, draft, onDraft, onUse, onCancel }: Props) {
   const info = p.info;
   const [signs, setSigns] = useState(() => marks(p.state.position));
   const [turn, setTurn] = useState(p.state.position.split(" ")[1] ?? "x");
   const [active, setActive] = useState(p.state.position.split(" ")[2] ?? "-");
   const [text, setText] = useState(p.state.position);
+  const write = (next: string) => {
+    setText(next);
+    if (next !== text) onDraft(null);
+  };
   const [error, setError] = useState("");
   const meta = info.drawn === "nine";
   const update = (s: string[], t: string, a: string) => {
     setSigns(s);
     setTurn(t);
     setActive(a);
-    setText(written(info, s, t, a));
+    write(written(info, s, t, a));
   };
   useTask(async (signal) => {
     await pause(150); // they type
@@ -41,6 +46,7 @@ export function Edit({ p, onUse, onCancel }: Props) {
     if (signal.aborted) return;
     setError("");
     setSigns(marks(q.state.position));
+    onDraft(q);
   }, (e) => setError(message(e)), [text]);
   const cycle = (i: number) => {
     const next = [...signs];
@@ -70,9 +76,9 @@ export function Edit({ p, onUse, onCancel }: Props) {
       )}
       <form onSubmit={(e) => { e.preventDefault(); if (!error) onUse(text.trim()); }}>
         <Field id="position" label={say("position")}>
-          <input id="position" class="code" value={text} spellcheck={false} autocapitalize="off" autocomplete="off" aria-invalid={error !== ""} aria-describedby="position-says" onInput={(e) => setText(e.currentTarget.value)} />
+          <input id="position" class="code" value={text} spellcheck={false} autocapitalize="off" autocomplete="off" aria-invalid={error !== ""} aria-describedby="position-says" onInput={(e) => write(e.currentTarget.value)} />
         </Field>
-        <div id="position-says" class="says">{error ? <Failure text={error} /> : <p class="muted">{say("this position can be reached")}</p>}</div>
+        <div id="position-says" class="says">{error ? <Failure text={error} /> : <p class="muted">{draft ? say("this position can be reached") : " "}</p>}</div>
         <div class="row">
           <button type="submit" class="primary" disabled={error !== ""}>{say("use this position")}</button>
           <button type="button" onClick={onCancel}>{say("leave it")}</button>

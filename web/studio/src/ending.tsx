@@ -7,7 +7,7 @@ import { untilOver } from "./effect";
 import { atOneScreen, type Game, givenUp, usualGame } from "./game";
 import { keepLevel, level, levelNames, levelOf, topLevel } from "./level";
 import { formatRoute } from "./link";
-import { hopeless, mistake, mistakesIn, quitterOf, stood, told, type Turning } from "./mistake";
+import { bestPlay, hopeless, mistake, mistakesIn, quitterOf, stood, told, type Turning } from "./mistake";
 import { type Kept, keptGames } from "./shelf";
 import { sound } from "./sound";
 import { say, show } from "./text";
@@ -154,7 +154,7 @@ export function Ending({ g, p, counts, undo, dock, onBegin, onBack, onReview }: 
   const why = reasonOf(found, seat, how);
   const on = looking ? say("looking for where it turned", { earlier: found !== null }) : failure;
   const held = result === "draw" && n === topLevel && found?.start === "draw";
-  const best = held ? say("nobody can do better") : !won && found?.start && (n === topLevel ? found.start !== seat : lost && found.start === result) ? say("without a mistake", { side: found.start !== "draw" && side(p.info, found.start) }) : "";
+  const best = held ? say("nobody can do better") : found && seat ? bestPlay(found, seat, how, n === topLevel, p.info) : "";
   const retry = again > 0 && <button type="button" class="primary" onClick={() => onBack(again - 1)}>{say("try again from move ply", { ply: again })}</button>;
   const next = harder && <button type="button" class={won ? "primary" : ""} onClick={() => to(n + 1)}>{say(won ? "next" : "harder", { n: n + 1 })}</button>;
   const easier = lost && n > 1 && <button type="button" onClick={() => to(n - 1)}>{say("easier", { n: n - 1 })}</button>;

@@ -15,7 +15,7 @@ import { judge, type Review } from "./review";
 import { save } from "./snapshot";
 import { OpenSets } from "./sets";
 import { GameChoice } from "./setup";
-import { say, show } from "./text";
+import { say } from "./text";
 import { noGame } from "./title";
 import { useGame, useHand, usePosition, useTask } from "./use";
 import { notesOf, rowsOf, treeNotes, useValues, type Row, type Values } from "./values";
@@ -34,7 +34,8 @@ export function Explore({ query }: { query: Record<string, string> }) {
   const told = useRef(false); // what stands below the values comes after them, as they take room
   told.current ||= (values.judged !== null && !values.searching) || values.error !== "" || (p !== null && p.state.result !== "*");
   const { mark, setMark, lifted, press } = useHand(JSON.stringify(here));
-  const [editing, setEditing] = useState(false);
+  const [editing, setEditing] = useState(false); // nothing that is known of the position in view stands beside another
+  const [draft, setDraft] = useState<Position | null>(null);
   const edit = useRef<HTMLButtonElement>(null);
   const edited = useRef(false);
   useLayoutEffect(() => {
@@ -60,7 +61,8 @@ export function Explore({ query }: { query: Record<string, string> }) {
     if (moves) press(i, moves, play);
     else if (p) setHeard(unplayable(p, i));
   };
-  const line = p ? status(p, g.ply === g.moves.length ? g.resigned : "") : "";
+  const stands = (of: Position): string => status(of, g.ply === g.moves.length ? g.resigned : "");
+  const line = editing ? (draft ? status(draft) : "") : p ? stands(p) : "";
   const turns = turnsOf(g);
   const stage = useStage<HTMLElement>({ step: turns.filter((t) => t.ply <= g.ply).length, end: turns.length, to: (n) => set({ ...g, ply: turns[n - 1]?.ply ?? 0 }), pace: 2500, own: "input, .cell" });
   const standing = stage.full && p?.state.result === "*" ? values.judged?.standing : ""; // which stands beside the board else
@@ -68,12 +70,12 @@ export function Explore({ query }: { query: Record<string, string> }) {
 
   return (
     <div class="page two play">
-      <section class="main-part" aria-label={say("position")} ref={stage.at} onKeyDown={stage.onKeyDown}>
-        <Heading text={say("page of title", { page: say("explore"), title: headingOf(g.spec, shown?.info) })} stands={shown && !loaded.error && (g.start || g.moves.length > 0) ? status(shown, g.ply === g.moves.length ? g.resigned : "") : ""} />
-        {g.names && <p class="muted break">{`${side(shown?.info, "first")}: ${g.names[0]}; ${side(shown?.info, "second")}: ${g.names[1]}`}</p>}
+      <section class="main-part" aria-label={say("position")} ref={stage.at} onKeyDown={editing ? undefined : stage.onKeyDown}>
+        <Heading text={say("page of title", { page: say("explore"), title: headingOf(g.spec, shown?.info) })} stands={shown && !editing && !loaded.error && (g.start || g.moves.length > 0) ? stands(shown) : ""} />
+        {g.names && !editing && <p class="muted break">{`${side(shown?.info, "first")}: ${g.names[0]}; ${side(shown?.info, "second")}: ${g.names[1]}`}</p>}
         {g.online && <p><a href={formatRoute({ page: "online", query: { id: g.online } })}>{say("back to the game online")}</a></p>}
         <p class="statusline telling" tabIndex={stage.full ? 0 : undefined}>{[line, standing].filter(Boolean).join(" ") || " "}</p>
-        <Announce text={p ? `${heard || movesBack(g)} ${line}` : ""} />
+        <Announce text={editing ? line : p ? `${heard || movesBack(g)} ${line}` : ""} />
         <Failure text={loaded.error} missing={noGame(loaded, g.spec)} again={loaded.again}>
           {(g.start || g.moves.length > 0) && <button type="button" onClick={() => set({ ...g, start: "", moves: [], ply: 0 })}>{say("go to the start")}</button>}
           <button type="button" onClick={() => set({ ...g, spec: "ttt", start: "", moves: [], ply: 0 })}>{say("explore tic tac toe")}</button>
@@ -83,7 +85,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
           <BoardOf p={shown} legal={squares} last={last} zone={new Set(lifted >= 0 ? [lifted] : lit.squares)} zoneSays={lifted >= 0 ? say("lifted") : say("in name", { name: lit.name })}
             notes={p ? notesOf(rows, p, choosesMark(p) ? mark : "", lifted) : undefined} label={say("board of title", { title: shown.info.title })} onPlay={onSquare} />
         ) : <TreeMoves position={shown} path={g.moves.slice(0, g.ply)} notes={treeNotes(rows)} onPlay={play} />)}
-        {shown && editing && <Edit p={shown} onUse={(start) => { setEditing(false); set({ ...g, start, moves: [], ply: 0 }); }} onCancel={() => setEditing(false)} />}
+        {shown && editing && <Edit key={shown.info.spec} p={shown} draft={draft} onDraft={setDraft} onUse={(start) => { setEditing(false); set({ ...g, start, moves: [], ply: 0 }); }} onCancel={() => setEditing(false)} />}
         {shown && !editing && (
           <>
             {shown.info.squares?.length ? <OtherMoves position={shown} notes={treeNotes(rows)} onPlay={play} /> : null}
@@ -91,19 +93,17 @@ export function Explore({ query }: { query: Record<string, string> }) {
             <MarkChoice p={shown} value={mark} onChange={setMark} />
             <div class="row actions tools">
               {!stage.full && <>
-                <button type="button" ref={edit} onClick={() => setEditing(true)}>{say("set up a position")}</button>
+                <button type="button" ref={edit} onClick={() => { setDraft(p); setEditing(true); }}>{say("set up a position")}</button>
                 <button type="button" onClick={() => go({ page: "play", query: toQuery({ ...g, names: undefined, date: undefined, online: undefined }) })}>{say("play from here")}</button>
                 <Share query={toQuery(g)} drawn={{ name: "values", selector: ".board", caption: [line, values.judged?.standing, values.judged?.lo === values.judged?.hi && rows.some((r) => r.best) && capital(say("best move marked", { list: false }))].filter(Boolean).join(" ") }} />
               </>}
               <Present of={stage} />
             </div>
-            {hasMap(shown) && (
-              <p class="muted noprint">{show("a whole map", { first: mapOf(g, shown.info, "first"), second: mapOf(g, shown.info, "second") })}</p>
-            )}
+            {hasMap(shown) && ["first", "second"].map((seat) => <p class="muted noprint" key={seat}>{mapOf(g, shown.info, seat)}</p>)}
             {shown.info.squares?.length ? <Legend info={shown.info} list /> : null}
           </>
         )}
-        {shown && <ValueGraph g={g} p={shown} proven={values.judged !== null && values.judged.lo === values.judged.hi} onFaults={setFaults} onPly={(ply) => set({ ...g, ply })} onShow={(ply) => { set({ ...g, ply }); stage.at.current?.querySelector(".board")?.scrollIntoView({ block: "nearest" }); }} />}
+        {shown && !editing && <ValueGraph g={g} p={shown} proven={values.judged !== null && values.judged.lo === values.judged.hi} onFaults={setFaults} onPly={(ply) => set({ ...g, ply })} onShow={(ply) => { set({ ...g, ply }); stage.at.current?.querySelector(".board")?.scrollIntoView({ block: "nearest" }); }} />}
       </section>
       {/* It comes with the board, as what it says of the game takes room. */}
       {(shown || loaded.error) && (
@@ -112,10 +112,10 @@ export function Explore({ query }: { query: Record<string, string> }) {
             <GameChoice id="game" known={known} spec={g.spec} onChoose={(spec) => set({ ...g, spec, start: "", moves: [], ply: 0, names: undefined, date: undefined, online: undefined })} />
             {shown && <Rules info={shown.info} />}
           </div>
-          <Card title={say("what each move is worth")}>
+          {!editing && <Card title={say("what each move is worth")}>
             {shown && <MoveValues values={values} rows={rows} p={shown} ready={p !== null} onPlay={play} onMore={() => setMore((n) => n + 1)} />}
-          </Card>
-          {shown && told.current && <OpenSets p={shown} shown={lit.name} onShow={(name, squares) => setLit({ name, squares })}><Census key={shown.info.spec} info={shown.info} /></OpenSets>}
+          </Card>}
+          {shown && !editing && told.current && <OpenSets p={shown} shown={lit.name} onShow={(name, squares) => setLit({ name, squares })}><Census key={shown.info.spec} info={shown.info} /></OpenSets>}
         </section>
       )}
     </div>
@@ -129,7 +129,7 @@ const hasMap = (p: Position): boolean => p.info.drawn === "grid" && !p.info.chan
 // mapOf leads to the picture of a seat's map.
 const mapOf = (g: Game, info: Info, seat: string) => {
   const { game, from, moves, ply } = toQuery(g) as Record<"game" | "from" | "moves" | "ply", string>;
-  return <a target="_blank" rel="noreferrer" href={"api/v1/picture.svg?" + new URLSearchParams({ game, from, moves, ply, map: seat })}>{side(info, seat)}</a>;
+  return <a target="_blank" rel="noreferrer" href={"api/v1/picture.svg?" + new URLSearchParams({ game, from, moves, ply, map: seat })}>{say("map for side", { side: side(info, seat) })}</a>;
 };
 
 // mostWhole is how many moves are listed in full; of more the list is pushed up and down.

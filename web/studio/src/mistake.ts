@@ -117,6 +117,22 @@ export function stood(t: Turning, loser: string, { side = "", theirs = false, yo
   return value === "draw" && loser ? say("it was a draw still", { yours: yours && !t.resigned.includes(":") }) : "";
 }
 
+// decided says what ended a game that a seat lost by the clock, by leaving or by resigning, where it is not known
+// whether its position was lost.
+function decided(t: Turning, loser: string, won: boolean): string {
+  const how = /^[fs]\w+(|:time|:abandoned)$/.exec(t.resigned)?.[1];
+  const open = t.last && t.last.lo < t.last.hi && (loser === "first" ? t.last.lo : -t.last.hi) < 0;
+  return open && how !== undefined ? say("what decided", { time: how[1] === "t", left: how[1] === "a", theirs: !how && won, yours: !how && !won }) : "";
+}
+
+// bestPlay says who wins a game with best play, unless a seat has won or is told so: of games that were lost from the
+// start, and against the top level of all that a seat could not win.
+export function bestPlay(t: Turning, seat: Turn, how: "won" | "lost" | "", top: boolean, info: Info): string {
+  const drawn = t.start === "draw";
+  if (how === "won" || !t.start || (how && drawn && t.last?.value === "draw")) return "";
+  return (top ? t.start !== seat : how === "lost" && t.start === other(seat)) ? say("without a mistake", { side: !drawn && side(info, t.start) }) : "";
+}
+
 // told says what is known of a game that is over and no move of which is known to be the one it turned on: how it went
 // for a seat, won or lost or neither.
 export function told(t: Turning, seat: Turn, how: "won" | "lost" | ""): string {
@@ -127,14 +143,16 @@ export function told(t: Turning, seat: Turn, how: "won" | "lost" | ""): string {
   const losing = how === "won" ? rival : how === "lost" ? seat : "";
   const quit = stood(t, losing, { theirs: how === "won", yours: how === "lost" });
   if (quit) return quit;
-  if (how === "won") return clean(seat) && t.last ? say("nobody made a mistake", { won: true }) : summary;
+  if (how === "won" && clean(seat) && t.last) return say("nobody made a mistake", { won: true });
+  const end = decided(t, losing, how === "won");
+  if (end || how === "won") return end || summary;
   if (t.chance && clean(seat) && how === "lost") return say("chance decided");
   if (hopeless(t, seat)) return say("lost from the start");
   if (t.start === rival && clean(seat) && how === "") return say("held what was lost");
   if (how === "" && flawless && t.start === "draw") return say("nobody made a mistake", { won: false });
   if (how === "" && clean(seat)) return say("you gave nothing away");
   if (how === "lost" && t.since && t.start !== rival) return say("lost at the latest", { ply: t.since.ply, move: t.since.move });
-  return how === "lost" && t.open > 0 && t.start !== rival ? say("not known where it turned", { summary }) : summary;
+  return summary;
 }
 
 // mistakesIn are puzzles of the mistakes in a game, of both seats where none is asked for.

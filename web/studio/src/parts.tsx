@@ -194,7 +194,7 @@ export function Sure({ name, question, yes, no = say("answer no"), onYes }: Sure
   const [sure, setSure] = useState<boolean | null>(null); // null until it was pressed
   const at = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
-    if (sure !== null) at.current?.querySelector("button")?.focus();
+    if (sure !== null) at.current?.querySelector("button")?.focus({ preventScroll: true });
   }, [sure]);
   return (
     <span class={sure ? "row asking" : "row"} ref={at} onKeyDown={(e) => { if (e.key === "Escape" && sure) setSure(false); }}>

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { Info, Judgement, Known } from "../src/api";
-import { told, turning } from "../src/mistake";
+import { bestPlay, told, turning } from "../src/mistake";
 
 const info = { seats: ["X", "O"] } as Info;
 
@@ -28,12 +28,12 @@ const judged = (worths: string, turns = "fs"): Judgement[] => [...worths].slice(
 const summary = (moves: Judgement[]): string => (moves.length === 0 ? "No move was made." : moves.some((j) => !j.certain) ? "Some could not be judged." : `${moves.some((j) => j.gave) ? "" : "No move gave anything away. "}Every move was judged for certain.`);
 
 // of is what is said of a game to who plays first: its worths, how it ended, who gave it up, and whether only its end
-// was looked at.
-function of(worths: string, how: "won" | "lost" | "", { resigned = "", part = false, turns = "fs" } = {}): string {
+// was looked at; also whether it was played against the top level, where it is told of best play.
+function of(worths: string, how: "won" | "lost" | "", { resigned = "", part = false, turns = "fs", top = false } = {}): string {
   const moves = judged(worths, turns);
   const seat = how === "won" ? "second" : "first";
   const t = turning({ resigned }, info, moves, seat, how === "won", part ? undefined : { start: worth(worths[0]!), summary: summary(moves) });
-  return [t.again && how !== "won" ? `${t.again}: ` : "", t.move ? `${t.move.move} ${t.why}` : told(t, "first", how)].join("");
+  return [t.again && how !== "won" ? `${t.again}: ` : "", t.move ? `${t.move.move} ${t.why}` : told(t, "first", how), top ? ` ${bestPlay(t, "first", how, true, info)}` : ""].join("").trim();
 }
 
 test("what is said of a game does not contradict itself", () => {
@@ -47,7 +47,16 @@ test("what is said of a game does not contradict itself", () => {
     [of("ddff", "lost", { resigned: "first" }), "4: You were winning."],
     [of("fsff", "lost", { resigned: "first:abandoned", part: true }), "4: You were winning."],
     [of("ddss", "lost", { resigned: "first" }), "1: After move 2, m2, at the latest, all was lost."],
-    [of("????", "lost", { resigned: "first:time", part: true }), "Where it turned is not known for certain. In the last 3 moves no mistake of yours is known for certain. 3 of them could not be judged."],
+    [of("????", "lost", { resigned: "first:time", part: true }), "The clock decided; whether the position was lost is not known."],
+    [of("????", "lost", { resigned: "first:abandoned" }), "Leaving decided; whether the position was lost is not known."],
+    [of("????", "won", { resigned: "second:time", part: true }), "The clock decided; whether the position was lost is not known."],
+    [of("????", "won", { resigned: "second" }), "They gave up; whether the position was lost is not known."],
+    [of("??ss", "lost", { resigned: "first:time" }), "1: After move 2, m2, at the latest, all was lost."],
+    [of("????", "lost", { resigned: "first:illegal" }), "Some could not be judged."],
+    [of("dddd", "lost", { resigned: "first", top: true }), "4: With best play it was still a draw when you gave up."],
+    [of("ddff", "lost", { resigned: "first", top: true }), "4: You were winning. With best play this game is a draw."],
+    [of("dddddss", "lost", { top: true }), "5: m5 It gave. With best play this game is a draw."],
+    [of("sssd?", "lost", { resigned: "first", top: true }), "You gave up; whether the position was lost is not known. With best play O wins this game."],
     [of("dddd", "won", { resigned: "second" }), "With best play it was still a draw when the game ended."],
     [of("ddss", "won", { resigned: "second:time" }), "They were winning."],
     [of("ddff", "won", { resigned: "second" }), "m2 It gave."],
@@ -57,7 +66,7 @@ test("what is said of a game does not contradict itself", () => {
     [of("?????ss", "lost"), "5: m5 This loses."],
     [of("??sss", "lost"), "1: After move 2, m2, at the latest, all was lost."],
     [of("ssss", "lost", { part: true }), "1: After move 1, m1, at the latest, all was lost."],
-    [of("??", "lost", { resigned: "first" }), "Where it turned is not known for certain. Some could not be judged."],
+    [of("??", "lost", { resigned: "first" }), "You gave up; whether the position was lost is not known."],
     [of("dddds", "lost", { turns: "fc" }), "3: You gave nothing away: chance decided."],
     [of("fdds", "lost", { turns: "fc" }), "1: m1 It gave."],
     [of("dddd", ""), "Nobody made a mistake: well played!"],
