@@ -1,6 +1,7 @@
 package studio_test
 
 import (
+	"net/url"
 	"strings"
 	"testing"
 
@@ -72,6 +73,24 @@ func TestPuzzleSaidOnce(t *testing.T) {
 	b.says(".solved.right", "Right: "+z.Answer)
 	b.until("the answer is told", "window.told.length > 2")
 	b.saidOnce()
+}
+
+// TestSmallBoardsTold: of nine boards each square says who has won its board, or that it is drawn, and the move that
+// does so is told.
+func TestSmallBoardsTold(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "play?game=ultimate&first=human&second=human&moves=e5,d4,a1,b2,e4,e2")
+	b.holds("f6", "empty, board 5, centre")
+	b.until("no board is won yet", `![...document.querySelectorAll("[role=status], .cell")].some(e => /won by/.test(e.ariaLabel ?? e.textContent))`)
+	b.play("e6")
+	b.says("[role=status]", "Board 5, centre, is won by X.")
+	b.holds("f6", "board 5, centre, won by X, not playable")
+	b.holds("e6", "X, board 5, centre, won by X, last move")
+	b.open("play?game=meta&first=human&second=human&from=" +
+		url.QueryEscape("xox....../xxo....../ox......./........./........./........./........./........./........o o -"))
+	b.holds("c7", "empty, board 1, top left")
+	b.play("c7")
+	b.says("[role=status]", "Board 1, top left, is drawn.")
+	b.holds("a9", "X, board 1, top left, drawn")
 }
 
 // TestLookingBackTold steps back through a game: what is told is where in it one is, and whose turn it was.
