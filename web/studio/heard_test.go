@@ -1,7 +1,6 @@
 package studio_test
 
 import (
-	"net/url"
 	"strings"
 	"testing"
 
@@ -85,10 +84,9 @@ func TestSmallBoardsTold(t *testing.T) {
 	b.says("[role=status]", "Board 5, centre, is won by X.")
 	b.holds("f6", "board 5, centre, won by X, not playable")
 	b.holds("e6", "X, board 5, centre, won by X, last move")
-	b.open("play?game=meta&first=human&second=human&from=" +
-		url.QueryEscape("xox....../xxo....../ox......./........./........./........./........./........./........o o -"))
-	b.holds("c7", "empty, board 1, top left")
-	b.play("c7")
+	b.open("play?game=meta&first=human&second=human&moves=a9,b8,d6,b9,d9,c9,g9,a8,a6,c7,h2,f5,i5,g6,c8,g4,a1,a3,a7,b1,e1,d3")
+	b.holds("b7", "empty, board 1, top left")
+	b.play("b7")
 	b.says("[role=status]", "Board 1, top left, is drawn.")
 	b.holds("a9", "X, board 1, top left, drawn")
 }
