@@ -84,7 +84,8 @@ func TestSmallBoardsTold(t *testing.T) {
 	b.says("[role=status]", "Board 5, centre, is won by X.")
 	b.holds("f6", "board 5, centre, won by X, not playable")
 	b.holds("e6", "X, board 5, centre, won by X, last move")
-	b.open("play?game=meta&first=human&second=human&moves=a9,b8,d6,b9,d9,c9,g9,a8,a6,c7,h2,f5,i5,g6,c8,g4,a1,a3,a7,b1,e1,d3")
+	b.open("play?game=meta&first=human&second=human&moves=" +
+		"e4,d3,a9,b8,d6,b9,d9,c9,g9,a8,a6,c7,h2,f5,i5,g6,c8,g4,a1,a3,a7,c1,i1,g3")
 	b.holds("b7", "empty, board 1, top left")
 	b.play("b7")
 	b.says("[role=status]", "Board 1, top left, is drawn.")

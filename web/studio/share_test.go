@@ -230,8 +230,8 @@ func TestFrame(t *testing.T) {
 	}
 }
 
-// TestPuzzlePressedInFrame: in a frame of the size that is offered a move is made in the picture of every kind of board,
-// by mouse and by keyboard; its squares are large enough for a finger, and nothing has to be scrolled.
+// TestPuzzlePressedInFrame: in a frame of the size that is offered a move is made in the picture of every kind of
+// board, by mouse and by keyboard; its squares are large enough for a finger, and nothing has to be scrolled.
 func TestPuzzlePressedInFrame(t *testing.T) {
 	b := newTab(t, newServer(t), device{"frame", 420, 560, false, "light"}, "embed")
 	for _, game := range []string{"mnk:15,15,5", "cube:4,3", "cube:3,3", "mnk:6,5,4+gravity", "mnk:4,3,3+wild",
@@ -253,7 +253,7 @@ func TestPuzzlePressedInFrame(t *testing.T) {
 		}
 		link := fmt.Sprintf(`%s.find(e => e.querySelector("title").textContent === %q)`, seen, z.Answer)
 		if game == "cube:4,3" {
-			plain := eval[string](b, fmt.Sprintf(`getComputedStyle(%s.querySelector("polygon")).stroke`, link))
+			plain := eval[string](b, `getComputedStyle(`+link+`.querySelector("polygon")).stroke`)
 			b.keys(kb.Tab)
 			b.focus(link)
 			if eval[string](b, `getComputedStyle(document.activeElement.querySelector("polygon")).stroke`) == plain {
