@@ -5,7 +5,7 @@ import { game, type Info, type Position, type Square } from "./api";
 import { untilOver } from "./effect";
 import { type Coming, landing as landingOf, openBoards } from "./game";
 import { around, type At, ghosts, sweep, through } from "./ink";
-import { bigRow, boardOwners, fateOf, nine } from "./nine";
+import { bigRow, boardOwners, fateOf, full, nine } from "./nine";
 import { Announce, Segmented } from "./parts";
 import { Crossings, Piece, rimOf, Shape, Sign, Wide } from "./pieces";
 import { Layers, Space, type Style } from "./space";
@@ -154,7 +154,7 @@ export function Board(props: BoardProps) {
     const says = [
       s.name,
       markName(info, mark),
-      meta ? say("board n board", boardCalled(info, nine(s), fateOf(nine(s), props.owners ?? [], marks, squares))) : "",
+      meta ? boardSays(info, nine(s), fateOf(nine(s), props.owners ?? [], marks, squares)) : "",
       last ? say("last move") : "",
       won ? say("part of the winning set") : "",
       inZone ? (props.zoneSays ?? say("hint")) : "",
@@ -266,17 +266,17 @@ function Score({ p, owners }: { p: Position; owners: string[] }) {
   return <p class="scoreline" aria-label={say("boards", { first, x: x!, second, o: o! })}><span class="mark-x"><b>{x}</b> {first}</span><span class="mark-o"><b>{o}</b> {second}</span><span class="muted">{say("boards won of nine")}</span></p>;
 }
 
-// boardCalled is one of nine boards as messages name it, and what has become of it.
-const boardCalled = (info: Info, b: number, fate: string) =>
-  ({ n: b + 1, board: boardNames[b]!, won: (fate === "x" || fate === "o") && markName(info, fate), full: fate === "full" });
+// boardSays names one of nine boards, and says what has become of it.
+const boardSays = (info: Info, b: number, fate: string): string =>
+  say("board n board", { n: b + 1, board: boardNames[b]!, won: fate && fate !== full && markName(info, fate), full: fate === full });
 
 // newsOf says which of nine boards the last move has won or filled.
 function newsOf(p: Position, owners: string[], signs: string[]): string {
   const before = p.trail.at(-2), squares = p.info.squares ?? [];
   if (!before) return "";
   const had = marks(before), owned = boardOwners(before, squares, had);
-  const b = owners.findIndex((_, b) => fateOf(b, owners, signs, squares) && !fateOf(b, owned, had, squares));
-  return b < 0 ? "" : say("board is won", boardCalled(p.info, b, fateOf(b, owners, signs, squares)));
+  const fates = owners.map((_, b) => !fateOf(b, owned, had, squares) && fateOf(b, owners, signs, squares));
+  return fates.map((fate, b) => fate && boardSays(p.info, b, fate)).filter(Boolean).join();
 }
 
 export function BoardOf({ p, last, legal, lost, still, ...rest }: PositionProps) {
