@@ -41,6 +41,8 @@ type Pen interface {
 	// Text writes from at, or around it or up to it where anchor is 0.5 or 1;
 	// vertical from below.
 	Text(at Point, anchor float64, size float64, vertical bool, ink color.NRGBA, words string)
+	// Link makes areas lead to an address under a name, where the format has links; of others nothing is drawn.
+	Link(address, name string, areas [][]Point)
 	// WriteImage writes the picture that was drawn, after which the pen is of no more use.
 	WriteImage(w io.Writer) error
 }
@@ -129,6 +131,20 @@ func (p *svgPen) Text(at Point, anchor float64, size float64, vertical bool, ink
 	p.WriteByte('>')
 	_ = xml.EscapeText(p, []byte(words)) // a buffer takes all
 	p.WriteString("</text>\n")
+}
+
+func (p *svgPen) Link(address, name string, areas [][]Point) {
+	p.WriteString(`<a rel="nofollow" href="`)
+	_ = xml.EscapeText(p, []byte(address)) // a buffer takes all
+	p.WriteString(`"><title>`)
+	_ = xml.EscapeText(p, []byte(name))
+	p.WriteString("</title>")
+	for _, area := range areas {
+		p.WriteString("<polygon")
+		p.writePointsAttribute(area)
+		p.WriteString(` fill-opacity="0"/>`)
+	}
+	p.WriteString("</a>\n")
 }
 
 func (p *svgPen) WriteImage(w io.Writer) error {
@@ -274,5 +290,7 @@ func (p *pngPen) Text(at Point, anchor float64, size float64, vertical bool, ink
 	draw.CatmullRom.Transform(scaled, m, letters, letters.Rect, draw.Over, nil)
 	draw.DrawMask(p, box, image.NewUniform(ink), image.Point{}, scaled, box.Min, draw.Over)
 }
+
+func (p *pngPen) Link(string, string, [][]Point) {}
 
 func (p *pngPen) WriteImage(w io.Writer) error { return png.Encode(w, p) }

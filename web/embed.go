@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"oxo/lab"
+	"oxo/lab/picture"
 	"oxo/message"
 	"oxo/web/service"
 )
@@ -21,7 +22,8 @@ import (
 const embedPolicy = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
 
 // embedPage is the page in a frame: the board, by night a dark one besides, how the game stands, and links to the
-// ply before, the ply after and the studio; of a puzzle to the moves that can be tried. It is without scripts.
+// ply before, the ply after and the studio; of a puzzle the squares are links to the moves that can be tried. It is
+// without scripts.
 var embedPage = template.Must(templateOf(`<!doctype html>
 <html lang="{{say "language"}}"{{with .Theme}} data-theme="{{.}}"{{end}}>
 <meta charset="utf-8">
@@ -31,9 +33,9 @@ var embedPage = template.Must(templateOf(`<!doctype html>
 <body class="embed">
 <main>
 <h1>{{.Title}}</h1>
-<div role="img" aria-label="{{.Title}}. {{.About}}">{{.Board}}{{with .Night}}<div class="night">{{.}}</div>{{end}}</div>
+<div role="{{if .Links}}group{{else}}img{{end}}" aria-label="{{.Title}}. {{.About}}">{{.Board}}{{with .Night}}<div class="night">{{.}}</div>{{end}}</div>
 <p>{{.About}}{{with .Along}} {{.}}{{end}}</p>
-<nav aria-label="{{if .Puzzle}}{{say "tries"}}{{else}}{{say "walk"}}{{end}}">{{with .Back}}<a href="embed?{{.}}" rel="prev">{{say "back"}}</a> {{end}}
+<nav aria-label="{{if .Puzzle}}{{say "page-puzzles"}}{{else}}{{say "walk"}}{{end}}">{{with .Back}}<a href="embed?{{.}}" rel="prev">{{say "back"}}</a> {{end}}
 {{- with .On}}<a href="embed?{{.}}" rel="next">{{say "on"}}</a> {{end}}
 {{- range .Tries}}<a href="embed?{{.Query}}" rel="nofollow">{{.Name}}</a> {{end}}
 {{with .Puzzle}}<a href="puzzles?id={{.}}" target="_blank" rel="noopener">{{say "solve-here"}}</a>{{else -}}
@@ -58,14 +60,16 @@ func (s *scenery) embed(w http.ResponseWriter, r *http.Request) {
 	} else {
 		filled, err = s.gameInFrame(r.Context(), scene)
 	}
+	var links []picture.Link
 	var board, night []byte // night is empty where the scene says light or dark
 	if err == nil {
-		board, err = s.drawPicture(r.Context(), scene, "svg")
+		links, _ = filled["Links"].([]picture.Link)
+		board, err = s.drawPicture(r.Context(), scene, "svg", links...)
 	}
 	if err == nil && scene.Theme == "" {
 		darkly := scene
 		darkly.Theme = "dark"
-		night, err = s.drawPicture(r.Context(), darkly, "svg")
+		night, err = s.drawPicture(r.Context(), darkly, "svg", links...)
 	}
 	if err != nil {
 		w.WriteHeader(http.StatusUnprocessableEntity)
@@ -129,8 +133,46 @@ func linkToTry(name, id, theme string, moves ...string) tryLink {
 	return tryLink{name, template.URL(q.Encode())} //nolint:gosec // it is escaped
 }
 
-// mostTries is how many moves of a puzzle a frame lists; of larger boards it leads to the studio.
-const mostTries = 64
+// linkMoves makes the moves of a position links: of the squares that they go to, and where marks fall of all free ones
+// of a column. Moves without a square are listed. It says what to press too.
+func linkMoves(info lab.Info, state lab.State, to func(move string) tryLink) (
+	links []picture.Link, listed []tryLink, press string) {
+	press = "press"
+	if info.Falls {
+		press = "press-column"
+	}
+	named := map[string]int{}
+	for i, s := range info.Squares {
+		named[s.Name] = i
+	}
+	signs := info.Signs(state.Position)
+	_, _, deep := info.Extent()
+	for _, m := range state.Moves {
+		try := to(m)
+		mark, name, marked := strings.Cut(m, "@")
+		if !marked {
+			name = m
+		}
+		square, known := named[name]
+		if !known {
+			listed = append(listed, try)
+			continue
+		}
+		link := picture.Link{Address: "embed?" + string(try.Query), Name: m, Squares: []int{square}}
+		if marked {
+			link.Mark, press = mark[0], "press-mark"
+		}
+		at := info.Squares[square]
+		for i, s := range info.Squares {
+			inColumn := s.Col == at.Col && (deep == 1 || s.Row == at.Row)
+			if info.Falls && i != square && inColumn && signs[i] == '.' {
+				link.Squares = append(link.Squares, i)
+			}
+		}
+		links = append(links, link)
+	}
+	return links, listed, say(press, nil)
+}
 
 // puzzleInFrame is what the page in a frame says of a puzzle of the collection after the moves that were tried, with
 // commas between: the right ones so far and their replies, and then one that it judges, if any. The scene is given the
@@ -182,14 +224,12 @@ func (s *scenery) puzzleInFrame(ctx context.Context, id, tried string, scene *Sc
 			page["About"] = text.Goal
 		}
 		state, err := g.Parse(at.Position)
-		if err != nil || len(state.Moves) > mostTries {
+		if err != nil {
 			return err
 		}
-		var tries []tryLink
-		for _, m := range state.Moves {
-			tries = append(tries, linkToTry(m, z.ID, scene.Theme, append(slices.Clone(played), m)...))
-		}
-		page["Tries"] = tries
+		page["Links"], page["Tries"], page["Along"] = linkMoves(g.Info(), state, func(m string) tryLink {
+			return linkToTry(m, z.ID, scene.Theme, append(slices.Clone(played), m)...)
+		})
 		return nil
 	})
 	return page, err

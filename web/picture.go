@@ -101,9 +101,9 @@ func (s *scenery) replay(ctx context.Context, c Scene) (game lab.Game, board *pi
 	return g, &b, nil
 }
 
-// drawPicture draws a scene as an svg or png.
+// drawPicture draws a scene as an svg or png, squares of which may be links.
 // It is computed in a slot, and may be drawn twice: the buffer is emptied first.
-func (s *scenery) drawPicture(ctx context.Context, c Scene, format string) ([]byte, error) {
+func (s *scenery) drawPicture(ctx context.Context, c Scene, format string, links ...picture.Link) ([]byte, error) {
 	g, b, err := s.replay(ctx, c)
 	if err != nil {
 		return nil, err
@@ -118,7 +118,8 @@ func (s *scenery) drawPicture(ctx context.Context, c Scene, format string) ([]by
 			}
 			return picture.DrawReplyMap(&to, format, g.Info(), m, c.Theme == "dark")
 		}
-		return picture.Draw(&to, format, *b, picture.Style{Dark: c.Theme == "dark", Plies: c.Plies, Card: c.Card})
+		style := picture.Style{Dark: c.Theme == "dark", Plies: c.Plies, Card: c.Card, Links: links}
+		return picture.Draw(&to, format, *b, style)
 	})
 	return to.Bytes(), err
 }

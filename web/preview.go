@@ -33,7 +33,8 @@ var words = message.Table{
 	"no-studio":   "The studio is not part of this build. The API is described here:",
 	"move-of-all": "Move {move} of {moves}.", "nothing": "Nothing is here", "walk": "Walk through the game",
 	"back": "Back", "on": "On", "play-on": "Play from here",
-	"solve-here": "Solve it in oxo", "try-again": "Try again", "tries": "Moves to try",
+	"solve-here": "Solve it in oxo", "try-again": "Try again",
+	"press": "Press a square.", "press-column": "Press a column.", "press-mark": "Press X or O in a square.",
 }
 
 // say says a message of words.

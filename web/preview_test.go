@@ -214,6 +214,10 @@ func TestPuzzleInFrame(t *testing.T) {
 	if body := frame(other); strings.Contains(body, z.Answer+"<") || strings.Contains(body, "Play from here") {
 		t.Errorf("a wrong move tells the answer: %s", body)
 	}
+	if large := lab.CarriedPuzzles("mnk:15,15,5", "")[0]; strings.Count(
+		x.ask("GET", "/embed?puzzle="+large.ID+"&theme=dark", nil).Body.String(), "<title>"+large.Answer+"<") != 1 {
+		t.Errorf("%s of %s can't be tried", large.Answer, large.ID)
+	}
 	if w := x.ask("GET", "/embed?puzzle=none", nil); w.Code != 422 {
 		t.Errorf("no puzzle: %d", w.Code)
 	}

@@ -28,6 +28,10 @@ func gridDrawing(b Board) drawing {
 		names = rimSize * max(1, math.Sqrt(float64(cols)/9))
 	}
 	d := drawing{width: float64(cols) + 2*apart + names, height: float64(rows) + 2*apart + names}
+	d.square = func(i int) (x, y, size float64) {
+		s := b.Info.Squares[i]
+		return float64(s.Col) + 0.5, float64(s.Row) + 0.5, 1
+	}
 	d.draw = func(c *canvas) {
 		// From here on the canvas counts from the board's own corner, the names being at its left and below.
 		c.left += (names + apart) * c.scale
@@ -92,7 +96,9 @@ func drawSquares(c *canvas, b Board, cols, rows int) {
 		c.box(x+0.015, y+0.015, 0.97, 0.97, ground)
 		c.drawMark(marks[i], x+0.5, y+0.5, 1, c.x, c.o)
 		c.drawPlyNumber(b, i, x+0.84, y+0.86, 0.2, c.muted)
-		if isLast(b, i) {
+		if isLast(b, i) && won[i] { // beside the lines that go through the square
+			c.disc(x+0.87, y+0.3, 0.055, c.ink)
+		} else if isLast(b, i) {
 			c.disc(x+0.87, y+0.13, 0.055, c.ink)
 		}
 	}

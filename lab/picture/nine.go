@@ -16,9 +16,14 @@ func nineBoardsDrawing(b Board) drawing {
 	corner := func(board int) (x, y float64) {
 		return float64(board%3) * (3 + between), float64(board/3) * (3 + between)
 	}
+	middle := func(i int) (x, y, size float64) {
+		s := b.Info.Squares[i]
+		x, y = corner(s.Row/3*3 + s.Col/3)
+		return x + float64(s.Col%3) + 0.5, y + float64(s.Row%3) + 0.5, 1
+	}
 	// A tenth of a square is left around all for the frame of the board to be played in.
 	whole := 9 + 2*between
-	return drawing{width: whole + 0.2, height: whole + 0.2, draw: func(c *canvas) {
+	return drawing{width: whole + 0.2, height: whole + 0.2, square: middle, draw: func(c *canvas) {
 		c.left, c.top = c.left+0.1*c.scale, c.top+0.1*c.scale
 		owners, active := b.Info.BoardOwners(b.State.Position), -1
 		if b.State.Result == "*" { // else there is no board to be played in
@@ -32,9 +37,9 @@ func nineBoardsDrawing(b Board) drawing {
 			c.box(x, y, 3, 3, c.rule)
 		}
 		marks := b.marks()
-		for i, s := range b.Info.Squares {
-			x, y := corner(s.Row/3*3 + s.Col/3)
-			x, y = x+float64(s.Col%3), y+float64(s.Row%3)
+		for i := range b.Info.Squares {
+			x, y, _ := middle(i)
+			x, y = x-0.5, y-0.5
 			c.box(x+0.02, y+0.02, 0.96, 0.96, c.board)
 			c.drawMark(marks[i], x+0.5, y+0.5, 1, c.x, c.o)
 			c.drawPlyNumber(b, i, x+0.82, y+0.84, 0.24, c.muted)

@@ -54,6 +54,16 @@ type Style struct {
 	Dark  bool
 	Plies bool // written on the marks
 	Card  bool // of the size that other sites show beside a link
+	Links []Link
+}
+
+// Link makes squares of an SVG lead to an address, under a name.
+// Where a square has a link for each mark, that of X has its left half and that of O its right one; else Mark is 0.
+// Levels with links lie side by side, so that no square is near another.
+type Link struct {
+	Address, Name string
+	Squares       []int
+	Mark          byte
 }
 
 // Sizes of pictures, in pixels. A card is 1200 by 630 as a PNG.
@@ -62,6 +72,7 @@ const (
 	side       = 440
 	mostCell   = 110
 	margin     = 20
+	linkMargin = 8 // of a picture with links, whose squares are the larger for it
 	cardWidth  = 600
 	cardHeight = 315
 )
@@ -73,9 +84,15 @@ func Draw(w io.Writer, format string, b Board, o Style) error {
 	if !o.Plies {
 		b.Plies = nil
 	}
-	p := chooseDrawing(b)
+	p, edge := chooseDrawing(b), float64(margin)
+	if len(o.Links) > 0 {
+		edge = linkMargin
+		if b.Info.Drawn == "levels" {
+			p = layersDrawing(b)
+		}
+	}
 	scale := min(side/p.width, side/p.height, mostCell)
-	width, height := p.width*scale+2*margin, p.height*scale+2*margin
+	width, height := p.width*scale+2*edge, p.height*scale+2*edge
 	if o.Card {
 		width, height = cardWidth, cardHeight
 		scale = min((cardWidth-2*margin)/p.width, (cardHeight-2*margin)/p.height, mostCell)
@@ -88,7 +105,11 @@ func Draw(w io.Writer, format string, b Board, o Style) error {
 	if err != nil {
 		return err
 	}
-	p.draw(&canvas{to, ink, scale, (width - p.width*scale) / 2, (height - p.height*scale) / 2})
+	c := &canvas{to, ink, scale, (width - p.width*scale) / 2, (height - p.height*scale) / 2}
+	p.draw(c)
+	for _, l := range o.Links {
+		c.drawLink(l, p.square)
+	}
 	return to.WriteImage(w)
 }
 
@@ -129,10 +150,12 @@ var (
 )
 
 // drawing is what a position looks like: how large, in squares, and how it is drawn.
-// Its draw is called once, with a canvas whose corner is where width and height begin.
+// Its draw is called once, with a canvas whose corner is where width and height begin; square is the middle of a square
+// and how wide it is, from the corner to which draw has moved it.
 type drawing struct {
 	width, height float64
 	draw          func(c *canvas)
+	square        func(i int) (x, y, size float64)
 }
 
 // chooseDrawing chooses the drawing of a position.
@@ -189,6 +212,25 @@ func (c *canvas) disc(x, y, radius float64, ink color.NRGBA) { c.Disc(c.at(x, y)
 // ring draws a circle around x, y; the line's width is in squares, as the radius is.
 func (c *canvas) ring(x, y, radius, width float64, ink color.NRGBA) {
 	c.Ring(c.at(x, y), radius*c.scale, width*c.scale, ink)
+}
+
+// drawLink makes squares a link, and shows in a half the mark that it is for.
+func (c *canvas) drawLink(l Link, square func(i int) (x, y, size float64)) {
+	var areas [][]pen.Point
+	for _, i := range l.Squares {
+		x, y, size := square(i)
+		left, right := x-size/2, x+size/2
+		switch l.Mark {
+		case 'x':
+			right = x
+		case 'o':
+			left = x
+		}
+		c.drawMark(l.Mark, (left+right)/2, y, size/2, c.strong, c.strong)
+		areas = append(areas, []pen.Point{c.at(left, y-size/2), c.at(right, y-size/2), c.at(right, y+size/2),
+			c.at(left, y+size/2)})
+	}
+	c.Link(l.Address, l.Name, areas)
 }
 
 // drawText writes around a point.

@@ -3,12 +3,14 @@ package picture_test
 import (
 	"bytes"
 	"encoding/xml"
+	"fmt"
 	"image"
 	"image/png"
 	"io"
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -86,6 +88,50 @@ func TestEveryKind(t *testing.T) {
 			if n := colours(img); n < 3 {
 				t.Errorf("the picture of %s has %d colours", c.name, n)
 			}
+		}
+	}
+}
+
+// TestLinks makes every square of every kind of board a link: each leads to its address under its name, and none lies
+// over another or beyond the picture.
+func TestLinks(t *testing.T) {
+	areas := regexp.MustCompile(`<a rel="nofollow" href="\?a=1&amp;to=\w+"><title>\w+</title>` +
+		`<polygon points="([\d.]+),([\d.]+) [\d.,]+ ([\d.]+),([\d.]+) [\d.,]+ " fill-opacity="0"/></a>`)
+	for _, c := range cases {
+		b := after(t, c.spec, c.moves)
+		var links []picture.Link
+		for i, s := range b.Info.Squares {
+			links = append(links, picture.Link{Address: "?a=1&to=" + s.Name, Name: s.Name, Squares: []int{i}})
+		}
+		var svg bytes.Buffer
+		if err := picture.Draw(&svg, "svg", b, picture.Style{Links: links}); err != nil {
+			t.Fatal(err)
+		}
+		wellFormed(t, c.name, svg.Bytes())
+		var size [2]float64
+		if _, err := fmt.Sscanf(svg.String()[strings.Index(svg.String(), "width="):], `width="%f" height="%f"`,
+			&size[0], &size[1]); err != nil {
+			t.Fatal(err)
+		}
+		found := areas.FindAllStringSubmatch(svg.String(), -1)
+		if len(found) != len(links) {
+			t.Fatalf("%s: %d links of %d squares", c.name, len(found), len(links))
+		}
+		var boxes [][4]float64
+		for _, f := range found {
+			var at [4]float64
+			for k := range at {
+				at[k], _ = strconv.ParseFloat(f[k+1], 64) // the pattern lets no other text through
+			}
+			if at[0] < 0 || at[1] < 0 || at[2] > size[0] || at[3] > size[1] {
+				t.Errorf("%s: a link at %v lies beyond a picture of %v", c.name, at, size)
+			}
+			for _, o := range boxes {
+				if min(at[2], o[2])-max(at[0], o[0]) > 0.1 && min(at[3], o[3])-max(at[1], o[1]) > 0.1 {
+					t.Errorf("%s: links at %v and %v lie over one another", c.name, at, o)
+				}
+			}
+			boxes = append(boxes, at)
 		}
 	}
 }

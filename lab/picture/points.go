@@ -40,6 +40,8 @@ func pointsDrawing(b Board) drawing {
 		at[i] = pen.At((p.X-low.X)/unit+0.5, (p.Y-low.Y)/unit+0.5)
 	}
 	d := drawing{width: (high.X-low.X)/unit + 1, height: (high.Y-low.Y)/unit + 1}
+	// Squares of this size round points that are a unit apart, in whatever direction, don't overlap.
+	d.square = func(i int) (x, y, size float64) { return at[i].X, at[i].Y, 0.7 }
 	d.draw = func(c *canvas) {
 		// The line through a set is told of the other points, as it must not seem to pass through them.
 		curve := func(set []int) []pen.Point { return curveThrough(splitPoints(at, set)) }

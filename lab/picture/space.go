@@ -38,7 +38,7 @@ func levelsDrawing(b Board) drawing {
 		along, across := x*cosTurn-y*sinTurn, x*sinTurn+y*cosTurn
 		return pen.At(width/2+along, height/2+across*cosTilt-z*sinTilt), across*sinTilt + z*cosTilt
 	}
-	return drawing{width, height, func(c *canvas) {
+	return drawing{width: width, height: height, draw: func(c *canvas) {
 		to := func(col, row, level float64) pen.Point { p, _ := project(col, row, level); return p }
 		right, bottom := float64(cols)-0.5, float64(rows)-0.5
 		// A level is a sheet that lets shine through what is behind, with lines through its squares.
@@ -77,6 +77,33 @@ func levelsDrawing(b Board) drawing {
 				to(float64(last.Col), float64(last.Row), float64(last.Level))}, 0.08, c.active)
 		}
 	}}
+}
+
+// layersDrawing draws levels side by side, about as many in a row as there are rows of them, each below its letter.
+func layersDrawing(b Board) drawing {
+	cols, rows, deep := b.Info.Extent()
+	across := int(math.Ceil(math.Sqrt(float64(deep))))
+	down := (deep + across - 1) / across
+	flat := b
+	flat.Info.Squares = slices.Clone(b.Info.Squares)
+	for i, s := range flat.Info.Squares {
+		flat.Info.Squares[i].Col += s.Level % across * (cols + 1)
+		flat.Info.Squares[i].Row += s.Level / across * (rows + 1)
+	}
+	d := drawing{width: float64(across*(cols+1) - 1), height: float64(down*(rows+1)) - 0.4}
+	d.square = func(i int) (x, y, size float64) {
+		s := flat.Info.Squares[i]
+		return float64(s.Col) + 0.5, float64(s.Row) + 0.5, 1
+	}
+	d.draw = func(c *canvas) {
+		c.top += 0.6 * c.scale
+		for level := range deep {
+			x, y := level%across*(cols+1), level/across*(rows+1)
+			c.drawText(float64(x)+0.5*float64(cols), float64(y)-0.3, 0.4, c.muted, string(rune('a'+level)))
+		}
+		drawSquares(c, flat, 0, 0)
+	}
+	return d
 }
 
 // drawBeads draws the squares of levels, those behind first.
@@ -130,7 +157,7 @@ const mostBranches = 9
 func treeMovesDrawing(b Board) drawing {
 	moves := b.State.Moves[:min(len(b.State.Moves), mostBranches)]
 	wide := max(3, float64(len(moves)))
-	return drawing{wide, 3, func(c *canvas) {
+	return drawing{width: wide, height: 3, draw: func(c *canvas) {
 		root := pen.At(wide/2, 0.6)
 		for i, name := range moves {
 			to := pen.At((float64(i)+0.5)*wide/float64(len(moves)), 2.3)

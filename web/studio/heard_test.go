@@ -74,6 +74,24 @@ func TestPuzzleSaidOnce(t *testing.T) {
 	b.saidOnce()
 }
 
+// TestSmallBoardsTold: of nine boards each square says who has won its board, or that it is drawn, and the move that
+// does so is told.
+func TestSmallBoardsTold(t *testing.T) {
+	b := newTab(t, newServer(t), desktop, "play?game=ultimate&first=human&second=human&moves=e5,d4,a1,b2,e4,e2")
+	b.holds("f6", "empty, board 5, centre")
+	b.until("no board is won yet", `![...document.querySelectorAll("[role=status], .cell")].some(e => /won by/.test(e.ariaLabel ?? e.textContent))`)
+	b.play("e6")
+	b.says("[role=status]", "board 5, centre, won by X")
+	b.holds("f6", "board 5, centre, won by X, not playable")
+	b.holds("e6", "X, board 5, centre, won by X, last move")
+	b.open("play?game=meta&first=human&second=human&moves=" +
+		"e4,d3,a9,b8,d6,b9,d9,c9,g9,a8,a6,c7,h2,f5,i5,g6,c8,g4,a1,a3,a7,c1,i1,g3")
+	b.holds("b7", "empty, board 1, top left")
+	b.play("b7")
+	b.says("[role=status]", "board 1, top left, drawn")
+	b.holds("a9", "X, board 1, top left, drawn")
+}
+
 // TestLookingBackTold steps back through a game: what is told is where in it one is, and whose turn it was.
 func TestLookingBackTold(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "play?game=ttt&first=human&second=human&moves=a1,b2")

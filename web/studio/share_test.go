@@ -230,6 +230,44 @@ func TestFrame(t *testing.T) {
 	}
 }
 
+// TestPuzzlePressedInFrame: in a frame of the size that is offered a move is made in the picture of every kind of
+// board, by mouse and by keyboard; its squares are large enough for a finger, and nothing has to be scrolled.
+func TestPuzzlePressedInFrame(t *testing.T) {
+	b := newTab(t, newServer(t), device{"frame", 420, 560, false, "light"}, "embed")
+	for _, game := range []string{"mnk:15,15,5", "cube:4,3", "cube:3,3", "mnk:6,5,4+gravity", "mnk:4,3,3+wild",
+		"plane:affine,4", "ultimate", "torus:4,4,4"} {
+		z := lab.CarriedPuzzles(game, "")[0]
+		b.open("embed?puzzle=" + z.ID)
+		b.says("p", "Press ")
+		b.sound("embed-" + game)
+		const seen = `[...document.querySelectorAll("svg a")].filter(e => e.checkVisibility())`
+		if least := eval[float64](b, `Math.min(...`+seen+`.flatMap(e => [...e.querySelectorAll("polygon")])
+			.flatMap(e => [e.getBoundingClientRect().width, e.getBoundingClientRect().height]))`); least < 24 {
+			t.Errorf("%s: a square is only %.1f pixels wide", game, least)
+		}
+		if high := eval[int](b, "document.documentElement.scrollHeight"); high > 560 {
+			t.Errorf("%s: the frame is %d pixels high", game, high)
+		}
+		if listed := eval[int](b, `document.querySelectorAll("nav a").length`); listed != 1 {
+			t.Errorf("%s: %d links are listed", game, listed)
+		}
+		link := fmt.Sprintf(`%s.find(e => e.querySelector("title").textContent === %q)`, seen, z.Answer)
+		if game == "cube:4,3" {
+			plain := eval[string](b, `getComputedStyle(`+link+`.querySelector("polygon")).stroke`)
+			b.keys(kb.Tab)
+			b.focus(link)
+			if eval[string](b, `getComputedStyle(document.activeElement.querySelector("polygon")).stroke`) == plain {
+				t.Error("the link that has the focus is not seen to")
+			}
+			b.shot("embed-focus")
+			b.keys(kb.Enter)
+		} else {
+			b.click(z.Answer, link+`.querySelector("polygon:last-child")`)
+		}
+		b.says("p", "Right: "+z.Answer)
+	}
+}
+
 // TestDevice moves a game from one browser to another by a code.
 func TestDevice(t *testing.T) {
 	server := newServer(t)

@@ -5,8 +5,8 @@ import { game, type Info, type Position, type Square } from "./api";
 import { untilOver } from "./effect";
 import { type Coming, landing as landingOf, openBoards } from "./game";
 import { around, type At, ghosts, sweep, through } from "./ink";
-import { bigRow, boardOwners, nine } from "./nine";
-import { Segmented } from "./parts";
+import { bigRow, boardOwners, fateOf, full, nine } from "./nine";
+import { Announce, Segmented } from "./parts";
 import { Crossings, Piece, rimOf, Shape, Sign, Wide } from "./pieces";
 import { Layers, Space, type Style } from "./space";
 import { say, show } from "./text";
@@ -154,7 +154,7 @@ export function Board(props: BoardProps) {
     const says = [
       s.name,
       markName(info, mark),
-      meta ? say("board n board", { n: nine(s) + 1, board: boardNames[nine(s)]! }) : "",
+      meta ? boardSays(info, nine(s), fateOf(nine(s), props.owners ?? [], marks, squares)) : "",
       last ? say("last move") : "",
       won ? say("part of the winning set") : "",
       inZone ? (props.zoneSays ?? say("hint")) : "",
@@ -266,6 +266,19 @@ function Score({ p, owners }: { p: Position; owners: string[] }) {
   return <p class="scoreline" aria-label={say("boards", { first, x: x!, second, o: o! })}><span class="mark-x"><b>{x}</b> {first}</span><span class="mark-o"><b>{o}</b> {second}</span><span class="muted">{say("boards won of nine")}</span></p>;
 }
 
+// boardSays names one of nine boards, and says what has become of it.
+const boardSays = (info: Info, b: number, fate: string): string =>
+  say("board n board", { n: b + 1, board: boardNames[b]!, won: fate && fate !== full && markName(info, fate), full: fate === full });
+
+// newsOf says which of nine boards the last move has won or filled.
+function newsOf(p: Position, owners: string[], signs: string[]): string {
+  const before = p.trail.at(-2), squares = p.info.squares ?? [];
+  if (!before) return "";
+  const had = marks(before), owned = boardOwners(before, squares, had);
+  const fates = owners.map((_, b) => !fateOf(b, owned, had, squares) && fateOf(b, owners, signs, squares));
+  return fates.map((fate, b) => fate && boardSays(p.info, b, fate)).filter(Boolean).join();
+}
+
 export function BoardOf({ p, last, legal, lost, still, ...rest }: PositionProps) {
   const signs = marks(p.state.position);
   const open = openBoards(p);
@@ -274,6 +287,7 @@ export function BoardOf({ p, last, legal, lost, still, ...rest }: PositionProps)
     <>
       {owners && !still && p.info.turns?.nine?.most && <Score p={p} owners={owners} />}
       <Board info={p.info} marks={signs} legal={new Set(legal.keys())} last={last >= 0 ? [last] : []} won={still ? [] : p.owned} lost={lost || completedToLose(p)} still={still} open={open} owners={owners} {...rest} />
+      {owners && !still && <Announce text={newsOf(p, owners, signs)} />}
     </>
   );
 }

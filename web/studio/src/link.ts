@@ -80,12 +80,13 @@ function renew(): void {
   if (location.hash.startsWith("#/")) history.replaceState(history.state, "", formatRoute(currentRoute()));
 }
 
-// go shows another page; replaced, the back button does not return here.
-export function go(r: Route, replace = false): void {
+// go shows another page; replaced, the back button does not return here. Another thing on the page where it is looked at
+// stays there: the page is not scrolled to its top.
+export function go(r: Route, replace = false, stays = false): void {
   const address = formatRoute(r);
   if (addressOf(r) === location.href) return;
   if (replace) history.replaceState(history.state, "", address);
-  else history.pushState(null, "", address);
+  else history.pushState(stays ? { seen: true } : null, "", address);
   dispatchEvent(new Event(changed));
 }
 

@@ -24,6 +24,13 @@ export function boardOwners(position: string, squares: Square[], signs: string[]
   return boardsOf(squares).map((cells) => ["x", "o"].find((mark) => hasRow(cells.map((i) => signs[i]!), mark)) ?? ".");
 }
 
+// full is a board that nobody owns and nobody can play in.
+export const full = "-";
+
+// fateOf is what has become of one of nine boards: the mark that owns it, full, or "" while it is open.
+export const fateOf = (b: number, owners: string[], signs: string[], squares: Square[]): string =>
+  owners[b] !== "." ? owners[b]! : squares.some((s, i) => nine(s) === b && signs[i] === ".") ? "" : full;
+
 // bigRow is the row of boards of a meta game that one side owns, as squares of the
 // board that they make up.
 export function bigRow(owners: string[] = []): number[][] {

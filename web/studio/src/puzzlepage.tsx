@@ -58,7 +58,7 @@ export function Puzzles({ query }: { query: Record<string, string> }) {
   const called = (spec: string) => capital((known && nameOf(spec)) ?? all.data?.games.find((g) => g.game === spec)?.title ?? spec);
   const choose = (next: Record<string, string>) => {
     setTurn(turn + 1);
-    go({ page: "puzzles", query: { game, theme, difficulty, from, id: "", day: "", ...next } }, true);
+    go({ page: "puzzles", query: { game, theme, difficulty, from, id: "", day: "", ...next } }, false, true);
   };
   const fromSource = (next: string) => {
     mistakes.current = null;

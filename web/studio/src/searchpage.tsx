@@ -66,7 +66,7 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
   const { info } = place.data ?? {};
   const whole = info?.drawn === "tree" || Boolean(info?.loopy);
   const form = useMemo(() => read(rest, whole), [JSON.stringify(rest), whole]);
-  const set = (f: Omit<Form, "depth"> & { depth: number | "" }) => go({ page: "search", query: { ...f, depth: String(f.depth) } }, true);
+  const set = (f: Omit<Form, "depth"> & { depth: number | "" }, another = false) => go({ page: "search", query: { ...f, depth: String(f.depth) } }, !another, another);
   const known = useGames();
   const algorithms = info?.chance ? chancy : info?.loopy ? loopy : plain;
   const a = algorithms.includes(form.a) ? form.a : algorithms[algorithms === loopy ? 0 : 1]!;
@@ -102,11 +102,11 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
         <h1>{say("search step by step")}</h1>
         <div class="row chips" role="group" aria-label={say("examples")}>
           {examples.map((e) => <button type="button" key={e.name} aria-pressed={e.game === form.game && e.from === form.from && (!info || form.depth === 0)}
-            onClick={() => set({ ...form, game: e.game, from: e.from, a: "", b: "", eval: "", depth: 0 })}>{e.name}</button>)}
+            onClick={() => set({ ...form, game: e.game, from: e.from, a: "", b: "", eval: "", depth: 0 }, true)}>{e.name}</button>)}
         </div>
         <Failure text={place.error || answer.error} missing={noGame(place, form.game)} again={() => { place.again(); answer.again(); }}>
           {!place.error && <button type="button" onClick={() => set({ ...form, depth: 2, order: "natural" })}>{say("search 2 plies deep")}</button>}
-          <button type="button" onClick={() => set({ ...read({}, true), depth: "" })}>{say("show the textbook's tree")}</button>
+          <button type="button" onClick={() => set({ ...read({}, true), depth: "" }, true)}>{say("show the textbook's tree")}</button>
         </Failure>
         <Failure text={unknown ? say("no steps of algorithm", { algorithm: unknown, names: list.format(algorithms.map((v) => names[v]!)) }) : ""} />
         {result ? <Stepper key={result.key} result={result} step={Number(step) || 0} onStep={stepped} name={names[result.a.algorithm] ?? result.a.algorithm} /> : <div class="treebox">{!place.error && !answer.error && <p class="muted searching" role="status">{say("searching")}</p>}</div>}
@@ -117,8 +117,8 @@ export function SearchPage({ query }: { query: Record<string, string> }) {
       </section>
       {(result || place.error || answer.error) && <section class="side-part" aria-label={say("setup and comparison")}>
         <Card title={say("what to search")}>
-          <GameChoice id="game" known={known} spec={form.game} onChoose={(game) => set({ ...read({ game }, false), depth: "", memo: form.memo, order: form.order })} />
-          <PositionField key={form.game + form.from} game={form.game} value={place.data?.state.position ?? ""} onUse={(from) => set({ ...form, from })} />
+          <GameChoice id="game" known={known} spec={form.game} onChoose={(game) => set({ ...read({ game }, false), depth: "", memo: form.memo, order: form.order }, true)} />
+          <PositionField key={form.game + form.from} game={form.game} value={place.data?.state.position ?? ""} onUse={(from) => set({ ...form, from }, true)} />
           {select(say("algorithm"), "a", a, choices, (v) => set({ ...form, a: v }))}
           {select(say("compare with"), "b", b, choices, (v) => set({ ...form, b: v }))}
           {simulated && (
