@@ -92,7 +92,7 @@ func TestSetUpStandsAlone(t *testing.T) {
 		t.Run(d.String(), func(t *testing.T) {
 			b := newTab(t, newServer(t), d, "explore?game=ttt&moves=a3,b2")
 			b.expectRefusals()
-			const judged = `document.querySelector(".tablebox, .standing, .bestline, .review, .sets, .movelist, .maps")`
+			const judged = `document.querySelector(".tablebox, .standing, .bestline, .review, .sets, .movelist, a[href*=map]")`
 			const heard = `[...document.querySelectorAll("[role=status], [aria-live]")].map(e => e.textContent.trim()).filter(Boolean).join("|")`
 			says := func(line string) {
 				t.Helper()

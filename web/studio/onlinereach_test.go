@@ -9,11 +9,14 @@ import (
 )
 
 // coveredOnline names the squares out of sight, and those that a side's row or what can be done lies over.
-var coveredOnline = outOfSight(".main-part button.cell") + " + " + strings.ReplaceAll(covered, ".dock", ".player, .actions")
+var coveredOnline = outOfSight(".main-part button.cell") + " + " +
+	strings.ReplaceAll(covered, ".dock", ".player, .actions")
 
-// TestOnlineInReach plays online on phones of all sizes, against somebody with a long name and clocks: before anything is
-// scrolled the whole board is in sight, and nothing lies over it. Nine boards with squares for fingers need some height.
+// TestOnlineInReach plays online on phones of all sizes, against somebody with a long name and clocks: before anything
+// is scrolled the whole board is in sight, and nothing lies over it. Nine boards with squares for fingers need some
+// height.
 func TestOnlineInReach(t *testing.T) {
+	phones := [][2]int64{{320, 568}, {360, 640}, {375, 667}, {390, 844}, {640, 360}, {844, 390}}
 	for _, game := range []string{"ttt", "connect4", "gomoku", "meta"} {
 		t.Run(game, func(t *testing.T) {
 			server := newServer(t)
@@ -23,14 +26,15 @@ func TestOnlineInReach(t *testing.T) {
 			ann.write("#name", "Annabella of the Long Name, Mistress")
 			ann.press("Open the game")
 			ann.until("there is an invitation", `document.getElementById("invitation")?.value.includes("invite=")`)
-			bob := anotherTab(t, server, narrow, pageOf(eval[string](ann, `document.getElementById("invitation").value`)))
+			link := eval[string](ann, `document.getElementById("invitation").value`)
+			bob := anotherTab(t, server, narrow, pageOf(link))
 			bob.write("#name", "Bartholomew of the Long Name, Master")
 			bob.press("Accept and play")
 			bob.says(".statusline", "turn")
 			ann.says(".statusline", "Your turn")
 			for _, b := range []*tab{ann, bob} {
 				eval[bool](b, `(scrollTo(0, 0), true)`)
-				for _, size := range [][2]int64{{320, 568}, {360, 640}, {375, 667}, {390, 844}, {640, 360}, {844, 390}} {
+				for _, size := range phones {
 					if game == "meta" && size[1] > lying.height && size[1] < 667 {
 						continue
 					}
@@ -38,7 +42,8 @@ func TestOnlineInReach(t *testing.T) {
 					if over := eval[string](b, coveredOnline); over != "" {
 						t.Errorf("%d×%d: out of sight, or covered: %s", size[0], size[1], over)
 					}
-					b.shot(fmt.Sprintf("online-reach-%.4s-%d-%s", game, size[1], map[bool]string{true: "ann", false: "bob"}[b == ann]))
+					who := map[bool]string{true: "ann", false: "bob"}[b == ann]
+					b.shot(fmt.Sprintf("online-reach-%.4s-%d-%s", game, size[1], who))
 				}
 			}
 		})
@@ -62,7 +67,11 @@ func TestClaimInPlace(t *testing.T) {
 	ann.play("c3")
 	// Nobody has to wait for the win: all that the server says of it is that it can be claimed at once.
 	eval[bool](ann, `(() => { const parse = JSON.parse;
-		JSON.parse = (...of) => { const v = parse(...of); for (const s of [v?.first, v?.second]) if (s?.grace_ms) s.grace_ms = 0; return v; };
+		JSON.parse = (...of) => {
+			const v = parse(...of);
+			for (const s of [v?.first, v?.second]) if (s?.grace_ms) s.grace_ms = 0;
+			return v;
+		};
 		return true; })()`)
 	bob.open("search")
 	const where = `[scrollY, document.querySelector(".actions").getBoundingClientRect().top].join()`

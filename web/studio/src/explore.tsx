@@ -99,9 +99,7 @@ export function Explore({ query }: { query: Record<string, string> }) {
               </>}
               <Present of={stage} />
             </div>
-            {hasMap(shown) && (
-              <p class="muted noprint maps">{mapOf(g, shown.info, "first")} {mapOf(g, shown.info, "second")} {say("how a map is read")}</p>
-            )}
+            {hasMap(shown) && ["first", "second"].map((seat) => <p class="muted noprint" key={seat}>{mapOf(g, shown.info, seat)}</p>)}
             {shown.info.squares?.length ? <Legend info={shown.info} list /> : null}
           </>
         )}

@@ -120,19 +120,16 @@ export function stood(t: Turning, loser: string, { side = "", theirs = false, yo
 // decided says what ended a game that a seat lost by the clock, by leaving or by resigning, where it is not known
 // whether its position was lost.
 function decided(t: Turning, loser: string, won: boolean): string {
-  if (!loser || !quitterOf(t.resigned) || !t.last) return "";
-  const [worst, best] = loser === "first" ? [t.last.lo, t.last.hi] : [-t.last.hi, -t.last.lo];
-  const [, how] = t.resigned.split(":");
-  const decides = { time: how === "time", left: how === "abandoned", theirs: !how && won, yours: !how && !won };
-  return worst < 0 && best >= 0 && Object.values(decides).includes(true) ? say("what decided", decides) : "";
+  const how = /^[fs]\w+(|:time|:abandoned)$/.exec(t.resigned)?.[1];
+  const open = t.last && t.last.lo < t.last.hi && (loser === "first" ? t.last.lo : -t.last.hi) < 0;
+  return open && how !== undefined ? say("what decided", { time: how[1] === "t", left: how[1] === "a", theirs: !how && won, yours: !how && !won }) : "";
 }
 
 // bestPlay says who wins a game with best play, unless a seat has won or is told so: of games that were lost from the
 // start, and against the top level of all that a seat could not win.
 export function bestPlay(t: Turning, seat: Turn, how: "won" | "lost" | "", top: boolean, info: Info): string {
   const drawn = t.start === "draw";
-  const known = drawn && how === "lost" && quitterOf(t.resigned) === seat && t.last?.value === "draw";
-  if (how === "won" || !t.start || known) return "";
+  if (how === "won" || !t.start || (how && drawn && t.last?.value === "draw")) return "";
   return (top ? t.start !== seat : how === "lost" && t.start === other(seat)) ? say("without a mistake", { side: !drawn && side(info, t.start) }) : "";
 }
 
@@ -148,8 +145,7 @@ export function told(t: Turning, seat: Turn, how: "won" | "lost" | ""): string {
   if (quit) return quit;
   if (how === "won" && clean(seat) && t.last) return say("nobody made a mistake", { won: true });
   const end = decided(t, losing, how === "won");
-  if (end) return end;
-  if (how === "won") return summary;
+  if (end || how === "won") return end || summary;
   if (t.chance && clean(seat) && how === "lost") return say("chance decided");
   if (hopeless(t, seat)) return say("lost from the start");
   if (t.start === rival && clean(seat) && how === "") return say("held what was lost");

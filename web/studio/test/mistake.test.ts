@@ -48,7 +48,7 @@ test("what is said of a game does not contradict itself", () => {
     [of("fsff", "lost", { resigned: "first:abandoned", part: true }), "4: You were winning."],
     [of("ddss", "lost", { resigned: "first" }), "1: After move 2, m2, at the latest, all was lost."],
     [of("????", "lost", { resigned: "first:time", part: true }), "The clock decided; whether the position was lost is not known."],
-    [of("????", "lost", { resigned: "first:abandoned" }), "That a side left decided; whether the position was lost is not known."],
+    [of("????", "lost", { resigned: "first:abandoned" }), "Leaving decided; whether the position was lost is not known."],
     [of("????", "won", { resigned: "second:time", part: true }), "The clock decided; whether the position was lost is not known."],
     [of("????", "won", { resigned: "second" }), "They gave up; whether the position was lost is not known."],
     [of("??ss", "lost", { resigned: "first:time" }), "1: After move 2, m2, at the latest, all was lost."],
