@@ -21,6 +21,7 @@ func TestJobErrors(t *testing.T) {
 		{"train", "ttt", `{"learner":"table","Games":3}`, "args.Games", `argument "Games"`},
 		{"train", "ttt", `{"learner":"table","games":"3"}`, "args.games", `argument "games": a JSON string`},
 		{"train", "ttt", `[1]`, "args", `must be a JSON object`},
+		{"train", "ttt", `{"learner":"table","runs":1000000000}`, "args.runs", `1000000000; there may be 100000`},
 		{"train", "ttt", `null`, "args", `must be a JSON object`},
 		{"train", "ttt", `{`, "args", `must be a JSON object`},
 		{"train", "ttt", `{"learner":"magic"}`, "args.learner", `magic`},

@@ -81,6 +81,9 @@ func (a *TrainArgs) parseTimeLimit() (time.Duration, error) {
 	return limit, nil
 }
 
+// mostRuns is how many runs a training has at most, each a part.
+const mostRuns = 100_000
+
 // Most that visitors may ask for.
 const (
 	pointsOfJob = 400_000
@@ -172,8 +175,11 @@ type trainState struct {
 
 // openTrainingJob opens a job that trains, each run a part.
 func openTrainingJob(ctx context.Context, g lab.Game, a TrainArgs, seed uint64) (stagedJob, error) {
-	if a.Resume != nil && a.Runs != 1 {
+	switch {
+	case a.Resume != nil && a.Runs != 1:
 		return nil, refuse("runs", "%d; a brain goes on in one run", a.Runs)
+	case a.Runs > mostRuns:
+		return nil, refuse("runs", "%d; there may be %d", a.Runs, mostRuns)
 	}
 	a.Games = cmp.Or(a.Games, lab.UsualTraining.On(len(g.Info().Squares)).Games)
 	if a.Resume == nil {
