@@ -101,7 +101,9 @@ func SetSearchOption[P oxo.Position[P]](o *search.Options[P], perMove *time.Dura
 		}
 		o.Deepen = true
 	case "workers":
-		o.Workers, err = parsePositiveInt(value)
+		if o.Workers, err = parsePositiveInt(value); o.Workers > mostWorkers {
+			err = fmt.Errorf("%d cores at most", mostWorkers)
+		}
 	case "time":
 		if *perMove, err = time.ParseDuration(value); err != nil || *perMove <= 0 {
 			err = errors.New("a duration such as 100ms is needed")
@@ -156,6 +158,9 @@ func parsePositiveFloat(text string) (float64, error) {
 	}
 	return x, nil
 }
+
+// mostWorkers is how many cores a search uses at most, each with a tree of its own.
+const mostWorkers = 1024
 
 // parseMebibytes reads a number of mebibytes, such as 64M.
 // It returns bytes; more than the machine has are refused.

@@ -40,6 +40,7 @@ func TestEvals(t *testing.T) {
 		{"ttt", "mcts:sims=10,explore=Inf", "above 0"},
 		{"ttt", "mcts:sims=10,memory=64", "such as 64M"},
 		{"ttt", "mcts:sims=10,memory=99999999M", "this machine has"},
+		{"ttt", "mcts:sims=10,workers=1000000000", "1024 cores at most"},
 		{"ttt", "mcts:sims=10,memory=9999999999999M", "such as 64M"},
 		{"ttt", "mcts:sims=10,memory=64G", "in mebibytes such as 64M is needed, at most"},
 		{"ttt", "mcts:sims=10,proof=maybe", "yes or no"},
