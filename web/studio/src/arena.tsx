@@ -73,7 +73,7 @@ function Start({ query }: { query: Record<string, string> }) {
       <section class="side-part" aria-label={say("your tournaments")}>
         <Card title={say("your tournaments")}>
           <Failure text={list.error} again={list.again} />
-          {list.data?.length === 0 && <p class="muted">{say("none yet")}</p>}
+          {!list.error && !list.data?.length && <p class="muted" style={list.data ? "" : "visibility: hidden"}>{say("none yet")}</p>}
           {list.data && list.data.length > 0 && <ul class="shelf">{list.data.map((t) => <Entry key={t.id} t={t} onGone={list.again} onError={setError} />)}</ul>}
         </Card>
       </section>
