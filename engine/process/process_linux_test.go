@@ -101,6 +101,21 @@ func TestDaemonsEndWithTheirProgram(t *testing.T) {
 	})
 }
 
+// acceptCaller waits until a program says that it is here.
+func acceptCaller(t *testing.T, listener net.Listener) (net.Conn, *bufio.Reader) {
+	t.Helper()
+	caller, err := listener.Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { caller.Close() })
+	in := bufio.NewReader(caller)
+	if line, err := in.ReadString('\n'); line != "here\n" {
+		t.Fatalf("the caller says %q, %v", line, err)
+	}
+	return caller, in
+}
+
 func endsDaemon(t *testing.T, mode string) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -108,15 +123,7 @@ func endsDaemon(t *testing.T, mode string) {
 	}
 	defer listener.Close()
 	program := start(t, mode, listener.Addr().String())
-	daemon, err := listener.Accept()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer daemon.Close()
-	in := bufio.NewReader(daemon)
-	if line, err := in.ReadString('\n'); line != "here\n" {
-		t.Fatalf("the daemon says %q, %v", line, err)
-	}
+	daemon, in := acceptCaller(t, listener)
 	if err := program.Close(); err != nil {
 		t.Error(err)
 	}
@@ -160,15 +167,7 @@ func TestProgramsDieWithUs(t *testing.T) {
 	if err := manager.Start(); err != nil {
 		t.Fatal(err)
 	}
-	child, err := listener.Accept()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer child.Close()
-	in := bufio.NewReader(child)
-	if line, err := in.ReadString('\n'); line != "here\n" {
-		t.Fatalf("the child says %q, %v", line, err)
-	}
+	child, in := acceptCaller(t, listener)
 	if err := manager.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
