@@ -251,7 +251,7 @@ func TestLearnEmpty(t *testing.T) {
 			learner: `+quote(learner)+`, against: "perfect", seats: "first", games: 300, exam_every: 10}}`))
 		b.says(".statusline", "finished")
 		b.until("the curve is there", `document.querySelector(".curves canvas")`)
-		if said := eval[string](b, `document.querySelector(".lost")?.textContent ?? ""`); strings.Contains(said, "it resigns every game that it begins") != empties {
+		if said := eval[string](b, `document.querySelector(".lost")?.textContent ?? ""`); strings.Contains(said, "it loses every game that it begins, resigning at once") != empties {
 			t.Errorf("%s: %q", learner, said)
 		}
 	}
