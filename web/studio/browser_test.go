@@ -367,10 +367,16 @@ func (b *tab) open(hash string) {
 	b.until("the page is there", `document.querySelector("h1")`)
 }
 
-// eval evaluates a script that gives a string, number or boolean.
+// navigated is what the browser answers to a script whose page went away before it ended.
+const navigated = "Inspected target navigated or closed"
+
+// eval evaluates a script that gives a string, number or boolean; again, where the page went away under it.
 func eval[T any](b *tab, script string) T {
 	b.Helper()
 	out, err := chromedp.Run(b.ctx, chromedp.Evaluate[T](script, chromedp.EvalAwaitPromise))
+	for err != nil && strings.Contains(err.Error(), navigated) && b.ctx.Err() == nil {
+		out, err = chromedp.Run(b.ctx, chromedp.Evaluate[T](script, chromedp.EvalAwaitPromise))
+	}
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -154,6 +154,7 @@ func TestLevelInBetween(t *testing.T) {
 	b.until("another game", `document.querySelector("#second")?.value === "level:5"`)
 	b.holds("b2", "empty")
 	b.open("#/play?game=ttt&first=human&second=level:1&moves=b2,b3")
+	b.holds("b3", "O")
 	b.press("Level 5, Strongest")
 	b.until("another level", `document.querySelector("#second")?.value === "level:5"`)
 	b.holds("b2", "X") // the position of a link is played on by whom one likes
