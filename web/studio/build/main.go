@@ -62,6 +62,10 @@ func bundle(dir string) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	sources, err := splitTexts(filepath.Join(dir, "src"))
+	if err != nil {
+		return nil, err
+	}
 	// Modules come from vendor alone, so that nothing is fetched.
 	vendor := func(name string) string { return filepath.Join(dir, "vendor", filepath.FromSlash(name)) }
 	// Chunks have a digest in their names, so that a changed one has another address.
@@ -89,6 +93,7 @@ func bundle(dir string) (map[string][]byte, error) {
 			"preact/jsx-runtime": vendor("preact/jsxRuntime.mjs"),
 			"qr":                 vendor("qr/qr.mjs"),
 		},
+		Plugins: []api.Plugin{loads(sources)},
 	})
 	if len(result.Errors) > 0 {
 		return nil, errors.New(strings.Join(api.FormatMessages(result.Errors, api.FormatMessagesOptions{}), ""))
@@ -105,15 +110,31 @@ func bundle(dir string) (map[string][]byte, error) {
 	if files["index.html"], err = withPreloadLinks(files["index.html"], result.Metafile); err != nil {
 		return nil, err
 	}
-	// The texts follow one another, each under its name.
+	files["licences.txt"], err = licenceTexts(vendor)
+	return files, err
+}
+
+// licenceTexts returns the licences, one after another, each under its name; vendor is the path of what is named in
+// the folder of that name.
+func licenceTexts(vendor func(name string) string) (texts []byte, err error) {
 	for _, name := range licences {
 		text, err := os.ReadFile(vendor(name + "/LICENSE"))
 		if err != nil {
 			return nil, err
 		}
-		files["licences.txt"] = fmt.Appendf(files["licences.txt"], "%s\n\n%s\n", name, text)
+		texts = fmt.Appendf(texts, "%s\n\n%s\n", name, text)
 	}
-	return files, nil
+	return texts, nil
+}
+
+// loads has esbuild read the sources of src, by their names, as they are given.
+func loads(sources map[string]string) api.Plugin {
+	return api.Plugin{Name: "sources", Setup: func(b api.PluginBuild) {
+		b.OnLoad(api.OnLoadOptions{Filter: `/src/\w+\.tsx?$`}, func(a api.OnLoadArgs) (api.OnLoadResult, error) {
+			source := sources[filepath.Base(a.Path)]
+			return api.OnLoadResult{Contents: &source, Loader: api.LoaderDefault}, nil
+		})
+	}}
 }
 
 // entry is the script that the page loads.

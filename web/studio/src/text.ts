@@ -11,11 +11,13 @@ export type Table = Record<keyof typeof en, string>;
 // language is a file like each, en.ts and english.ts, and a line here.
 // What the API's document says comes in English, by the place where it stands. So does what the server says,
 // of which English needs no table but for names that data has.
+// A language that is made of English says too what makes its texts of the English ones, of which some come with the
+// pages that say them.
 type Words = Record<string, string>;
-type Language = [Table, Words, (place: string, english: string) => string];
+type Language = [Table, Words, (place: string, english: string) => string, ((more: Words) => Words)?];
 const languages: Record<string, () => Language | Promise<Language>> = {
-  en: () => [en, names, (_, text) => text],
-  pseudo: async () => [mirroredAll(en), mirroredAll((await import("./english")).english), (_, text) => mirrored(text)],
+  en: () => [en, names, (_, text) => text, (more) => more],
+  pseudo: async () => [mirroredAll(en), mirroredAll((await import("./english")).english), (_, text) => mirrored(text), mirroredAll],
 };
 
 const mirroredAll = <T extends Record<string, string>>(table: T): T =>
@@ -28,7 +30,10 @@ const mirrored = (text: string): string => text === en["writing direction"] ? "r
 
 const chosen = getItem("oxo.language") ?? "en";
 const language = chosen in languages ? chosen : "en";
-const [table, served, placed] = await languages[language]!();
+const [table, served, placed, made] = await languages[language]!();
+
+// add has texts of en.ts that come with a page: the build puts a text that one source alone says beside it.
+export const add = (texts: Words): unknown => made && Object.assign(table, made(texts));
 
 // documented is what the API's document says at a place, such as open-session.clock.
 export const documented = (place: string, english = ""): string => english && placed(place, english);
