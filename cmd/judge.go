@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"oxo"
+	"oxo/games/kind"
 	"oxo/lab"
 	"oxo/message"
 )
@@ -79,7 +80,7 @@ func (t *terminalGame) showBoard(ctx context.Context) {
 func squareWorthLabels(j *lab.Judged) map[string]string {
 	labels := map[string]string{}
 	for _, m := range j.Moves {
-		name, text := squareOf(m.Move), m.Short
+		name, text := kind.SquareOf(m.Move), m.Short
 		if before, ok := labels[name]; ok {
 			text = before + "," + text
 			if strings.HasPrefix(m.Move, "x") {

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"oxo"
+	"oxo/games/kind"
 	"oxo/lab"
 	"oxo/message"
 	"oxo/web/client"
@@ -275,7 +276,7 @@ func (x *online) applyServerState(g client.GameState) error {
 		if err := x.session.Move(m); err != nil {
 			return fmt.Errorf("the server plays %s: %w", m, err)
 		}
-		x.last = squareOf(m)
+		x.last = kind.SquareOf(m)
 		x.sayf("%s plays %s\n", x.side(turn), m)
 	}
 	if g.Ply != before.Ply || begins {

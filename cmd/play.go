@@ -17,6 +17,7 @@ import (
 
 	"oxo"
 	"oxo/arena"
+	"oxo/games/kind"
 	"oxo/lab"
 	"oxo/message"
 )
@@ -251,7 +252,7 @@ func (t *terminalGame) run(ctx context.Context, in *bufio.Reader) error {
 			if move == "" { // it resigned
 				continue
 			}
-			t.last = squareOf(move)
+			t.last = kind.SquareOf(move)
 			t.sayf("%s plays %s\n\n", t.side(turn), move)
 			t.showBoard(ctx)
 		}
@@ -453,7 +454,7 @@ func (t *terminalGame) playMove(ctx context.Context, move string) {
 		return
 	}
 	if moves := t.session.Record().Moves; len(moves) > 0 {
-		t.last = squareOf(moves[len(moves)-1])
+		t.last = kind.SquareOf(moves[len(moves)-1])
 	}
 	t.showBoard(ctx)
 }
@@ -492,6 +493,3 @@ func (t *terminalGame) showResult() {
 
 // side returns what a seat is called, such as X.
 func (t *terminalGame) side(turn string) string { return sideName(t.info, turn) }
-
-// squareOf returns a move's square, without the mark that stands before an @ where either mark may be placed.
-func squareOf(move string) string { return move[strings.Index(move, "@")+1:] }

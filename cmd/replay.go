@@ -10,6 +10,7 @@ import (
 
 	"oxo"
 	"oxo/arena"
+	"oxo/games/kind"
 	"oxo/lab"
 )
 
@@ -21,7 +22,7 @@ func (a *app) stepThrough(ctx context.Context, g lab.Game, sheet *arena.Sheet, t
 	show := func(ply int) {
 		last := ""
 		if ply > 0 {
-			last = squareOf(sheet.Moves[ply-1])
+			last = kind.SquareOf(sheet.Moves[ply-1])
 			a.printf("%d. %s plays %s\n\n", ply, sideName(info, trail[ply-1].Turn), sheet.Moves[ply-1])
 		} else {
 			a.printf("%s: %s against %s\n\n", sheet.Game, unnamedOr(sheet.First),

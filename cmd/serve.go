@@ -140,7 +140,8 @@ func (a *app) serve(ctx context.Context, l net.Listener, data string, o web.Conf
 	if err != nil {
 		return err
 	}
-	o.Local, o.Version = isLoopback(l.Addr()), version
+	at, _ := l.Addr().(*net.TCPAddr)
+	o.Local, o.Version = at != nil && at.IP.IsLoopback(), version
 	o.Store, o.NotFound, o.Taken, o.Damaged = kept, store.ErrNotFound, store.ErrTaken, store.ErrDamaged
 	o.Orders = orders{kept}
 	if on != nil {
@@ -272,10 +273,4 @@ func reachableURL(text string) string {
 		u.Host = reachableAddress(net.TCPAddrFromAddrPort(at))
 	}
 	return u.String()
-}
-
-// isLoopback reports whether an address is reached from this machine only.
-func isLoopback(addr net.Addr) bool {
-	at, err := netip.ParseAddrPort(addr.String())
-	return err == nil && at.Addr().Unmap().IsLoopback()
 }

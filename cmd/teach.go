@@ -48,7 +48,7 @@ func (a *app) teachByHand(c *cobra.Command, k *verbRun, out string) error {
 		return err
 	}
 	if out == "" {
-		out = unusedFileName(t.Spec().Name(), ".brain")
+		out = unusedFileName(t.Spec().Name())
 	}
 	before, in := t.Tally(), bufio.NewReader(a.in)
 	for ; most != 0; most-- {

@@ -176,11 +176,11 @@ func (f *brainFiles) writeBrains(brain []byte, learner string, stopped bool) err
 		return nil
 	}
 	if f.out == "" && (stopped || f.timed) {
-		f.out = unusedFileName(learner, ".brain")
+		f.out = unusedFileName(learner)
 	}
 	if f.out != "" {
 		if err := writeSealed(f.out, brain); err != nil {
-			free := unusedFileName(learner, ".brain")
+			free := unusedFileName(learner)
 			if other := writeSealed(free, brain); other != nil {
 				return fmt.Errorf("%s: %w; %s: %w", f.out, err, free, other)
 			}
@@ -204,15 +204,15 @@ func (f *brainFiles) writeBrains(brain []byte, learner string, stopped bool) err
 	return writeSealed(f.second, data)
 }
 
-// unusedFileName returns the name of a file that is not there, from the name of a learner.
-func unusedFileName(learner, ext string) string {
+// unusedFileName returns the name of a brain's file that is not there, from the name of a learner.
+func unusedFileName(learner string) string {
 	name, _, _ := strings.Cut(learner, ":")
-	path := name + ext
+	path := name + ".brain"
 	for n := 2; ; n++ {
 		if _, err := os.Lstat(path); errors.Is(err, os.ErrNotExist) {
 			return path
 		}
-		path = fmt.Sprintf("%s-%d%s", name, n, ext)
+		path = fmt.Sprintf("%s-%d.brain", name, n)
 	}
 }
 

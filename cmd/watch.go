@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"oxo/games/kind"
 	"oxo/lab"
 	"oxo/lab/jobs"
 	"oxo/learn"
@@ -207,7 +208,8 @@ func (s *trainingView) showMove(m learn.Seen) error {
 			who = "the learner"
 		}
 		s.printf("Game %d, move %d: %s, %s, plays %s\n%s", m.Game, s.ply, names[m.Turn], who, m.Move,
-			s.draw.draw(scene{state: session.State(), last: squareOf(m.Move), owned: session.CompletedSetSquares()}))
+			s.draw.draw(scene{state: session.State(), last: kind.SquareOf(m.Move),
+				owned: session.CompletedSetSquares()}))
 	}
 	switch {
 	case len(m.Terms) > 0:

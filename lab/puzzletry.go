@@ -75,9 +75,6 @@ func lineAfter(ctx context.Context, g Game, s State) ([]string, error) {
 	return j.Line, nil
 }
 
-// squareOfMove is the square of a move, which may say the mark before it.
-func squareOfMove(move string) string { return move[strings.Index(move, "@")+1:] }
-
 // tryMove says whether a move is the right one, and what is known of it.
 func tryMove(ctx context.Context, g Game, z *Puzzle, move string) (*Tried, error) {
 	s, err := g.NewSession(SessionOptions{First: Human, Second: Human, Position: z.Position})
@@ -162,7 +159,7 @@ func triedWrongMove(ctx context.Context, g Game, z *Puzzle, s State, move string
 		return nil, err
 	}
 	// What is on the square of the answer would give it away.
-	shown := slices.IndexFunc(line, func(m string) bool { return squareOfMove(m) == squareOfMove(z.Answer) })
+	shown := slices.IndexFunc(line, func(m string) bool { return kind.SquareOf(m) == kind.SquareOf(z.Answer) })
 	if shown < 0 {
 		shown = len(line)
 	}

@@ -7,8 +7,6 @@ import (
 
 	"oxo/web/service"
 
-	"github.com/prometheus/client_golang/prometheus"
-
 	"github.com/danielgtaylor/huma/v2"
 )
 
@@ -16,7 +14,8 @@ import (
 // as one JSON object with the jobs, the workers and the queue.
 // An error of Snapshot means that the cluster does not answer; one of End is told as it is.
 type Cluster interface {
-	prometheus.Collector
+	// Measure tells its numbers: the name of each, what it is, its value, and a label with its value, or none.
+	Measure(gauge func(name, help string, value float64, label ...string))
 	Snapshot(ctx context.Context) (any, error)
 	End(ctx context.Context, job string) error // for good; nothing but its record stays
 }
@@ -31,7 +30,7 @@ type clusterReply struct {
 // is for other programs, that below the API for the studio.
 // A cluster that does not answer is a problem of status 503.
 func (s *Server) registerCluster(mux *http.ServeMux, c Cluster) {
-	s.seen.registry.MustRegister(c)
+	s.seen.cluster = c
 	look := func(w http.ResponseWriter, r *http.Request, show func(snapshot any) any) {
 		v, err := c.Snapshot(r.Context())
 		if err != nil {

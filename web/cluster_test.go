@@ -7,14 +7,18 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
-
-	"github.com/prometheus/client_golang/prometheus"
 )
 
 // oneJob is a cluster with a job that can be ended once.
 type oneJob struct {
-	prometheus.Collector
 	ended, away bool
+}
+
+func (c *oneJob) Measure(gauge func(name, help string, value float64, label ...string)) {
+	for i, job := range []string{"J", "K"} {
+		gauge("jobs", "Jobs there.", float64(i), "job", job)
+		gauge("full", "Whether it is.", 1)
+	}
 }
 
 func (c *oneJob) Snapshot(context.Context) (any, error) {
@@ -35,7 +39,7 @@ func (c *oneJob) End(_ context.Context, job string) error {
 // TestCluster looks at a cluster and ends a job, which only those on the machine
 // itself may do.
 func TestCluster(t *testing.T) {
-	c := &oneJob{Collector: prometheus.NewGauge(prometheus.GaugeOpts{Name: "one"})}
+	c := &oneJob{}
 	serve := func(local bool) *Server {
 		s, err := New(Config{Local: local, Version: "test", Cluster: c, OpenMetrics: !local})
 		if err != nil {
@@ -60,6 +64,8 @@ func TestCluster(t *testing.T) {
 	}
 	const me, other = "127.0.0.1:999", "192.0.2.7:999"
 	ask(here, "GET", "/api/cluster", me, "", http.StatusOK, `{"ended":false}`)
+	ask(here, "GET", "/metrics", me, "", http.StatusOK, "# HELP full Whether it is.\n# TYPE full gauge\nfull 1\n"+
+		"# HELP jobs Jobs there.\n# TYPE jobs gauge\njobs{job=\"J\"} 0\njobs{job=\"K\"} 1\n")
 	ask(here, "GET", "/api/v1/games", me, "", http.StatusOK, `"cluster":true`)
 	ask(here, "GET", "/api/v1/cluster", me, "", http.StatusOK, `{"snapshot":{"ended":false},"trusted":true}`)
 	ask(here, "GET", "/api/v1/cluster", me, "192.0.2.7", http.StatusForbidden, "operator")

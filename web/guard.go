@@ -6,7 +6,6 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"net/netip"
 	"path"
 	"runtime/debug"
 	"slices"
@@ -170,8 +169,7 @@ func isLocalHost(host string) bool {
 	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
 		return true
 	}
-	ip, err := netip.ParseAddr(host)
-	return err == nil && ip.IsLoopback()
+	return service.IsLoopback(host)
 }
 
 // answer notes the status and the size of an answer, and says what it has cost. Server-Timing tells a

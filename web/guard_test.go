@@ -137,6 +137,21 @@ func TestTending(t *testing.T) {
 		!strings.Contains(w.Body.String(), "oxo_heavy_waiting 0") {
 		t.Errorf("metrics: %d %s", w.Code, w.Body)
 	}
+	for _, want := range []string{
+		"# HELP oxo_http_requests_total Requests answered.\n# TYPE oxo_http_requests_total counter\n",
+		"# HELP oxo_heavy_running Requests that compute at length.\n# TYPE oxo_heavy_running gauge\n",
+		"# TYPE oxo_http_request_seconds histogram\n", `seconds_bucket{route="POST /api/v1/position",le="0.0005"}`,
+		`seconds_bucket{route="POST /api/v1/position",le="16.384"}`,
+		`seconds_bucket{route="POST /api/v1/position",le="+Inf"} 1`, `seconds_count{route="POST /api/v1/position"} 1`,
+		"# TYPE go_goroutines gauge\n", "\nprocess_resident_memory_bytes ",
+		"\nprocess_open_fds "} {
+		if !strings.Contains(w.Body.String(), want) {
+			t.Errorf("no %q in the metrics\n%s", want, w.Body)
+		}
+	}
+	if kind := w.Header().Get("Content-Type"); kind != "text/plain; version=0.0.4; charset=utf-8" {
+		t.Errorf("metrics are of the type %q", kind)
+	}
 	if w := x.ask("GET", "/debug/pprof/", nil); w.Code != 200 || !strings.Contains(w.Body.String(), "goroutine") {
 		t.Errorf("profiles on the machine itself: %d", w.Code)
 	}

@@ -91,11 +91,8 @@ func (s *searcher) registerSearching() {
 // Evaluations that name files are refused.
 // A search that can't be carried out is a problem of the field that is at fault.
 func (s *searcher) search(ctx context.Context, in *SearchRequest) (*SearchReply, error) {
-	g, t, _, err := s.ReplayMoves(ctx, in.Place)
+	g, t, err := s.replayForEval(ctx, in.Place, in.Eval)
 	if err != nil {
-		return nil, err
-	}
-	if err := refuseNet(in.Eval); err != nil {
 		return nil, err
 	}
 	switch onlyMCTS := fmt.Errorf("it is for mcts, not for %s", in.Algorithm); {
@@ -116,12 +113,14 @@ func (s *searcher) search(ctx context.Context, in *SearchRequest) (*SearchReply,
 	return &SearchReply{*r, r.TraceJSON}, nil
 }
 
-// refuseNet refuses an evaluation that is a file's.
-func refuseNet(eval string) error {
-	if service.IsNet(eval) {
-		return service.FieldProblem("eval", eval, service.ErrNoFiles)
+// replayForEval is [service.Base.ReplayMoves] for a search with an evaluation. One that is a file's is refused.
+func (s *searcher) replayForEval(ctx context.Context, p service.Place, eval string) (
+	*service.Opened, lab.Session, error) {
+	g, t, _, err := s.ReplayMoves(ctx, p)
+	if err == nil && service.IsNet(eval) {
+		err = service.FieldProblem("eval", eval, service.ErrNoFiles)
 	}
-	return nil
+	return g, t, err
 }
 
 // algorithmWithOptions returns the algorithm with its own options, as the command line has them. Only mcts takes some.
@@ -196,11 +195,8 @@ func (s *searcher) choose(ctx context.Context, in *ChooseRequest) (*ChooseReply,
 // ablate answers what each part of a search is worth.
 // A combination that takes more than ablateNodes is given up, and the others go on.
 func (s *searcher) ablate(ctx context.Context, in *AblateRequest) (*lab.AblateResult, error) {
-	g, t, _, err := s.ReplayMoves(ctx, in.Place)
+	g, t, err := s.replayForEval(ctx, in.Place, in.Eval)
 	if err != nil {
-		return nil, err
-	}
-	if err := refuseNet(in.Eval); err != nil {
 		return nil, err
 	}
 	o := lab.AblateOptions{Position: t.State().Position, Depth: in.Depth, Stop: in.Stop,

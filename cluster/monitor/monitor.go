@@ -5,14 +5,12 @@ import (
 	"context"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
-
 	"oxo/cluster"
 	"oxo/cluster/broker"
 	"oxo/cluster/records"
 )
 
-// Collector is a cluster as the studio has it: a collector of Prometheus, and what
+// Collector is a cluster as the studio has it: its numbers, and what
 // can be seen and ended.
 type Collector struct{ *cluster.Cluster }
 
@@ -25,18 +23,13 @@ func (c Collector) End(ctx context.Context, id string) error {
 	return err
 }
 
-// Describe lists nothing: each number says what it is when it is collected.
-func (c Collector) Describe(chan<- *prometheus.Desc) {}
-
 // collectLimit is how long the server is asked for numbers.
 const collectLimit = 3 * time.Second
 
-// Collect tells the numbers; only that it is down where the server is.
-func (c Collector) Collect(ch chan<- prometheus.Metric) {
-	gauge := func(name, help string, value float64, label ...string) { // its name and its value, or none
-		half := len(label) / 2
-		d := prometheus.NewDesc("oxo_cluster_"+name, help, label[:half], nil)
-		ch <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, label[half:]...)
+// Measure tells the numbers; only that it is down where the server is. A label is its name and its value.
+func (c Collector) Measure(tell func(name, help string, value float64, label ...string)) {
+	gauge := func(name, help string, value float64, label ...string) {
+		tell("oxo_cluster_"+name, help, value, label...)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), collectLimit)
 	defer cancel()

@@ -18,6 +18,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"oxo"
 	"oxo/board"
@@ -234,6 +235,10 @@ type Square struct {
 	Row   int    `json:"row"`
 	Level int    `json:"level"`
 }
+
+// SquareOf returns the name of the square of a written move, without the mark that stands before an @ where either
+// mark may be placed.
+func SquareOf(move string) string { return move[strings.Index(move, "@")+1:] }
 
 // GridView returns the view of so many columns and rows of squares: named by column
 // and row, or numbered where there is one row.

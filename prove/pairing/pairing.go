@@ -73,14 +73,7 @@ const (
 )
 
 // weight is what a line adds to a sum of which the attacker needs so many squares.
-func weight(need int) uint32 { return weights[min(need, len(weights)-1)] }
-
-var weights = func() (list [17]uint32) {
-	for need := range list {
-		list[need] = One >> need
-	}
-	return list
-}()
+func weight(need int) uint32 { return One >> min(need, 16) }
 
 // FindPairing reports whether the defender was found to hold p, the attacker to move,
 // within so many nodes. On success a.Pairs holds the pairs.

@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
-	"github.com/prometheus/client_golang/prometheus"
 
 	"oxo/web"
 )
@@ -18,7 +17,6 @@ import (
 // pretended is a cluster with some jobs; what it says is what the package
 // cluster says.
 type pretended struct {
-	prometheus.Collector
 	mu    sync.Mutex
 	ended []string
 }
@@ -33,6 +31,8 @@ const pretendedSnapshot = `{"version":"1","jobs":[
   {"id":"w2","host":"beta","version":"1","slots":1,"since":"2026-01-02T12:00:01Z","parts":77,"failed":3,"busy":50,"doing":null},
   {"id":"s","host":"gamma","version":"1","slots":0,"since":"2026-01-02T12:00:02Z","parts":0,"failed":0,"busy":0,"doing":null}],
  "queue":{"waiting":{"high":0,"normal":11,"low":0},"underway":{"high":0,"normal":5,"low":0},"bytes":123456}}`
+
+func (p *pretended) Measure(func(name, help string, value float64, label ...string)) {}
 
 func (p *pretended) Snapshot(context.Context) (any, error) {
 	p.mu.Lock()
@@ -58,7 +58,7 @@ func (p *pretended) End(_ context.Context, job string) error {
 // the person who looks.
 func clusterServer(t *testing.T, local bool) (*httptest.Server, *pretended) {
 	t.Helper()
-	p := &pretended{Collector: prometheus.NewGauge(prometheus.GaugeOpts{Name: "pretended"})}
+	p := &pretended{}
 	return newHostWith(t, func(o *web.Config) { o.Local, o.Cluster, o.OpenMetrics = local, p, !local }).server, p
 }
 

@@ -150,7 +150,7 @@ func (w *squareWalker) playOwnMove() (move, why string, err error) {
 
 // playReply takes in a reply of the other side.
 func (w *squareWalker) playReply(reply string) error {
-	name := reply[strings.Index(reply, "@")+1:]
+	name := kind.SquareOf(reply)
 	move := slices.IndexFunc(w.squares, func(q kind.Square) bool { return q.Name == name })
 	if strings.HasPrefix(reply, "o@") {
 		move |= 1 << 8
