@@ -221,7 +221,8 @@ func (b *TypedGame[P]) SolveWhole(ctx context.Context) (*solve.Solution[P], erro
 // SolveBelow returns a solution that holds p: the whole game's, or where that is too large to solve at once that of
 // what can follow p, of at most maxClasses classes. The last of the latter is kept, for games that go on from p. The
 // error is the whole game's where both are too large, and that of ctx where it ends first.
-func (b *TypedGame[P]) SolveBelow(ctx context.Context, p P, maxClasses int) (*solve.Solution[P], error) {
+func SolveBelow[P oxo.Position[P]](ctx context.Context, b *TypedGame[P], p P,
+	maxClasses int) (*solve.Solution[P], error) {
 	s, whole := b.SolveWhole(ctx)
 	if !errors.Is(whole, solve.ErrTooLarge) || p == b.Start {
 		return s, whole

@@ -143,7 +143,7 @@ func OpenPlayerFrom[P oxo.Position[P]](b *opened.TypedGame[P], spec string, star
 		if _, holds := known.At(p); holds {
 			continue
 		}
-		s, refusal := b.SolveBelow(context.Background(), p, left)
+		s, refusal := opened.SolveBelow(context.Background(), b, p, left)
 		if refusal != nil {
 			return nil, err
 		}

@@ -169,7 +169,7 @@ func (f judging[P]) PreparePlayer(ctx context.Context, player, position string) 
 	}
 	p, err := opened.ParseOrStart(f.b.Game, position)
 	if err == nil {
-		_, err = f.b.SolveBelow(ctx, p, opened.AtOnce)
+		_, err = opened.SolveBelow(ctx, f.b, p, opened.AtOnce)
 	}
 	return false, err
 }
