@@ -38,7 +38,7 @@ func GameJudge[P oxo.Position[P]](b *opened.TypedGame[P]) (*judge.Judge[P], *jud
 			solutionSource(b, 0, 0),
 			tierSolutionSource(b, 0),
 			judge.FromCertificates(0, func(ctx context.Context) (*judge.Strategies[P], error) {
-				return opened.StrategiesAtHand(ctx, b)
+				return opened.NineBoardsAtHand(ctx, b)
 			}),
 			judge.FirstEstimate[P](.2, func() bool { return solvedAsSoon(b) }, strongestLineSearch(b)),
 			solutionSource(b, share, most),
