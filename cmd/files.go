@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -376,7 +377,7 @@ func annotateFiles(f *pflag.FlagSet, annotation string, flags ...string) {
 	}
 }
 
-// namedFile is a file that a command line names, by a flag, a word or the spec of a game.
+// namedFile is a file that a command line names, by a flag, a word or the spec of a game or a player.
 type namedFile struct {
 	by, path string
 	written  bool
@@ -401,6 +402,9 @@ func namedFiles(l *lab.Lab, c *cobra.Command, words []string) (list []namedFile)
 			addGame(gameWord, words[i])
 		}
 	}
+	for _, word := range words {
+		add(word, playerFile(word), false)
+	}
 	c.Flags().Visit(func(f *pflag.Flag) {
 		_, written := f.Annotations[fileWritten]
 		_, read := f.Annotations[fileRead]
@@ -408,22 +412,52 @@ func namedFiles(l *lab.Lab, c *cobra.Command, words []string) (list []namedFile)
 			add("--"+f.Name, f.Value.String(), written)
 		} else if f.Name == "game" {
 			addGame("--game", f.Value.String())
+		} else {
+			add("--"+f.Name, playerFile(f.Value.String()), false)
 		}
 	})
 	return list
 }
 
+// playerFile returns the file that the spec of a player names, empty where it names none.
+func playerFile(spec string) string {
+	name, args, _ := strings.Cut(spec, ":")
+	keys := []string{"eval=brain:"}
+	switch name {
+	case "brain", "dense":
+		return args
+	case "winratio":
+		keys = []string{"table="}
+	case "perfect":
+		keys = []string{"db=", "proof="}
+	}
+	for _, key := range keys {
+		if _, path, found := strings.Cut(","+args, ","+key); found {
+			if name != "perfect" { // whose path is all that follows
+				path, _, _ = strings.Cut(path, ",")
+			}
+			return path
+		}
+	}
+	return ""
+}
+
 // refuseSharedFiles refuses, before any work is done, a file that a verb would write and was told to write or to
 // read by another name too: one of the two would be lost. A brain that a training goes on from may be written in its
-// place. A device or a pipe has nothing to lose.
+// place, also where it is the opponent. A device or a pipe has nothing to lose.
 func refuseSharedFiles(l *lab.Lab, c *cobra.Command, words []string) error {
 	files := namedFiles(l, c, words)
+	resumed := func(to namedFile) bool {
+		return to.by == "--out" && slices.ContainsFunc(files,
+			func(f namedFile) bool { return f.by == "--resume" && isSameFile(to.path, f.path) })
+	}
 	for _, to := range files {
 		if _, direct, err := resolveTarget(to.path); !to.written || direct || err != nil {
 			continue
 		}
 		for _, other := range files {
-			if other.by != to.by && isSameFile(to.path, other.path) && !(to.by == "--out" && other.by == "--resume") {
+			goesOn := (other.by == "--resume" || other.by == "--against") && resumed(to)
+			if other.by != to.by && isSameFile(to.path, other.path) && !goesOn {
 				return fmt.Errorf("%s: %s %s: %s names that file too; name another", c.Name(), to.by, to.path, other.by)
 			}
 		}

@@ -215,11 +215,6 @@ func KnownForCertain(ctx context.Context, g Judging, position string) (known *Kn
 // WeighClaim reports whether what is known for certain of a position makes a claim about it true, or false.
 func WeighClaim(claim string, k *Known) (holds, refuted bool) { return certify.WeighClaim(claim, k) }
 
-// WeighClaimByValue reports whether a position's value makes a claim about it true, or false.
-func WeighClaimByValue(claim, value string) (holds, refuted bool) {
-	return certify.WeighClaimByValue(claim, value)
-}
-
 // WithBudget returns a context for work whose tables and frontiers may take so many bytes.
 func WithBudget(ctx context.Context, bytes int64) (context.Context, *oxo.Budget) {
 	return oxo.WithMemoryBudget(ctx, bytes)

@@ -11,7 +11,7 @@ import (
 // usualMemory is how much memory a machine is taken to have whose system does not say.
 const usualMemory = 8 << 30
 
-// Memory returns how many bytes of memory the machine has. It fits an int.
+// Memory returns how many bytes of memory the machine has, or a container that this process runs in. It fits an int.
 var Memory = sync.OnceValue(func() int64 {
 	bytes := installedMemory()
 	if bytes <= 0 {

@@ -95,7 +95,7 @@ func (f *Perfect[P]) countWorseningMoves(p P) int {
 // Optimal plays every move that keeps the value of the position with equal
 // probability, however long it takes: a kinder opponent than Perfect.
 type Optimal[P oxo.Position[P]] struct {
-	Solution *solve.Solution[P]
+	Solution Solution[P]
 }
 
 // Policy spreads over the moves that keep the value. In a position that the

@@ -251,6 +251,11 @@ func TestOtherJobs(t *testing.T) {
 	if len(jobs.Jobs) != 1 || jobs.Jobs[0].Verb != "prove" {
 		t.Errorf("jobs %+v", jobs)
 	}
+	if said := x.ask("GET", api+"jobs?verb=foo", nil); said.Code != 422 ||
+		!strings.Contains(said.Body.String(), "query.verb") ||
+		!strings.Contains(said.Body.String(), "there are train, match") {
+		t.Errorf("an unknown verb: %d %s", said.Code, said.Body)
+	}
 	x.answered(200, "GET", api+"learners?game=ttt", nil, nil)
 	x.fault(422, "GET", api+"learners?game=chess", nil)
 }

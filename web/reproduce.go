@@ -46,7 +46,7 @@ func (s *claims) registerReproduction() {
 					return reproduce.Run(ctx, s.Games.Lab, in.Item, false)
 				})
 			if err != nil {
-				return nil, service.FieldProblem("item", in.Item, err)
+				return nil, service.PathProblem("item", in.Item, err)
 			}
 			return new(Reproduced(*r)), nil
 		})

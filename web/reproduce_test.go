@@ -40,7 +40,7 @@ func TestReproduce(t *testing.T) {
 	}
 	for _, id := range refused {
 		if w := x.ask(http.MethodPost, "/api/v1/reproduce/"+id, nil); w.Code != http.StatusUnprocessableEntity ||
-			!strings.Contains(w.Body.String(), id) {
+			!strings.Contains(w.Body.String(), id) || !strings.Contains(w.Body.String(), `"path.item"`) {
 			t.Errorf("%s: %d %s", id, w.Code, w.Body)
 		}
 	}

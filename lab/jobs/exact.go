@@ -130,13 +130,9 @@ func openProofJob(_ context.Context, g lab.Game, a ProveArgs, _ uint64) (stagedJ
 // says so. That nothing is proved of a claim needs no certificate, and is taken as told.
 func checkedProofResult(proofs lab.Proving, root certificate.Setup, claim string, told lab.ProveResult, file []byte,
 	create Create) (any, error) {
-	r, err := proofs.CheckForeignProof(context.Background(), root, told.Nodes, file)
+	r, err := proofs.CheckForeignProof(context.Background(), root, &told, claim, file)
 	if err != nil {
 		return nil, err
-	}
-	if claim != "" {
-		holds, refuted := lab.WeighClaimByValue(claim, r.Value)
-		r.Refuted = refuted || told.Refuted && !holds
 	}
 	if len(file) == 0 && strings.HasPrefix(told.Proved, r.Proved) {
 		r.Proved = told.Proved

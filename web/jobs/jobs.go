@@ -306,6 +306,11 @@ func (s *jobsAPI) listJobs(ctx context.Context, in *struct {
 	service.Visitor
 	Verb string `query:"verb" maxLength:"20" doc:"only these"`
 }) (*JobList, error) {
+	if in.Verb != "" {
+		if _, err := jobs.FindVerb(in.Verb); err != nil {
+			return nil, service.QueryProblem("verb", in.Verb, err)
+		}
+	}
 	owner, err := s.OwnerOf(ctx, in.Visitor)
 	if err != nil {
 		return nil, err

@@ -106,6 +106,12 @@ func FieldProblem(field string, value any, err error) error {
 	return unusableValueProblem("body", field, value, err)
 }
 
+// PathProblem is the problem of a parameter of the path that can't be used, unless the
+// error is a problem already, or nil.
+func PathProblem(name string, value any, err error) error {
+	return unusableValueProblem("path", name, value, err)
+}
+
 // QueryProblem is the problem of a parameter of the query that can't be used, unless the
 // error is a problem already, or nil.
 func QueryProblem(name string, value any, err error) error {

@@ -32,7 +32,7 @@ func TestShelfForgets(t *testing.T) {
 	s.games.Bytes = 10_000
 	solved, err := s.Open("ttt")
 	if err == nil {
-		err = solved.Judging().PreparePlayer(t.Context(), "perfect")
+		_, err = solved.Judging().PreparePlayer(t.Context(), "perfect", "")
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -53,14 +53,15 @@ func VetPlayer(player string) error {
 // wholly are players that know the whole game solved.
 var wholly = []string{"perfect", "optimal", "winratio"}
 
-// solveForPlayer works out what is known of the whole game for a player that needs that, until ctx is done.
-func (s *Base) solveForPlayer(ctx context.Context, g *Opened, player string) error {
+// solveForPlayer works out what a player needs that knows the game solved, until ctx is done: of the whole game, or
+// where that is too large of what follows the position.
+func (s *Base) solveForPlayer(ctx context.Context, g *Opened, player, position string) error {
 	name, _, _ := strings.Cut(player, ":")
 	if !slices.Contains(wholly, name) {
 		return nil
 	}
-	err := g.Judging().PreparePlayer(ctx, player)
-	if err == nil && name == "perfect" {
+	whole, err := g.Judging().PreparePlayer(ctx, player, position)
+	if whole && name == "perfect" {
 		g.Solved.Store(true)
 	}
 	return err
@@ -80,7 +81,7 @@ func (s *Base) PlayNextMove(ctx context.Context, g *Opened, player string, at la
 	case "second":
 		o.Second = player
 	}
-	if err := s.solveForPlayer(ctx, g, player); err != nil {
+	if err := s.solveForPlayer(ctx, g, player, at.Position); err != nil {
 		return nil, "", err
 	}
 	if t, err = g.NewSession(o); err != nil {

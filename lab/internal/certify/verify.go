@@ -165,6 +165,18 @@ func CheckForeign(ctx context.Context, g game.Game, root certificate.Setup, data
 	return v, err
 }
 
+// ForeignShows reports whether a certificate about a position of g that somebody else has made shows the claim; see
+// [CheckForeign] and [verify.ParseClaim].
+func ForeignShows(ctx context.Context, g game.Game, root certificate.Setup, data []byte, claim string) (bool, error) {
+	asked := verify.Question{Game: ToCheckerSetup(&root)}
+	var err error
+	if asked.Claim, err = verify.ParseClaim(claim); err != nil {
+		return false, err
+	}
+	v, err := checkCertificate(ctx, nil, bytes.NewReader(data), int64(len(data)), asked, g, Limits{})
+	return err == nil && v.OK, err
+}
+
 // ProvedText says in words what the certificate shows. Where strategies are moves alone the claim itself
 // is said, with its plies; else the value that follows from the claims.
 func (v *Verdict) ProvedText() string {

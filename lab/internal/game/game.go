@@ -101,8 +101,9 @@ type Proving interface {
 	// what is wrong is never reported.
 	Checked(ctx context.Context, root certificate.Setup, p *certificate.Proof) error
 	// CheckForeignProof is the result of a proof of root that was found elsewhere: what its
-	// certificate shows, and nothing where there is none.
-	CheckForeignProof(ctx context.Context, root certificate.Setup, nodes uint64,
+	// certificate shows, and nothing where there is none. Told is what is said of it, claim what
+	// was asked, empty for none.
+	CheckForeignProof(ctx context.Context, root certificate.Setup, told *ProveResult, claim string,
 		certificate []byte) (*ProveResult, error)
 }
 

@@ -103,6 +103,23 @@ func (b *TypedGame[P]) addMoveProof(all *judge.Strategies[P], c *certify.Certifi
 	}
 }
 
+// NineBoardsAtHand is KnownStrategies of games of nine boards where they have been read, or are only those that the
+// program has with the game, which takes a moment once; else nil.
+func NineBoardsAtHand[P oxo.Position[P]](ctx context.Context, b *TypedGame[P]) (*judge.Strategies[P], error) {
+	k := &b.Knowing
+	k.mu.Lock()
+	read := k.strategies
+	k.mu.Unlock()
+	switch {
+	case b.Board != nil:
+		return nil, nil
+	case read != nil, FindCarriedProof(b.Spec, b.Identity) == nil,
+		b.Lab.Proofs != nil && len(b.Lab.Proofs(b.Spec)) > 0:
+		return read, nil
+	}
+	return b.KnownStrategies(ctx)
+}
+
 // CountMarks returns how many marks there are in a position of a board, or of nine.
 func CountMarks[P oxo.Position[P]](b *TypedGame[P], p P) int {
 	board, _, _ := strings.Cut(b.Format(p), " ")

@@ -165,6 +165,7 @@ type whole[P oxo.Position[P]] struct {
 	mu       sync.Mutex
 	err      error
 	solution atomic.Pointer[solve.Solution[P]]
+	below    atomic.Pointer[solve.Solution[P]] // of what follows a later position, where the whole is too large
 	tallies  atomic.Pointer[solve.Tallies[P]]
 	quick    sync.Once
 	soon     *solve.Solution[P] // of a game with few positions
@@ -176,8 +177,10 @@ const bytesSolved = 20
 // memoryBytes returns about how many bytes the solution and the tallies take.
 func (w *whole[P]) memoryBytes() int64 {
 	bytes := int64(0)
-	if s := w.solution.Load(); s != nil {
-		bytes = bytesSolved * int64(s.Classes())
+	for _, s := range []*solve.Solution[P]{w.solution.Load(), w.below.Load()} {
+		if s != nil {
+			bytes += bytesSolved * int64(s.Classes())
+		}
 	}
 	if t := w.tallies.Load(); t != nil {
 		bytes += t.Bytes()
@@ -211,6 +214,35 @@ func (b *TypedGame[P]) SolveWhole(ctx context.Context) (*solve.Solution[P], erro
 		w.solution.Store(s)
 	case ctx.Err() == nil:
 		w.err = err
+	}
+	return s, err
+}
+
+// SolveBelow returns a solution that holds p: the whole game's, or where that is too large to solve at once that of
+// what can follow p, of at most maxClasses classes. The last of the latter is kept, for games that go on from p. The
+// error is the whole game's where both are too large, and that of ctx where it ends first.
+func SolveBelow[P oxo.Position[P]](ctx context.Context, b *TypedGame[P], p P,
+	maxClasses int) (*solve.Solution[P], error) {
+	s, whole := b.SolveWhole(ctx)
+	if !errors.Is(whole, solve.ErrTooLarge) || p == b.Start {
+		return s, whole
+	}
+	w := &b.whole
+	if err := w.lock(ctx); err != nil {
+		return nil, err
+	}
+	defer w.mu.Unlock()
+	if s := w.below.Load(); s != nil {
+		if _, holds := s.At(p); holds {
+			return s, nil
+		}
+	}
+	s, err := b.SolveFrom(ctx, p, solve.Settings{Limit: maxClasses})
+	if errors.Is(err, solve.ErrTooLarge) {
+		return nil, whole
+	}
+	if err == nil {
+		w.below.Store(s)
 	}
 	return s, err
 }

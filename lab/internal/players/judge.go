@@ -37,6 +37,9 @@ func GameJudge[P oxo.Position[P]](b *opened.TypedGame[P]) (*judge.Judge[P], *jud
 		k.Judge = newJudge(b,
 			solutionSource(b, 0, 0),
 			tierSolutionSource(b, 0),
+			judge.FromCertificates(0, func(ctx context.Context) (*judge.Strategies[P], error) {
+				return opened.NineBoardsAtHand(ctx, b)
+			}),
 			judge.FirstEstimate[P](.2, func() bool { return solvedAsSoon(b) }, strongestLineSearch(b)),
 			solutionSource(b, share, most),
 			tierSolutionSource(b, share),

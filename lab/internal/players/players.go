@@ -129,6 +129,56 @@ func OpenPlayer[P oxo.Position[P]](b *opened.TypedGame[P], spec string) (playerM
 	return m, nil
 }
 
+// OpenPlayerFrom is OpenPlayer for games that begin at those positions. Where the whole game is too large to solve,
+// perfect and optimal play by the solutions of what follows the positions, of opened.AtOnce classes together.
+func OpenPlayerFrom[P oxo.Position[P]](b *opened.TypedGame[P], spec string, starts ...P) (playerMaker[P], error) {
+	m, err := OpenPlayer(b, spec)
+	if name, args, _ := strings.Cut(spec, ":"); args != "" || name != "perfect" && name != "optimal" ||
+		!errors.Is(err, solve.ErrTooLarge) || len(starts) == 0 {
+		return m, err
+	}
+	var known solutions[P]
+	left := opened.AtOnce
+	for _, p := range starts {
+		if _, holds := known.At(p); holds {
+			continue
+		}
+		s, refusal := opened.SolveBelow(context.Background(), b, p, left)
+		if refusal != nil {
+			return nil, err
+		}
+		known, left = append(known, s), max(left-s.Classes(), 0)
+	}
+	if strings.HasPrefix(spec, "optimal") {
+		return fromPolicy[P](player.Optimal[P]{Solution: known}), nil
+	}
+	return fromPolicy[P](&player.Perfect[P]{Solution: known}), nil
+}
+
+// solutions are those of what follows several positions. It implements player.Solution: the first that holds a position
+// answers.
+type solutions[P oxo.Position[P]] []*solve.Solution[P]
+
+// At returns what the position is worth, false where none holds it.
+func (l solutions[P]) At(p P) (v solve.Verdict, ok bool) {
+	for _, s := range l {
+		if v, ok = s.At(p); ok {
+			break
+		}
+	}
+	return v, ok
+}
+
+// Moves returns what the position's moves are worth, false where none holds it.
+func (l solutions[P]) Moves(p P) (list []solve.Option, ok bool) {
+	for _, s := range l {
+		if list, ok = s.Moves(p); ok {
+			break
+		}
+	}
+	return list, ok
+}
+
 // RefusalOf returns why the player of that spec doesn't play the game, nil where it does: what OpenPlayer
 // says, but without solving the game, so that it is a guess whether that could be done. It serves
 // lists of players for a person who waits.

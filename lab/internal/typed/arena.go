@@ -99,9 +99,12 @@ func (f contesting[P]) newTournament(o game.ContestOptions) (*arena.Tournament[P
 	if t.Referee.Time, err = arena.ParseTimeControl(o.Time); err != nil {
 		return nil, game.FaultOf("time_control", err)
 	}
+	if t.Openings, err = f.openingsOf(o, t.Pairs); err != nil {
+		return nil, err
+	}
 	// Every player is looked up now, so that a spec that is refused is named before the first game begins.
 	for i, spec := range o.Players {
-		e, err := f.entrantFactory(i, o, t.Referee.Time != arena.TimeControl{})
+		e, err := f.entrantFactory(i, o, t.Openings, t.Referee.Time != arena.TimeControl{})
 		if err != nil {
 			return nil, game.FaultOf(fmt.Sprintf("players[%d]", i), err)
 		}
@@ -111,9 +114,6 @@ func (f contesting[P]) newTournament(o game.ContestOptions) (*arena.Tournament[P
 		if t.Referee.Adjudicate, err = f.adjudicateFunc(); err != nil {
 			return nil, game.FaultOf("adjudicate", err)
 		}
-	}
-	if t.Openings, err = f.openingsOf(o, t.Pairs); err != nil {
-		return nil, err
 	}
 	if o.SPRT != nil {
 		if err := o.SPRT.Check(); err != nil {
@@ -147,7 +147,7 @@ func (f contesting[P]) adjudicateFunc() (func(P) (outcome oxo.Outcome, known boo
 // so that a game can be played again alone. With clocks, a player that would need a limit of its own to stop
 // is opened without one, as its clock stops it. A spec that comes a second time is refused unless twins are
 // allowed, and so is a person.
-func (f contesting[P]) entrantFactory(index int, o game.ContestOptions,
+func (f contesting[P]) entrantFactory(index int, o game.ContestOptions, openings []arena.Opening[P],
 	clocks bool) (func(oxo.Seat, uint64) (oxo.Player[P], error), error) {
 	spec := o.Players[index]
 	switch {
@@ -158,8 +158,12 @@ func (f contesting[P]) entrantFactory(index int, o game.ContestOptions,
 	case spec == game.Human:
 		return nil, errors.New(`player "human": no person plays here; use oxo play`)
 	}
-	m, err := players.OpenPlayer(f.b, spec)
-	if clocks {
+	starts := make([]P, len(openings))
+	for i, o := range openings {
+		starts[i] = o.Position
+	}
+	m, err := players.OpenPlayerFrom(f.b, spec, starts...)
+	if clocks && err != nil {
 		m, err = players.OpenClockedPlayer(f.b, spec)
 	}
 	if err == nil {

@@ -92,3 +92,11 @@ func TestCarriedAgain(t *testing.T) {
 		}
 	}
 }
+
+// TestCarriedProofKnownForNothing: what a proof shows that the program has with it is told without a budget.
+func TestCarriedProofKnownForNothing(t *testing.T) {
+	j, err := aGame(t, "ultimate+open").Judging().Judge(t.Context(), game.JudgeOptions{}, nil)
+	if err != nil || j.Value != "first" || j.Within != 43 {
+		t.Errorf("%+v, %v: want a win of First within 43 plies", j.Known, err)
+	}
+}

@@ -154,17 +154,24 @@ func (f judging[P]) ReviewGame(ctx context.Context, r oxo.Record, o game.JudgeOp
 	return out, nil
 }
 
-// PreparePlayer works out what a player knows of the whole game.
-func (f judging[P]) PreparePlayer(ctx context.Context, player string) error {
+// PreparePlayer works out what a player knows of the game from a position on.
+func (f judging[P]) PreparePlayer(ctx context.Context, player, position string) (whole bool, err error) {
 	if name, _, _ := strings.Cut(player, ":"); name == "winratio" {
 		_, err := f.b.TallyGames(ctx)
-		return err
+		return err == nil, err
 	}
-	_, err := f.b.SolveWhole(ctx)
-	if errors.Is(err, solve.ErrTooLarge) && f.b.Falls() {
-		return nil // where marks fall, players search
+	_, err = f.b.SolveWhole(ctx)
+	switch {
+	case !errors.Is(err, solve.ErrTooLarge):
+		return err == nil, err
+	case f.b.Falls():
+		return true, nil // where marks fall, players search
 	}
-	return err
+	p, err := opened.ParseOrStart(f.b.Game, position)
+	if err == nil {
+		_, err = opened.SolveBelow(ctx, f.b, p, opened.AtOnce)
+	}
+	return false, err
 }
 
 // SetsThrough names the winning sets through a square. Squares of a set are in the order of their names.

@@ -113,7 +113,9 @@ func (q *solveTask[P]) resultWithoutSearch(b *opened.TypedGame[P]) *game.SolveRe
 			r.Bounds = &[2]int{1, q.within}
 		}
 	case q.judged != nil:
-		r.Value, r.Remoteness = q.judged.Value, q.judged.Plies
+		if r.Value, r.Remoteness = q.judged.Value, q.judged.Plies; r.Remoteness == nil && q.judged.Within > 0 {
+			r.Bounds = &[2]int{1, q.judged.Within}
+		}
 		if at, ok := any(q.p).(board.Positional); ok && r.Value == oxo.Drawn.String() && !b.Loopy() {
 			r.Remoteness = new(freeSquares(at)) // at the end the board is full
 		}

@@ -76,15 +76,16 @@ func (f proving[P]) Prove(ctx context.Context, o game.ProveOptions) (*game.Prove
 }
 
 // CheckForeignProof is the result of a proof whose certificate, if there is one, somebody has
-// found elsewhere after so many positions. What it says of itself counts for nothing: the
-// result is what the certificate shows.
-func (f proving[P]) CheckForeignProof(ctx context.Context, g certificate.Setup, nodes uint64,
+// found elsewhere. What is told of it counts for nothing but the nodes: the result is what the
+// certificate shows. That a claim, empty for none, is false is taken as told unless the certificate shows the claim.
+func (f proving[P]) CheckForeignProof(ctx context.Context, g certificate.Setup, told *game.ProveResult, claim string,
 	certificateFile []byte) (*game.ProveResult, error) {
 	at, err := f.b.SetupText(certify.ToCheckerSetup(&g))
 	if err != nil {
 		return nil, err
 	}
-	r := &game.ProveResult{Game: f.b.Spec, Position: at, Value: "unknown", Proved: "nothing", Nodes: nodes}
+	r := &game.ProveResult{Game: f.b.Spec, Position: at, Value: "unknown", Proved: "nothing", Nodes: told.Nodes,
+		Refuted: claim != "" && told.Refuted}
 	if len(certificateFile) == 0 {
 		return r, nil
 	}
@@ -93,6 +94,16 @@ func (f proving[P]) CheckForeignProof(ctx context.Context, g certificate.Setup, 
 		return nil, err
 	}
 	r.Value, r.ProofNodes, r.Proved = v.Value, v.Nodes, v.ProvedText()
+	if claim == "" {
+		return r, nil
+	}
+	holds, refuted := certify.WeighClaimByValue(claim, r.Value)
+	if told.Refuted && !holds { // of a win within so many plies the value is not enough
+		if holds, err = certify.ForeignShows(ctx, f.b.Erased, g, certificateFile, claim); err != nil {
+			return nil, err
+		}
+	}
+	r.Refuted = refuted || told.Refuted && !holds
 	return r, nil
 }
 

@@ -46,7 +46,7 @@ func (f typedGame[P]) NewSession(o game.SessionOptions) (game.Session, error) {
 		if spec == game.Human {
 			continue
 		}
-		m, err := players.OpenPlayer(b, spec)
+		m, err := players.OpenPlayerFrom(b, spec, p)
 		if err != nil {
 			return nil, errors.Join(err, s.Close())
 		}

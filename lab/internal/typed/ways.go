@@ -289,14 +289,44 @@ func (f solving[P]) judgeAfterDeepening(ctx context.Context, q *solveTask[P], no
 		return nil
 	}
 	r := q.resultWithoutSearch(f.b)
-	if r.Remoteness == nil && q.judged.Within > 0 {
-		r.Bounds = &[2]int{none + 1, q.judged.Within}
+	switch {
+	case r.Bounds != nil:
+		r.Bounds[0] = none + 1
+	case r.Remoteness == nil && r.Value != oxo.Drawn.String():
+		r.Bounds = f.boundNineBoardsWin(ctx, q, r.Value)
 	}
 	if r.Value != oxo.WinFor(q.p.Turn().Other()).String() { // else every move loses
 		r.Keeps = f.movesKnownToKeepValue(ctx, q, r)
 	}
 	r.Method, r.Positions, r.Seconds = game.ByProof, q.outlook.Nodes, time.Since(q.began).Seconds()
 	return r
+}
+
+// nodesForLength is how many positions a proof looks at that is to tell within how many plies a win comes.
+const nodesForLength = 200_000
+
+// boundNineBoardsWin returns between which numbers of plies the side that value names wins on nine boards, beyond what
+// deepening has looked at: the most is what a short proof shows, else the free squares. It is nil in other games.
+func (f solving[P]) boundNineBoardsWin(ctx context.Context, q *solveTask[P], value string) *[2]int {
+	if f.b.Board != nil || f.b.ProvableByMoves() == nil {
+		return nil
+	}
+	winner := oxo.First
+	if value == oxo.SecondWins.String() {
+		winner = oxo.Second
+	}
+	bounds := &[2]int{q.outlook.None[winner] + 1, f.b.MaxPlies - opened.CountMarks(f.b, q.p)}
+	r, err := proving[P](f).Prove(ctx, game.ProveOptions{Position: q.Position, Claim: value, Nodes: nodesForLength,
+		Memory: q.Memory})
+	if err != nil || r.Proof == nil {
+		return bounds
+	}
+	for _, c := range r.Proof.Claims {
+		if c.Wins && oxo.Seat(c.Seat) == winner {
+			bounds[1] = min(bounds[1], c.Plies)
+		}
+	}
+	return bounds
 }
 
 // movesKnownToKeepValue returns the moves of which the judge knows that they keep the value of r, of which

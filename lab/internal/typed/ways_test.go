@@ -287,3 +287,17 @@ func TestWholeTable(t *testing.T) {
 		t.Errorf("%+v, with more memory %+v", got, want)
 	}
 }
+
+// TestNineBoardsWinBounded: of a win on nine boards whose length is not found it is said where it lies, by what
+// deepening has ruled out and by what a proof shows.
+func TestNineBoardsWinBounded(t *testing.T) {
+	g := aGame(t, "ultimate")
+	r, err := g.Solving().Solve(t.Context(), game.SolveOptions{Position: ".......ox/.x...x..x/ooo.xx.xx/o..xoo..o/" +
+		"o......../.x..x...o/x...o.x.o/x...o.xx./.o..oox.o x -"})
+	if err != nil || r.Value != "first" || r.Bounds == nil {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	if b := *r.Bounds; b[0] < 5 || b[0] > 15 || b[1] != 15 {
+		t.Errorf("bounds %v, and oxo prove shows a win within 15 plies", b)
+	}
+}
