@@ -70,8 +70,8 @@ func TestJobErrors(t *testing.T) {
 	}
 }
 
-// TestBadParts gives parts and checkpoints that are none to every verb.
-func TestBadParts(t *testing.T) {
+// TestBadPartsSequential gives parts and checkpoints that are none to every verb.
+func TestBadPartsSequential(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for name, j := range someJobs {
 		w, err := OpenJob(t.Context(), &lab.Lab{}, j)

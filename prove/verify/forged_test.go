@@ -146,9 +146,9 @@ func TestForgedSequential(t *testing.T) {
 	}
 }
 
-// TestDropped drops each reply in turn: the checker finds the one that is not
+// TestDroppedSequential drops each reply in turn: the checker finds the one that is not
 // answered, but where another listed reply dominates it.
-func TestDropped(t *testing.T) {
+func TestDroppedSequential(t *testing.T) {
 	for _, s := range seeds {
 		p := proven(t, s)
 		for k := range p.Claims {
@@ -165,9 +165,9 @@ func TestDropped(t *testing.T) {
 	}
 }
 
-// TestRedirected leads a reply to another node to which replies lead before, while
+// TestRedirectedSequential leads a reply to another node to which replies lead before, while
 // others still lead to its own: there the answer belongs to another position.
-func TestRedirected(t *testing.T) {
+func TestRedirectedSequential(t *testing.T) {
 	tried := 0
 	for _, s := range seeds {
 		p := proven(t, s)

@@ -24,8 +24,8 @@ func startNine(goal int, open bool) *Nine {
 	return n
 }
 
-// TestNineRules plays random games by the checker's rules and by the game's side by side.
-func TestNineRules(t *testing.T) {
+// TestNineRulesSequential plays random games by the checker's rules and by the game's side by side.
+func TestNineRulesSequential(t *testing.T) {
 	for _, game := range []struct {
 		g     *oxo.Game[ultimate.Pos]
 		start *Nine
@@ -185,8 +185,8 @@ func packNine(body []byte) []byte {
 	return append(out.Bytes(), sum[:]...)
 }
 
-// TestNineClaims asks what the certificate of ultimate+open shows and what it does not.
-func TestNineClaims(t *testing.T) {
+// TestNineClaimsSequential asks what the certificate of ultimate+open shows and what it does not.
+func TestNineClaimsSequential(t *testing.T) {
 	data := certificateOfNine(t)
 	open := startNine(goalRow, true)
 	for claim, want := range map[string]bool{"first": true, "first<=43": true, "first<=50": true,
@@ -243,8 +243,8 @@ func TestNineForgedSequential(t *testing.T) {
 	}
 }
 
-// TestNineCut cuts the certificate short: the answer says how far it could be followed.
-func TestNineCut(t *testing.T) {
+// TestNineCutSequential cuts the certificate short: the answer says how far it could be followed.
+func TestNineCutSequential(t *testing.T) {
 	data := certificateOfNine(t)
 	last := 0
 	for size := len(MagicNine); size < len(data); size += 1 + len(data)/40 {

@@ -67,9 +67,10 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// TestFaultInPart puts faults into nodes: the part that has the first refuses it, for the reason of the whole, and of
+// TestFaultInPartSequential puts faults into nodes: the part that has the first refuses it, for the reason of the
+// whole, and of
 // a single one no other part does.
-func TestFaultInPart(t *testing.T) {
+func TestFaultInPartSequential(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	data := carriedProof(t, "mnk-7-7-5")
 	p, err := certificate.Read(bytes.NewReader(data), int64(len(data)), nil)

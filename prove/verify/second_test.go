@@ -146,9 +146,9 @@ func unpacked(t testing.TB, data []byte) []byte {
 	return b.Bytes()
 }
 
-// TestLargeSets: winning sets count for what they take in memory, and permutations for
+// TestLargeSetsSequential: winning sets count for what they take in memory, and permutations for
 // their squares.
-func TestLargeSets(t *testing.T) {
+func TestLargeSetsSequential(t *testing.T) {
 	const squares, sets = 256, 3000
 	numbers := []int{0, squares, sets}
 	for k := range sets {

@@ -107,8 +107,8 @@ func TestDiskFails(t *testing.T) {
 	}
 }
 
-// TestCutShort names the last good position of a proof that is cut short, which shows nothing.
-func TestCutShort(t *testing.T) {
+// TestCutShortSequential names the last good position of a proof that is cut short, which shows nothing.
+func TestCutShortSequential(t *testing.T) {
 	for _, c := range carried {
 		data, last := carriedProof(t, c.name), 0
 		whole := check(t, data).Nodes

@@ -152,8 +152,8 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestEveryByte flips bits of every byte of a file, cuts it everywhere and adds to it.
-func TestEveryByte(t *testing.T) {
+// TestEveryByteSequential flips bits of every byte of a file, cuts it everywhere and adds to it.
+func TestEveryByteSequential(t *testing.T) {
 	for _, s := range seeds {
 		data := file(t, proven(t, s))
 		for i := range data {
