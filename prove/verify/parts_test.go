@@ -68,8 +68,7 @@ func TestParts(t *testing.T) {
 }
 
 // TestFaultInPartSequential puts faults into nodes: the part that has the first refuses it, for the reason of the
-// whole, and of
-// a single one no other part does.
+// whole, and of a single one no other part does.
 func TestFaultInPartSequential(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	data := carriedProof(t, "mnk-7-7-5")
