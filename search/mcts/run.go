@@ -78,7 +78,8 @@ func Search[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P, o *Opti
 }
 
 // simulateUntilDone simulates until maxSims are used up, the value is proven by this or
-// another worker, or ctx is done. With an evaluation others can help.
+// another worker, or ctx is done. A tree that knows nothing yet gets simsPerPoll simulations even then,
+// so that whoever stops a search at once is not told the first move there is. With an evaluation others can help.
 func (s *sampler[P]) simulateUntilDone(ctx context.Context, maxSims, helpers int, proven *atomic.Bool,
 	report func(Summary)) {
 	simulate := s.simulate
@@ -94,7 +95,7 @@ func (s *sampler[P]) simulateUntilDone(ctx context.Context, maxSims, helpers int
 	for s.simsSpent() < maxSims {
 		if s.sims%simsPerPoll == 0 {
 			charge.SetBytes(int64(s.besides) + s.bytesHeld() + s.spare.bytesHeld())
-			if ctx.Err() != nil || proven.Load() {
+			if s.sims > 0 && ctx.Err() != nil || proven.Load() {
 				return
 			}
 		}
