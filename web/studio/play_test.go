@@ -144,6 +144,18 @@ func TestLostBetween(t *testing.T) {
 	}
 }
 
+// TestLinkedWin opens a link of a game that somebody else has won: nobody here has, and the level stays.
+func TestLinkedWin(t *testing.T) {
+	b := newTab(t, newServer(t), phone, "play?game=ttt&first=human&second=level:1&moves=a1,a3,b1,b3,c1")
+	b.says(".ending h2", "X wins")
+	b.until("nothing is celebrated", `!document.querySelector(".triumph") && !document.querySelector(".statusline").textContent.includes("You")`)
+	b.open("")
+	b.says(".statusline", "Your turn")
+	if pressed := eval[string](b, `document.querySelector(".levels [aria-pressed=true], .segmented [aria-pressed=true]")?.textContent`); pressed != "1" {
+		t.Errorf("after another's game the level is %q", pressed)
+	}
+}
+
 // TestLevelInBetween chooses another level in the middle of a game: it begins anew, as a level is beaten by whole
 // games.
 func TestLevelInBetween(t *testing.T) {

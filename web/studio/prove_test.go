@@ -112,7 +112,7 @@ func TestProveRefused(t *testing.T) {
 	b.press("Use it")
 	b.until("the game is chosen", `location.href.includes("race:4")`)
 	b.press("Prove it")
-	b.says(".failure", "proofs are of games with squares and winning sets; race:4 is none")
+	b.says(".failure", "proofs are of games with squares and winning sets, and of nine boards; race:4 is neither")
 	b.sound("prove-refused")
 	b.choose("game", "mnk:7,6,4+gravity")
 	b.until("that was about the other game", `!document.querySelector(".failure")`)

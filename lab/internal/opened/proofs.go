@@ -120,6 +120,14 @@ func NineBoardsAtHand[P oxo.Position[P]](ctx context.Context, b *TypedGame[P]) (
 	return b.KnownStrategies(ctx)
 }
 
+// UnprovableError says that proofs want another kind of game.
+func (b *TypedGame[P]) UnprovableError() error {
+	if b.Lines != nil {
+		return b.NoBoardError("proofs")
+	}
+	return fmt.Errorf("proofs are of games with squares and winning sets, and of nine boards; %s is neither", b.Spec)
+}
+
 // CountMarks returns how many marks there are in a position of a board, or of nine.
 func CountMarks[P oxo.Position[P]](b *TypedGame[P], p P) int {
 	board, _, _ := strings.Cut(b.Format(p), " ")
@@ -215,7 +223,7 @@ func (b *TypedGame[P]) ProvableSetup(position string) (certificate.Setup, error)
 	view, ok := any(p).(board.Positional)
 	switch {
 	case !ok:
-		return certificate.Setup{}, b.NoBoardError("proofs")
+		return certificate.Setup{}, b.UnprovableError()
 	case b.Odds != nil:
 		return certificate.Setup{}, errors.New("proofs are of games without chance")
 	}

@@ -119,17 +119,17 @@ export const Slot = ({ over, children }: { over: ComponentChildren; children: Co
   <div class={over ? "slot covered" : "slot"}>{children}{over}</div>
 );
 
-// counts says that the game was played from its start by the same players.
-interface Props { g: Game; p: Position; counts: boolean; undo: ComponentChildren; dock: ComponentChildren; onBegin: (next: Game, said: string) => void; onBack: (ply: number) => void; onReview: (ply?: number) => void }
+// own says that it was played here, not brought by a link; counts that it was so from its start by the same players.
+interface Props { g: Game; p: Position; own: boolean; counts: boolean; undo: ComponentChildren; dock: ComponentChildren; onBegin: (next: Game, said: string) => void; onBack: (ply: number) => void; onReview: (ply?: number) => void }
 
 // Ending is what follows a game that is over. The buttons that lead on take the places of those of the game in the
 // dock, each one its own, so that none lies below the screen and none moves. Beside the board it has no dock.
-export function Ending({ g, p, counts, undo, dock, onBegin, onBack, onReview }: Props) {
+export function Ending({ g, p, own, counts, undo, dock, onBegin, onBack, onReview }: Props) {
   const seat = seatOf(g);
   const result = resultOf(g, p);
   const paid = p.state.payoff !== undefined; // what it paid is neither won nor lost
   const won = seat !== "" && !paid && result === seat;
-  const triumph = won || (atOneScreen(g) && result !== "draw" && !g.resigned); // somebody at this screen has won
+  const triumph = own && (won || atOneScreen(g) && result !== "draw" && !g.resigned); // somebody at this screen has won
   const lost = seat !== "" && !paid && result !== seat && result !== "draw";
   const n = levelOf(opponentOf(g));
   const { quick, whole, looking, found, failure, look } = useTurning(g, p.info, seat, won);
@@ -146,7 +146,7 @@ export function Ending({ g, p, counts, undo, dock, onBegin, onBack, onReview }: 
   useEffect(untilOver((signal) => mined && found && !looking && mistakesIn({ game: g.spec, start: g.start, moves: g.moves }, seat, signal).then((list) => signal.aborted || setMistaken(list.length > 0), () => {})), [looking]);
   const to = (level_: number) => onBegin(against(g, level(level_)), say("new game against level", { level: levelNames[level_ - 1]! }));
   const harder = n > 0 && n < topLevel;
-  const said = won ? say("you won") : lost ? say("you lost this one") : result === "draw" ? say("a draw") : seat === "" ? say("side wins", { side: side(p.info, result) }) : "";
+  const said = won && own ? say("you won") : lost ? say("you lost this one") : result === "draw" ? say("a draw") : won || seat === "" ? say("side wins", { side: side(p.info, result) }) : "";
   const turned = found?.move ?? null;
   const again = !won && found ? found.again : 0; // the ply to try again
   const unknown = !won && looking && !found; // until when its button can't be pressed

@@ -72,6 +72,7 @@ export function Play({ query }: { query: Record<string, string> }) {
   const blended = useRef(""); // the game that goes on with one that changed hands
   const kept = useMemo(() => keptGames().find((k) => k.id === id), [id, p, g]);
   const mixed = blended.current === id || mixedNow(kept, g);
+  const own = moved.current === id || kept?.linked === false; // somebody has moved here
   // put sets another position to play from, with its board in sight.
   const put = (next: Game, said: string) => {
     const fresh = newID();
@@ -224,7 +225,7 @@ export function Play({ query }: { query: Record<string, string> }) {
   const why = useWhy(quitter.startsWith("brain:") ? quitter.slice(6) : "", g);
   const end = p ? outcome(p, live ? g.resigned : "") : "";
   const how = end && live && seatOf(g) && p!.state.payoff === undefined ? ({ [seatOf(g)]: "won", draw: "" }[resultOf(g, p!)] ?? "lost") : "";
-  const told = (text: string): string => (how === "won" ? say("you won as", { how: text }) : how === "lost" ? say("you lost as", { how: text }) : text);
+  const told = (text: string): string => (how === "won" && own ? say("you won as", { how: text }) : how === "lost" ? say("you lost as", { how: text }) : text);
   // A move that the server has not answered to is on its square, and waits if that is away.
   const sending = shown ? onItsWay(loaded, g.moves.slice(0, g.ply)) : "";
   const waiting = loaded.error && loaded.away ? sending : "";
@@ -274,7 +275,7 @@ export function Play({ query }: { query: Record<string, string> }) {
   );
   const [panel, setPanel] = useState<Element | null>(null); // beside the board, for boards in space
   const ending = over && p && live ? (
-    <Ending key={`${id} ${g.moves.length}`} g={g} p={p} counts={!g.start && !mixed} undo={undoing} dock={wide ? null : dock} onBegin={begin} onBack={(ply) => put({ ...g, moves: g.moves.slice(0, ply), ply, resigned: "" }, say("back before move n", { n: ply + 1 }))} onReview={(ply) => go({ page: "explore", query: toQuery({ ...g, ply: ply ?? g.ply }) })} />
+    <Ending key={`${id} ${g.moves.length}`} g={g} p={p} own={own} counts={!g.start && !mixed && own} undo={undoing} dock={wide ? null : dock} onBegin={begin} onBack={(ply) => put({ ...g, moves: g.moves.slice(0, ply), ply, resigned: "" }, say("back before move n", { n: ply + 1 }))} onReview={(ply) => go({ page: "explore", query: toQuery({ ...g, ply: ply ?? g.ply }) })} />
   ) : null;
 
   return (
