@@ -178,7 +178,7 @@ func linkMoves(info lab.Info, state lab.State, to func(move string) tryLink) (
 // commas between: the right ones so far and their replies, and then one that it judges, if any. The scene is given the
 // position that is to be drawn. Nothing is rated here, and no answer told.
 func (s *scenery) puzzleInFrame(ctx context.Context, id, tried string, scene *Scene) (map[string]any, error) {
-	z := puzzleShown("puzzles", id)
+	z := s.findPuzzle(id)
 	if z == nil {
 		return nil, service.NewProblem(http.StatusNotFound, "no.puzzle", "id", id)
 	}

@@ -12,6 +12,7 @@ import (
 	"oxo"
 	"oxo/lab"
 	"oxo/lab/picture"
+	webjobs "oxo/web/jobs"
 	"oxo/web/service"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -75,7 +76,12 @@ func (c Scene) query() string {
 
 // scenery draws positions.
 // It also writes score sheets and serves the studio's pages, whose addresses are scenes.
-type scenery struct{ *service.Base }
+type scenery struct {
+	*service.Base
+	proofs *proofs
+	jobs   *webjobs.Scheduler                 // nil without a store
+	puzzle func(id string) (lab.Puzzle, bool) // of the collection, or of a mistake
+}
 
 // replayScene plays the moves of a scene. The error is a problem of the parameter at fault.
 func (s *scenery) replayScene(ctx context.Context, c Scene) (lab.Game, lab.Session, error) {

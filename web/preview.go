@@ -6,8 +6,6 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
-	"strings"
-	"time"
 
 	"oxo/lab"
 	"oxo/lab/picture"
@@ -26,7 +24,9 @@ var words = message.Table{
 	"page-online": "Play online", "page-teach": "Teach it yourself", "page-weger": "Weger’s laboratory",
 	"page-claims": "Printed claims", "page-move": "To another device", "page-puzzles": "Puzzles",
 	"page-docs": "The API", "not-found": "Not found", "titled": "{name} · oxo", "no-game": "No such game: {game} · oxo",
-	"page-of": "{page}: {name}", "puzzled": "A puzzle: {name}.",
+	"page-of": "{page}: {name}", "puzzled": "A puzzle: {name}.", "tournament": "Tournament: {name}",
+	"learns": "{name}, {learner}", "wins-within": "{side} wins within {plies} plies", "holds": "{side} does not lose",
+	"bounded": "{side} does not win within {plies} plies", "nobody-loses": "Nobody loses: a draw with best play",
 	"about": "The laboratory for tic-tac-toe and its family.", "to-move": "{side} to move.", "draw": "A draw.",
 	"wins": "{side} wins.", "chance": "Chance", "language": "en",
 	"no-script":   "The studio needs JavaScript. Without it, play in a terminal: oxo play.",
@@ -57,9 +57,9 @@ func templateOf(page string) (*template.Template, error) {
 func (s *scenery) previewOf(r *http.Request, page string) (described preview, found bool) {
 	scene := sceneOf(r.URL.Query())
 	name, known := words["page-"+page]
-	z := puzzleShown(page, r.URL.Query().Get("id"))
-	if z != nil {
-		scene = Scene{Game: z.Game, From: z.Position}
+	of, there := s.subjectOf(r.Context(), page, r.URL.Query())
+	if of != nil {
+		scene = of.scene
 	}
 	if !known {
 		name, scene = say("not-found", nil), Scene{Game: page}
@@ -72,18 +72,29 @@ func (s *scenery) previewOf(r *http.Request, page string) (described preview, fo
 	origin := scheme + "://" + r.Host
 	p := preview{Title: say("titled", message.Args{"name": name}), About: say("about", nil),
 		Page: origin + r.URL.RequestURI()}
+	if !there {
+		p.Title = say("titled", message.Args{"name": say("not-found", nil)})
+		return p, false
+	}
 	ofGame := !known || scene.Game+scene.From+scene.Moves != "" // moves alone are of tic-tac-toe
 	shown := scene
 	if !ofGame {
 		shown = Scene{Game: "ttt", Moves: "b2,a3,c3,a1,a2"}
 	}
-	if title, about := s.titleOfPart(page, r.URL.Query()); title != "" {
+	title, about := s.titleOfPart(page, r.URL.Query())
+	if of != nil {
+		title, about = of.title, of.about
+	}
+	if title != "" {
 		p.Title, p.About = say("titled", message.Args{"name": title}), cmp.Or(about, p.About)
 	}
 	shown.Plies, shown.Card, shown.Ply = false, true, scene.Ply
 	// A scene that can't be shown leaves the page's own name; where not even its game can be opened, the page is
 	// not found.
 	g, b, err := s.replay(r.Context(), shown)
+	if err != nil && of != nil {
+		return p, true
+	}
 	if err != nil {
 		_, err := s.OpenGame(r.Context(), cmp.Or(shown.Game, "ttt"))
 		if known && err != nil && !service.IsProblem(err) && r.Context().Err() == nil {
@@ -93,25 +104,24 @@ func (s *scenery) previewOf(r *http.Request, page string) (described preview, fo
 		return p, known
 	}
 	p.Picture = origin + service.Root + "/picture.png?" + shown.query() + "&card=true"
-	if !ofGame {
+	if !ofGame || of != nil {
 		return p, true
 	}
-	title := s.Games.Lab.TitleOf(g)
-	gave := r.URL.Query().Get("resigned")
-	if at, all := scene.place(); len(at.Moves) == all && b.State.Result == "*" && resigning.MatchString(gave) {
-		b.State.Result, _ = resultOfGivingUp(gave)
-	}
-	p.About = standingText(b)
-	if scene.From+scene.Moves == "" {
-		p.About = g.Info().Rules
-	}
-	if z != nil {
-		p.About = say("puzzled", message.Args{"name": title})
-		text, _ := lab.DescribePuzzle(g, z) // it is carried, or the day's
-		title = strings.TrimSuffix(text.Goal, ".")
-	}
-	p.Title = say("titled", message.Args{"name": titleOnPage(page, name, title)})
+	p.Title = say("titled", message.Args{"name": titleOnPage(page, name, s.Games.Lab.TitleOf(g))})
+	p.About = sceneText(g, b, scene, r.URL.Query().Get("resigned"))
 	return p, true
+}
+
+// sceneText is a sentence about a scene, which ends with that board: the game's rules where nothing was played, else how
+// the game stands, which was given up as the address says.
+func sceneText(g lab.Game, b *picture.Board, scene Scene, resigned string) string {
+	if scene.From+scene.Moves == "" {
+		return g.Info().Rules
+	}
+	if at, all := scene.place(); len(at.Moves) == all && b.State.Result == "*" && resigning.MatchString(resigned) {
+		b.State.Result, _ = resultOfGivingUp(resigned)
+	}
+	return standingText(b)
 }
 
 // resigning are addresses' words for who gave a game up.
@@ -153,21 +163,6 @@ func (s *scenery) titleOfPart(page string, query url.Values) (title, about strin
 		}
 	}
 	return title, ""
-}
-
-// puzzleShown is the puzzle that an address shows: one that is carried, or the day's; nil where it shows none.
-// That of the day is the one of today in UTC.
-func puzzleShown(page, id string) *lab.Puzzle {
-	if page != "puzzles" {
-		return nil
-	}
-	if id == "daily" {
-		return lab.DailyPuzzle(time.Now().UTC())
-	}
-	if z, ok := lab.CarriedPuzzle(id); ok {
-		return &z
-	}
-	return nil
 }
 
 // standingText says how a game stands, in a sentence.

@@ -20,17 +20,17 @@ import (
 )
 
 // studied is a server with the studio's page, without its scripts.
-func studied(t *testing.T) *tester {
+func studied(t *testing.T, change ...func(*Config)) *tester {
 	t.Helper()
 	page, err := os.ReadFile("studio/src/index.html")
 	if err != nil {
 		t.Fatal(err)
 	}
 	page = regexp.MustCompile(`<script.*`).ReplaceAll(page, nil)
-	return newTester(t, func(o *Config) {
+	return newTester(t, append(change, func(o *Config) {
 		o.Studio = fstest.MapFS{"index.html": {Data: page}, "app.js": {Data: []byte("1")},
 			"icon.svg": {Data: []byte("<svg/>")}}
-	})
+	})...)
 }
 
 // TestMessages finds texts that stand inline where pages and previews are made, and keys that
@@ -42,7 +42,7 @@ func TestMessages(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := string(page)
-	for _, name := range []string{"preview.go", "embed.go", "studio.go"} {
+	for _, name := range []string{"preview.go", "subject.go", "embed.go", "studio.go"} {
 		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
 		if err != nil {
 			t.Fatal(err)
@@ -101,7 +101,13 @@ func TestPreviews(t *testing.T) {
 		"/claims?item=none":             {`<title>Printed claims · oxo</title>`},
 		"/docs?operation=print-puzzles": {`<title>A sheet of puzzles to print · oxo</title>`, "GET /api/v1/puzzles/sheet"},
 		"/docs?operation=none":          {`<title>The API · oxo</title>`},
-		"/play?game=ttt&moves=z9":       {`<title>Play · oxo</title>`},
+		"/proofs?id=mnk-7-6-4-gravity": {
+			`og:title" content="Connect Four on 7×6, marks fall: Red wins within 41 plies · oxo"`,
+			"game=mnk%3A7%2C6%2C4%2Bgravity"},
+		"/proofs?id=cube-3-3&replies=a1a": {" wins · oxo", "game=cube%3A3%2C3&amp;moves=b2b%2Ca1a%2C"},
+		"/proofs?id=ultimate-open":        {"Ultimate", "X wins within 43 plies · oxo", "game=ultimate%2Bopen"},
+		"/proofs?id=ttt":                  {"Tic-tac-toe: Nobody loses: a draw with best play · oxo"},
+		"/play?game=ttt&moves=z9":         {`<title>Play · oxo</title>`},
 	} {
 		w := x.ask("GET", path, nil)
 		for _, part := range want {
@@ -126,7 +132,8 @@ func TestPreviews(t *testing.T) {
 	for path, title := range map[string]string{"/nothing": "Not found", "/tic-tac-two": "Not found",
 		"/a.b": "Not found", "/renju": "Not found", "/play?game=xyz": "No such game: xyz",
 		"/explore?game=chess": "No such game: chess", "/play/foo": "Not found", "/puzzles/123": "Not found",
-		"/gomoku/x": "Not found", "/a/b/c/": "Not found", "/a%2Fb": "Not found"} {
+		"/proofs?id=nosuch": "Not found", "/proofs?job=nosuch": "Not found", "/puzzles?id=nosuch": "Not found",
+		"/arena?job=nosuch": "Not found", "/learn?job=nosuch&game=ttt": "Not found", "/gomoku/x": "Not found", "/a/b/c/": "Not found", "/a%2Fb": "Not found"} {
 		w := x.ask("GET", path, nil)
 		below := strings.Repeat("../", strings.Count(path, "/")-1)
 		if strings.Contains(w.Body.String(), `<base href="`+below+`">`) != (below != "") ||
@@ -141,6 +148,32 @@ func TestPreviews(t *testing.T) {
 	}
 	if body := x.ask("GET", "/play?game=ttt&moves=z9", nil).Body.String(); strings.Contains(body, "og:image") {
 		t.Errorf("moves that lead nowhere have a picture: %s", body)
+	}
+}
+
+// TestPreviewsOfJobs: a tournament and a training are titled after their games, for strangers too, and shown with a
+// picture of it; what a page shows no job of goes by its own name.
+func TestPreviewsOfJobs(t *testing.T) {
+	x := studied(t, hosted(newMemory()))
+	played := x.addJob(object{"verb": "tournament", "game": "mnk:4,3,3",
+		"args": object{"players": []string{"random", "heuristic"}, "games": 2}})
+	learned := x.addJob(trainRequest("menace:as=michie", 100, nil))
+	x.header.Del("Cookie")
+	for path, want := range map[string][]string{
+		"/arena?job=" + played.ID: {`og:title" content="Tournament: 4×3, 3 in a row · oxo"`,
+			"game=mnk%3A4%2C3%2C3"},
+		"/learn?job=" + learned.ID:            {`og:title" content="Learn: Tic-tac-toe, menace · oxo"`, "png?game=ttt&amp;card"},
+		"/learn?game=qubic&job=" + learned.ID: {"Learn: Tic-tac-toe, menace", "png?game=ttt&amp;card"},
+		"/arena?job=" + learned.ID:            {`<title>Arena · oxo</title>`},
+	} {
+		for _, part := range want {
+			if w := x.ask("GET", path, nil); w.Code != 200 || !strings.Contains(w.Body.String(), part) {
+				t.Errorf("%s: %d without %q: %s", path, w.Code, part, w.Body)
+			}
+		}
+	}
+	if w := x.ask("GET", "/arena?job=nosuch", nil); w.Code != 404 {
+		t.Errorf("no job: %d", w.Code)
 	}
 }
 

@@ -193,6 +193,42 @@ func (s *proofs) openProof(ctx context.Context, id string) (*lab.Certificate, er
 	return s.checkAndCacheProof(ctx, id, data)
 }
 
+// findWalk returns what a proof claims and the moves of a walk through it, its own first ones where the replies are no
+// walk, or where reading the strategy takes a while, as of moves alone. Nothing is checked for it: the summary is nil
+// of a proof that is kept as an earlier checker saw it.
+// That there is none is a problem of status 404.
+func (s *proofs) findWalk(ctx context.Context, id, seat string, replies []string) (sum *lab.CertificateSummary,
+	moves []string, err error) {
+	c, read := s.read.Find(id)
+	if !read && carriedProof(id) != nil {
+		if c, err = s.openProof(ctx, id); err != nil {
+			return nil, nil, err
+		}
+		read = true
+	}
+	if read {
+		moves = c.Summary.Begins
+		if !c.Proof.ByMoves() {
+			if w, err := c.Walk(seat, replies); err == nil {
+				moves = w.Moves
+			}
+		}
+		return &c.Summary, moves, nil
+	}
+	if s.Store == nil {
+		return nil, nil, service.NewProblem(404, "no.proof")
+	}
+	doc, _, err := s.Store.File(ctx, kindProof, id)
+	if err != nil {
+		return nil, nil, s.StoreProblem(err, "no.proof")
+	}
+	var kept keptProof
+	if err := json.Unmarshal(doc, &kept); err != nil || kept.Checker != checkerVersion {
+		return nil, nil, err
+	}
+	return &kept.CertificateSummary, kept.Begins, nil
+}
+
 // carriedProof returns the proof of that id which the program has with it, or nil.
 // The lab finds one by its game too, which is no id here.
 func carriedProof(id string) *lab.CarriedProof {

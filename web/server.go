@@ -141,9 +141,9 @@ func New(o Config) (*Server, error) {
 	(&explorer{b}).registerGamesAndPositions(o.Cluster != nil)
 	(&searcher{b}).registerSearching()
 	(&judge{b}).registerJudge()
-	puzzles.Register(b)
+	puzzle := puzzles.Register(b)
 	(&claims{b}).registerReproduction()
-	scenes := &scenery{b}
+	scenes := &scenery{Base: b, proofs: s.proofs, puzzle: puzzle}
 	scenes.registerPictures()
 	scenes.registerSheets()
 	newHandovers(b).register()
@@ -158,6 +158,7 @@ func New(o Config) (*Server, error) {
 	if o.Cluster != nil {
 		s.registerCluster(mux, o.Cluster)
 	}
+	scenes.jobs = s.scheduler
 	pages, err := scenes.studioHandler(o.Studio)
 	if err != nil {
 		return nil, err

@@ -94,7 +94,8 @@ type puzzles struct {
 }
 
 // Register registers the operations of puzzles. Ratings and solvers are kept where there is a store.
-func Register(b *service.Base) {
+// It returns how to find a puzzle by its id.
+func Register(b *service.Base) (find func(id string) (z lab.Puzzle, found bool)) {
 	s := &puzzles{Base: b, solvers: solvers{Base: b, votes: service.NewLimiter(votePace)}}
 	s.own.Most, s.own.Bytes = ownPuzzles, ownBytes
 	s.games = sync.OnceValue(s.puzzleGames)
@@ -108,6 +109,10 @@ func Register(b *service.Base) {
 		"Of positions in which some moves kept what it was worth and the one that was made did not.",
 		s.puzzlesOfMistakes)
 	s.registerPrinting()
+	return func(id string) (lab.Puzzle, bool) {
+		z, _, found := s.findPuzzle(id)
+		return z, found
+	}
 }
 
 // chosenPuzzles are the carried puzzles that suit, and names the game by its own spec.

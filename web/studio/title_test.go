@@ -79,6 +79,11 @@ func TestTitles(t *testing.T) {
 		{"docs", "The API"},
 		{"docs?operation=print-puzzles", "A sheet of puzzles to print"},
 		{"proofs", "Proofs"},
+		{"proofs?id=ttt", "Tic-tac-toe: Nobody loses: a draw with best play"},
+		{"arena?job=" + b.job(`{verb: "tournament", game: "mnk:4,3,3", args: {players: ["random", "heuristic"], games: 2}}`),
+			"Tournament: 4×3, 3 in a row"},
+		{"learn?job=" + b.job(`{verb: "train", game: "mnk:4,3,3", args: {learner: "menace", games: 20}}`),
+			"Learn: 4×3, 3 in a row, menace"},
 	} {
 		b.open(c.address)
 		b.until(c.address+" is called "+c.title, "document.title === "+quote(c.title+" · oxo"))

@@ -1,14 +1,14 @@
 // A tournament: how it stands while it is played, its players rated, its games.
 import { useEffect, useState } from "preact/hooks";
 import { type ContestGame, contestGames, judge, type StandingRow, standings, type Tournament } from "./api";
-import { capital, titleOf, playerName } from "./catalogue";
+import { capital, playerName } from "./catalogue";
 import { jobSheets, over, useJob } from "./job";
 import { formatRoute, joinMoves } from "./link";
 import { Announce, Card, Failure, Heading, Lost, NotYet, Steering, Table } from "./parts";
 import { CopyLink } from "./share";
 import { csv, save } from "./snapshot";
 import { count, say, show } from "./text";
-import { useLatest, useTask, useWrong } from "./use";
+import { useHeadingOf, useLatest, useTask, useWrong } from "./use";
 import { elo, ticks } from "./words";
 
 const states: Record<string, string> = { queued: say("waiting"), running: say("being played"), paused: say("paused"), done: say("finished"), failed: say("failed"), cancelled: say("stopped") };
@@ -52,16 +52,16 @@ export function Contest({ id }: { id: string }) {
   const { job: t, error, lost, set } = useJob<Tournament>(id, "tournament");
   const { s, games, count: played, error: unseen, at } = useStandings(id, most, t);
   const [wrong, setWrong] = useWrong(lost);
+  const title = useHeadingOf(t?.game ?? "");
   const decided = useDecided(games, t !== null && over(t.state));
   const lostBy = (g: ContestGame): string => {
     const winner = decided.get(openingOf(g));
     return winner === "first" || winner === "second" ? playerName(winner === "first" ? g.second : g.first) : "";
   };
   // The tables come with the rest: they would push what is below them.
-  if (!t || (!s && !unseen)) return <NotYet kind={say("tournament")} error={error} gone={!lost}><a class="button" href="arena">{say("to the arena")}</a></NotYet>;
+  if (!t || !title || (!s && !unseen)) return <NotYet kind={say("tournament")} error={error} gone={!lost}><a class="button" href="arena">{say("to the arena")}</a></NotYet>;
   const done = s?.games ?? 0;
   const total = s?.total || t.total;
-  const title = capital(titleOf(t.game));
   const state = at?.state ?? t.state; // that the standings belong to
   const line = say("state of games", { state: capital(stateName(state)), done: count(done), total: count(total) });
   return (

@@ -412,6 +412,7 @@ export const en = {
 
   // explore
   "page of title": "{page}: {title}",
+  "title and learner": "{title}, {learner}",
   "go to the start": "Go to the start",
   "explore tic tac toe": "Explore tic-tac-toe",
   "in name": "in {name}",

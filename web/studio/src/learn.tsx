@@ -27,7 +27,7 @@ const inside = "inside";
 
 export function Learn({ query }: { query: Record<string, string> }) {
   const spec = query.game || "ttt";
-  useTitleOf(say("learn"), query.game);
+  useTitleOf(say("learn"), query.job ? "" : query.game);
   const also = (query.also ?? "").split(",").filter((id) => id);
   const set = (more: Record<string, string>, replace = true) => go({ page: "learn", query: { ...query, game: spec, ...more } }, replace);
   const list = useLatest("trainings", () => jobs<Training>("train").then((r) => r.jobs));
@@ -88,6 +88,8 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
   const [error, setError] = useWrong(main.lost);
   const [said, setSaid] = useState("");
   const j = main.job;
+  const { learner, options } = parseLearner(j?.args?.learner ?? "");
+  useTitleOf(say("learn"), j?.game, learner);
   const state = j?.state;
   useEffect(() => {
     if (state && over(state)) onChange(); // the list says so too
@@ -110,7 +112,6 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
   const brains = (j?.brains ?? []).filter((b) => b.run === 1);
   const kept = brains.find((b) => String(b.games) === at);
   const offer = useLatest(j ? "learners " + j.game : "", async () => (j ? catalogue(j.game) : null));
-  const { learner, options } = parseLearner(j?.args?.learner ?? "");
   const empty = offer.data?.learners.find((l) => l.name === learner)?.settings.find((s) => s.key === "empty");
   const resigned = empty && valueOf(empty, options) === "resign" ? emptied(main.measured) : null;
   const alive = brains.length > 0 || j?.state === "running" && main.measured.runs.size > 0; // else there is no brain to ask for

@@ -66,7 +66,7 @@ export function Within({ into, of, children }: { into?: Element | null; of: stri
 
 // Heading is the heading of a page about one thing, after which the page is titled, and after how that stands.
 export function Heading({ text, stands = "" }: { text: string; stands?: string }) {
-  useTitle("subject", stands ? say("page of title", { page: text, title: stands.replace(/\.$/, "") }) : text);
+  useTitle("subject", (stands ? say("page of title", { page: text, title: stands }) : text).replace(/\.$/, ""));
   return <h1>{text}</h1>;
 }
 

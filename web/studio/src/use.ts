@@ -81,12 +81,18 @@ export function useGames(): Games | null {
 
 const noGames: Games = { games: [], players: [] };
 
-// useTitleOf has a page whose address names a game titled after both.
-export function useTitleOf(page: string, spec = ""): void {
+// useHeadingOf is a game's name over its page, of one that is not offered the server's; "" until it is there.
+export function useHeadingOf(spec: string): string {
   const known = useGames();
   const asked = known && spec && !nameOf(spec) ? spec : "";
-  const { data, current } = useLatest(asked, async () => (asked ? describe(asked) : null));
-  useTitle("subject", known && spec && (!asked || (current && data)) ? say("page of title", { page, title: headingOf(spec, data ?? undefined) }) : "");
+  const { data, current, error } = useLatest(asked, async () => (asked ? describe(asked) : null));
+  return known && spec && (!asked || (current && data) || error) ? headingOf(spec, data ?? undefined) : "";
+}
+
+// useTitleOf has a page whose address names a game titled after both, and after the learner there.
+export function useTitleOf(page: string, spec = "", learner = ""): void {
+  const title = useHeadingOf(spec);
+  useTitle("subject", title && say("page of title", { page, title: learner ? say("title and learner", { title, learner }) : title }));
 }
 
 // useGame is the game of an address, by its own spec as soon as games' other names are known, when
