@@ -147,7 +147,7 @@ func (a *app) root() *cobra.Command {
 		switch c.Name() {
 		case "help":
 			c.RunE = a.help
-			c.Use = "help [VERB or TOPIC]"
+			c.Use = "help [VERB|TOPIC]"
 			c.Short = "tell of a verb, or of a topic: " + strings.Join(topicNames(), ", ")
 			c.Long = c.Short
 		case "completion":
@@ -178,11 +178,7 @@ func refuseUnknownVerb(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	var names []string
-	for _, sub := range c.Commands() {
-		names = append(names, sub.Name())
-	}
-	return fmt.Errorf("%s: unexpected %q; there are %s", c.Name(), args[0], strings.Join(names, ", "))
+	return fmt.Errorf("%s: unexpected %q; there are %s", c.Name(), args[0], strings.Join(verbNames(c), ", "))
 }
 
 // atMostArgs refuses more arguments than names has.
