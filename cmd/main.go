@@ -109,6 +109,7 @@ type printer struct {
 // root returns the command of which all verbs are part. A new verb is a function that returns its
 // command, and its name in the list here.
 func (a *app) root() *cobra.Command {
+	var version bool
 	root := &cobra.Command{
 		Use:   "oxo",
 		Short: "the laboratory for tic-tac-toe and its family",
@@ -125,8 +126,14 @@ func (a *app) root() *cobra.Command {
 		PersistentPreRunE: func(c *cobra.Command, words []string) error {
 			return cmp.Or(refuseSharedFiles(a.lab, c, words), checkMemory(c))
 		},
-		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
+		RunE: func(c *cobra.Command, _ []string) error {
+			if version {
+				return a.answerVersion()
+			}
+			return a.help(c, nil)
+		},
 	}
+	root.Flags().BoolVarP(&version, "version", "v", false, "print what oxo version prints")
 	root.PersistentFlags().BoolVar(&a.json, "json", false, "print one JSON object")
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(gamesVerb(a), newVerb(a), countVerb(a), perftVerb(a), solveVerb(a), bookVerb(a), playVerb(a),
