@@ -190,7 +190,7 @@ func licencesVerb(a *app) *cobra.Command {
 					list[i].Text = ""
 				}
 			}
-			return a.answer(map[string]any{"licences": list}, func() {
+			return a.answer(licencesAnswer{list}, func() {
 				for _, l := range list {
 					a.printf("%-42s %-36s %s\n", l.Module, l.Version, l.Licence)
 					if texts {

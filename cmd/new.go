@@ -87,7 +87,7 @@ func newVerb(a *app) *cobra.Command {
 				if err != nil {
 					return fmt.Errorf("new %s: %w", p.what, err)
 				}
-				return a.answerf(map[string]any{"name": args[0], "files": written},
+				return a.answerf(newAnswer{pagesAnswer{written}, args[0]},
 					"%s\nGo on with: cd %s && go mod tidy && go test ./... && go run . "+p.try+"\n",
 					strings.Join(written, "\n"), args[0], args[0])
 			},
