@@ -132,12 +132,12 @@ func versionVerb(a *app) *cobra.Command {
 		Use:   "version",
 		Short: "print version, commit and Go version",
 		Args:  exactArgs(),
-		RunE:  func(*cobra.Command, []string) error { return a.answerVersion() },
+		RunE:  func(*cobra.Command, []string) error { return answerVersion(a) },
 	}
 }
 
 // answerVersion says which program this is.
-func (a *printer) answerVersion() error { return a.answerf(programVersion(), "%s\n", programVersion()) }
+func answerVersion(a *app) error { return a.answerf(programVersion(), "%s\n", programVersion()) }
 
 // buildInfo says of what a program was made.
 type buildInfo struct {

@@ -128,7 +128,7 @@ func (a *app) root() *cobra.Command {
 		},
 		RunE: func(c *cobra.Command, _ []string) error {
 			if version {
-				return a.answerVersion()
+				return answerVersion(a)
 			}
 			return a.help(c, nil)
 		},
@@ -146,8 +146,6 @@ func (a *app) root() *cobra.Command {
 	for _, c := range root.Commands() {
 		addGameFlag(c)
 	}
-	root.Version = programVersion().String()
-	root.SetVersionTemplate("{{.Version}}\n")
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {

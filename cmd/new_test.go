@@ -107,7 +107,8 @@ func checkSourceFromHere(t *testing.T, oxo func(args ...string) (int, string), r
 		t.Fatalf("--oxo %s: %d, %s", source, code, said)
 	}
 	text, err := os.ReadFile(filepath.Join("near", "go.mod"))
-	if want := "replace oxo => ../" + filepath.ToSlash(source) + "\n"; err != nil || !strings.Contains(string(text), want) {
+	want := "replace oxo => ../" + filepath.ToSlash(source) + "\n"
+	if err != nil || !strings.Contains(string(text), want) {
 		t.Errorf("%s, %v; want %s", text, err, want)
 	}
 }

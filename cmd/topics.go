@@ -266,8 +266,8 @@ func aboutJSON(a *app) string {
 	l.head("Version %d. Verbs that stream print an object a line, the last one the result. Fields are added without "+
 		"a new version.\n"+
 		"A ? marks a field that may be left out or null; a payoff or value is First's unless it says otherwise.\n"+
-		"Not told of here are those of bots, clusters and operators, lines of progress, and the answers of exam LEARNER,\n"+
-		"train --options and brain show of a table of winratio.",
+		"Not told of here are those of bots, clusters and operators, lines of progress, and the answers of\n"+
+		"exam LEARNER, train --options and brain show of a table of winratio.",
 		schema)
 	for _, r := range jsonResults {
 		l.head("oxo %s --json", r.verb)
