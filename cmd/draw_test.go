@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"oxo/games/kind"
 	"oxo/lab"
 )
 
@@ -32,6 +33,31 @@ func TestNarrow(t *testing.T) {
 				t.Errorf("%d columns: %d are used by %q", c.wide, len(line), line)
 			}
 		}
+	}
+}
+
+// TestUndrawnWorths: moves from square to square, and those that are named by a mark's square, are listed with their
+// worths, in lines that fit; moves to empty squares are drawn.
+func TestUndrawnWorths(t *testing.T) {
+	info := lab.Info{}
+	for _, name := range []string{"a2", "b2", "a1", "b1"} {
+		info.Squares = append(info.Squares, kind.Square{Name: name})
+	}
+	j := &lab.Judged{Position: "xo/.. x"}
+	for _, m := range [][2]string{{"a2-a1", "+13"}, {"a1", "="}, {"x@b1", "="}, {"a2-b1", "−2"}, {"a2", "?"}} {
+		var of lab.JudgedMove
+		of.Move, of.Short = m[0], m[1]
+		j.Moves = append(j.Moves, of)
+	}
+	for columns, want := range map[int]string{80: "  a2-a1 +13  a2-b1 −2   a2 ?\n",
+		22: "  a2-a1 +13  a2-b1 −2\n  a2 ?\n", 9: "  a2-a1 +13\n  a2-b1 −2\n  a2 ?\n"} {
+		if got := listUndrawnWorths(info, j, columns); got != want {
+			t.Errorf("%d columns: %q, want %q", columns, got, want)
+		}
+	}
+	j.Moves = j.Moves[1:3]
+	if got := listUndrawnWorths(info, j, 80); got != "" {
+		t.Errorf("moves that are drawn: %q", got)
 	}
 }
 

@@ -132,11 +132,12 @@ func versionVerb(a *app) *cobra.Command {
 		Use:   "version",
 		Short: "print version, commit and Go version",
 		Args:  exactArgs(),
-		RunE: func(*cobra.Command, []string) error {
-			return a.answerf(programVersion(), "%s\n", programVersion())
-		},
+		RunE:  func(*cobra.Command, []string) error { return answerVersion(a) },
 	}
 }
+
+// answerVersion says which program this is.
+func answerVersion(a *app) error { return a.answerf(programVersion(), "%s\n", programVersion()) }
 
 // buildInfo says of what a program was made.
 type buildInfo struct {
@@ -189,7 +190,7 @@ func licencesVerb(a *app) *cobra.Command {
 					list[i].Text = ""
 				}
 			}
-			return a.answer(map[string]any{"licences": list}, func() {
+			return a.answer(licencesAnswer{list}, func() {
 				for _, l := range list {
 					a.printf("%-42s %-36s %s\n", l.Module, l.Version, l.Licence)
 					if texts {

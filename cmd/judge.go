@@ -1,10 +1,12 @@
 package cmd
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -92,12 +94,40 @@ func squareWorthLabels(j *lab.Judged) map[string]string {
 	return labels
 }
 
-// showLegend says what the labels mean, and of moves that have no squares what each is worth.
+// listUndrawnWorths lists the moves that are no empty square's, such as those from square to square, each with its
+// label, as many abreast as so many columns have room for.
+func listUndrawnWorths(info lab.Info, j *lab.Judged, columns int) string {
+	empty := map[string]bool{}
+	for i, sign := range []rune(info.Signs(j.Position)) {
+		empty[info.Squares[i].Name] = sign != 'x' && sign != 'o'
+	}
+	var words []string
+	width := 0 // of the widest
+	for _, m := range j.Moves {
+		if !empty[kind.SquareOf(m.Move)] {
+			words = append(words, m.Move+" "+m.Short)
+			width = max(width, visibleWidth(words[len(words)-1]))
+		}
+	}
+	var b strings.Builder
+	for row := range slices.Chunk(words, max(1, columns/(width+2))) {
+		line := ""
+		for _, word := range row {
+			line += "  " + pad(word, width)
+		}
+		b.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+	return b.String()
+}
+
+// showLegend says what the labels mean, and of moves that are not drawn what each is worth.
 func (t *terminalGame) showLegend(j *lab.Judged) {
 	if len(t.info.Squares) == 0 {
 		for _, m := range j.Moves {
 			t.sayf("  %-8s %s\n", m.Move, m.Text)
 		}
+	} else if list := listUndrawnWorths(t.info, j, cmp.Or(t.draw.wide, 80)); list != "" {
+		t.sayf("%s\n", list)
 	}
 	t.sayf("%s\n%s\n\n", j.Standing, legendText(j, t.game.Info().Seats[0]))
 	t.printSourcesLeftOut(j)

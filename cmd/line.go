@@ -88,6 +88,7 @@ func (a *app) addCompletions(c *cobra.Command) {
 		},
 		"PROTOCOL": func(string) []string { return []string{"gomocup", "codingame", "ugi", "quiz"} },
 		"TOPIC":    func(string) []string { return topicNames() },
+		"VERB":     func(string) []string { return verbNames(c.Root()) },
 	}
 	complete := func(list func(typed string) []string) cobra.CompletionFunc {
 		return func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
@@ -102,10 +103,14 @@ func (a *app) addCompletions(c *cobra.Command) {
 			if len(given) > at && !strings.HasSuffix(strings.Trim(word, "[]"), "…") {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
-			if list := lists[strings.Trim(word, "[]…")]; list != nil {
-				return matchingCompletions(list(typed), typed)
+			var offered []string
+			for either := range strings.SplitSeq(strings.Trim(word, "[]…"), "|") {
+				if lists[either] == nil {
+					return nil, cobra.ShellCompDirectiveDefault
+				}
+				offered = append(offered, lists[either](typed)...)
 			}
-			return nil, cobra.ShellCompDirectiveDefault
+			return matchingCompletions(offered, typed)
 		}
 	}
 	for name, list := range map[string]func(typed string) []string{
@@ -132,6 +137,17 @@ func matchingCompletions(list []string, typed string) ([]string, cobra.ShellComp
 		how |= cobra.ShellCompDirectiveNoSpace
 	}
 	return list, how
+}
+
+// verbNames lists the verbs under one, for completion.
+func verbNames(c *cobra.Command) []string {
+	var list []string
+	for _, sub := range c.Commands() {
+		if !sub.Hidden {
+			list = append(list, sub.Name())
+		}
+	}
+	return list
 }
 
 // kindNames lists the names of the kinds of games, for completion.

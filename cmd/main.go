@@ -109,6 +109,7 @@ type printer struct {
 // root returns the command of which all verbs are part. A new verb is a function that returns its
 // command, and its name in the list here.
 func (a *app) root() *cobra.Command {
+	var version bool
 	root := &cobra.Command{
 		Use:   "oxo",
 		Short: "the laboratory for tic-tac-toe and its family",
@@ -125,8 +126,14 @@ func (a *app) root() *cobra.Command {
 		PersistentPreRunE: func(c *cobra.Command, words []string) error {
 			return cmp.Or(refuseSharedFiles(a.lab, c, words), checkMemory(c))
 		},
-		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
+		RunE: func(c *cobra.Command, _ []string) error {
+			if version {
+				return answerVersion(a)
+			}
+			return a.help(c, nil)
+		},
 	}
+	root.Flags().BoolVarP(&version, "version", "v", false, "print what oxo version prints")
 	root.PersistentFlags().BoolVar(&a.json, "json", false, "print one JSON object")
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(gamesVerb(a), newVerb(a), countVerb(a), perftVerb(a), solveVerb(a), bookVerb(a), playVerb(a),
@@ -139,15 +146,13 @@ func (a *app) root() *cobra.Command {
 	for _, c := range root.Commands() {
 		addGameFlag(c)
 	}
-	root.Version = programVersion().String()
-	root.SetVersionTemplate("{{.Version}}\n")
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {
 		switch c.Name() {
 		case "help":
 			c.RunE = a.help
-			c.Use = "help [VERB or TOPIC]"
+			c.Use = "help [VERB|TOPIC]"
 			c.Short = "tell of a verb, or of a topic: " + strings.Join(topicNames(), ", ")
 			c.Long = c.Short
 		case "completion":
@@ -178,11 +183,7 @@ func refuseUnknownVerb(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	var names []string
-	for _, sub := range c.Commands() {
-		names = append(names, sub.Name())
-	}
-	return fmt.Errorf("%s: unexpected %q; there are %s", c.Name(), args[0], strings.Join(names, ", "))
+	return fmt.Errorf("%s: unexpected %q; there are %s", c.Name(), args[0], strings.Join(verbNames(c), ", "))
 }
 
 // atMostArgs refuses more arguments than names has.

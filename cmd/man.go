@@ -37,7 +37,7 @@ func manVerb(a *app) *cobra.Command {
 				}
 				written = append(written, path)
 			}
-			return a.answerf(map[string]any{"files": written}, "%d pages in %s\n", len(written), args[0])
+			return a.answerf(pagesAnswer{written}, "%d pages in %s\n", len(written), args[0])
 		},
 	}
 }

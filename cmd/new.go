@@ -74,7 +74,7 @@ func newVerb(a *app) *cobra.Command {
 	}
 	setUpGroupCommand(a, c)
 	for _, p := range programs {
-		var module string
+		var source string
 		one := &cobra.Command{
 			Use:   p.what + " NAME",
 			Short: fmt.Sprintf("write the folder NAME: a Go program that is oxo and the %s NAME", p.what),
@@ -83,16 +83,16 @@ func newVerb(a *app) *cobra.Command {
 			Example: fmt.Sprintf("  oxo new %s hop --oxo ~/src/oxo", p.what),
 			Args:    exactArgs("NAME"),
 			RunE: func(_ *cobra.Command, args []string) error {
-				written, err := a.writeSkeleton(p, args[0], module)
+				written, err := a.writeSkeleton(p, args[0], source)
 				if err != nil {
 					return fmt.Errorf("new %s: %w", p.what, err)
 				}
-				return a.answerf(map[string]any{"name": args[0], "files": written},
+				return a.answerf(newAnswer{pagesAnswer{written}, args[0]},
 					"%s\nGo on with: cd %s && go mod tidy && go test ./... && go run . "+p.try+"\n",
 					strings.Join(written, "\n"), args[0], args[0])
 			},
 		}
-		one.Flags().StringVar(&module, "oxo", "../oxo", "the folder of oxo's source, seen from the new one")
+		one.Flags().StringVar(&source, "oxo", "oxo", "the folder of oxo's source")
 		c.AddCommand(one)
 	}
 	return c
@@ -134,14 +134,14 @@ func (p *program) refuseName(l *lab.Lab, name string) error {
 // moduleLine is the line of a go.mod that says what the module is called.
 var moduleLine = regexp.MustCompile(`(?m)^module\s+"?([^\s"]+)`)
 
-// refuseSource says why the folder source does not have oxo's source, nil where it does. Named is how it was given.
-func refuseSource(source, named, name string) error {
+// refuseSource says why the folder source does not have oxo's source, nil where it does.
+func refuseSource(source string) error {
 	refuse := func(what string) error {
-		return fmt.Errorf("--oxo %s: %s, seen from the folder %s; say where oxo's source is", named, what, name)
+		return fmt.Errorf("--oxo %s: %s; say where oxo's source is", source, what)
 	}
 	text, err := os.ReadFile(filepath.Join(source, "go.mod"))
 	if err != nil {
-		return refuse("there is no Go module")
+		return refuse("there is no Go module there")
 	}
 	module := ""
 	if found := moduleLine.FindSubmatch(text); found != nil {
@@ -156,22 +156,21 @@ func refuseSource(source, named, name string) error {
 	return nil
 }
 
-// writeSkeleton writes the folder and returns the paths of its files.
-func (a *app) writeSkeleton(p program, name, module string) ([]string, error) {
+// writeSkeleton writes the folder name, of a program on oxo's source, and returns the paths of its files.
+func (a *app) writeSkeleton(p program, name, source string) ([]string, error) {
 	if err := p.refuseName(a.lab, name); err != nil {
 		return nil, err
 	}
 	if _, err := os.Lstat(name); err == nil {
 		return nil, fmt.Errorf("%s is there already", name)
 	}
-	source := module
-	if !filepath.IsAbs(source) {
-		source = filepath.Join(name, source)
-	}
-	if err := refuseSource(source, module, name); err != nil {
+	if err := refuseSource(source); err != nil {
 		return nil, err
 	}
-	files, err := p.fillSkeleton(name, module)
+	if !filepath.IsAbs(source) {
+		source = filepath.ToSlash(filepath.Join("..", source)) // as the new folder sees it
+	}
+	files, err := p.fillSkeleton(name, source)
 	if err != nil {
 		return nil, err
 	}
@@ -190,10 +189,10 @@ func (a *app) writeSkeleton(p program, name, module string) ([]string, error) {
 	return written, nil
 }
 
-// fillSkeleton returns the files of a program by their paths. Paths are templates too. What is
-// Go is formatted, which also shows that it parses.
-func (p *program) fillSkeleton(name, module string) (map[string][]byte, error) {
-	with := struct{ What, Name, Oxo string }{p.what, name, module}
+// fillSkeleton returns the files of a program by their paths, source as its folder sees it. Paths are
+// templates too. What is Go is formatted, which also shows that it parses.
+func (p *program) fillSkeleton(name, source string) (map[string][]byte, error) {
+	with := struct{ What, Name, Oxo string }{p.what, name, source}
 	fill := func(text string) []byte {
 		var b bytes.Buffer
 		if err := template.Must(template.New("").Parse(text)).Execute(&b, with); err != nil {

@@ -41,7 +41,7 @@ func TestNew(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if code, said := oxo("new", "game", "hop", "--oxo", "../src/"+folder); code != exitRefuse ||
+		if code, said := oxo("new", "game", "hop", "--oxo", "src/"+folder); code != exitRefuse ||
 			!strings.Contains(said, want) {
 			t.Errorf("with the source in %s: %d, %s", folder, code, said)
 		}
@@ -53,6 +53,7 @@ func TestNew(t *testing.T) {
 		!strings.Contains(said, filepath.Join("hop", "hop", "testdata", "hop.perft")) {
 		t.Fatalf("%d, %s", code, said)
 	}
+	checkSourceFromHere(t, oxo, root)
 	if code, said := oxo("new", "game", "hop"); code != exitRefuse || !strings.Contains(said, "there already") {
 		t.Errorf("written over: %d, %s", code, said)
 	}
@@ -85,5 +86,29 @@ func TestNew(t *testing.T) {
 		if out, err := c.CombinedOutput(); err != nil {
 			t.Errorf("go %v: %v\n%s", args, err, out)
 		}
+	}
+}
+
+// checkSourceFromHere checks that --oxo is a path as seen from the current folder, and that go.mod names the same
+// folder as seen from the new one.
+func checkSourceFromHere(t *testing.T, oxo func(args ...string) (int, string), root string) {
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if here, err = filepath.EvalSymlinks(here); err != nil {
+		t.Fatal(err)
+	}
+	source, err := filepath.Rel(here, root)
+	if err != nil {
+		t.Skip(err) // another disk
+	}
+	if code, said := oxo("new", "game", "near", "--oxo", source); code != exitDone {
+		t.Fatalf("--oxo %s: %d, %s", source, code, said)
+	}
+	text, err := os.ReadFile(filepath.Join("near", "go.mod"))
+	want := "replace oxo => ../" + filepath.ToSlash(source) + "\n"
+	if err != nil || !strings.Contains(string(text), want) {
+		t.Errorf("%s, %v; want %s", text, err, want)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"oxo"
+	"oxo/cmd/licences"
 	"oxo/lab"
 	"oxo/lab/jobs"
 	"oxo/lab/reproduce"
@@ -255,7 +256,8 @@ var jsonResults = []struct {
 	{"exam", exam.Exam{}}, {"exam by sample", lab.SampledExam{}},
 	{"match", jobs.MatchSummary{}},
 	{"tournament", jobs.TournamentSummary{}}, {"tune", jobs.TuneSummary{}}, {"version", buildInfo{}},
-	{"games GAME", kindAnswer{}}, {"games", listsAnswer{}},
+	{"games GAME", kindAnswer{}}, {"games", listsAnswer{}}, {"licences", licencesAnswer{}}, {"help", helpAnswer{}},
+	{"man", pagesAnswer{}}, {"new", newAnswer{}},
 }
 
 // aboutJSON is the topic of what --json prints, field by field.
@@ -264,7 +266,8 @@ func aboutJSON(a *app) string {
 	l.head("Version %d. Verbs that stream print an object a line, the last one the result. Fields are added without "+
 		"a new version.\n"+
 		"A ? marks a field that may be left out or null; a payoff or value is First's unless it says otherwise.\n"+
-		"Not told of here are those of bots, clusters and operators.",
+		"Not told of here are those of bots, clusters and operators, lines of progress, and the answers of\n"+
+		"exam LEARNER, train --options and brain show of a table of winratio.",
 		schema)
 	for _, r := range jsonResults {
 		l.head("oxo %s --json", r.verb)
@@ -433,6 +436,21 @@ type (
 		Moves     []string    `json:"moves" doc:"the moves in order"`
 		Result    string      `json:"result" doc:"first, second, draw or * while it goes on"`
 		Positions []lab.State `json:"positions" doc:"the start and the position after each move"`
+	}
+	licencesAnswer struct {
+		Licences []licences.Licence `json:"licences" doc:"those of what the program is built from"`
+	}
+	helpAnswer struct {
+		Text  string `json:"text" doc:"what is printed without --json"`
+		Topic string `json:"topic,omitempty" doc:"that it tells of, or"`
+		Verb  string `json:"verb,omitempty" doc:"the verb"`
+	}
+	pagesAnswer struct {
+		Files []string `json:"files" doc:"the files that were written"`
+	}
+	newAnswer struct {
+		pagesAnswer
+		Name string `json:"name"`
 	}
 	fileAnswer struct {
 		Game string `json:"game"`

@@ -102,6 +102,20 @@ func TestFieldsHaveMeanings(t *testing.T) {
 	}
 }
 
+// TestJSONOfEveryVerb: the topic tells what each verb prints, but of those that it leaves out by what they are for.
+func TestJSONOfEveryVerb(t *testing.T) {
+	leftOut := strings.Fields("bot engine jobs worker serve export import backup admin completion")
+	var told []string
+	for _, r := range jsonResults {
+		told = append(told, strings.FieldsFunc(r.verb, func(c rune) bool { return strings.ContainsRune(" ,", c) })...)
+	}
+	for _, name := range verbNames((&app{lab: &lab.Lab{}}).root()) {
+		if slices.Contains(told, name) == slices.Contains(leftOut, name) {
+			t.Errorf("%s: it is told of or left out, one of both", name)
+		}
+	}
+}
+
 // namesOf adds the fields of a type and of those in it, and whether one of that name is without doc.
 func namesOf(t reflect.Type, seen map[reflect.Type]bool, to map[string]bool) {
 	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice || t.Kind() == reflect.Array ||

@@ -342,7 +342,7 @@ func meanWithError(values []float64) (mean, standardError float64) {
 
 // printOptions lists what the options of a learner mean and take in a game, with their values in its spec.
 func (a *printer) printOptions(l *lab.Lab, all *lab.Catalogue, learner string) error {
-	spec, err := model.Parse(learner, l.Learners...)
+	spec, err := l.ParseLearner(learner)
 	if err != nil {
 		return err
 	}

@@ -94,7 +94,7 @@ func (a *app) help(c *cobra.Command, args []string) error {
 		pages := append(topics(), topic{name: "reference", text: referencePage})
 		if i := slices.IndexFunc(pages, func(t topic) bool { return t.name == args[0] }); i >= 0 {
 			text := pages[i].text(a)
-			return a.answer(map[string]string{"topic": args[0], "text": text}, func() { fmt.Fprint(a.out, text) })
+			return a.answer(helpAnswer{Text: text, Topic: args[0]}, func() { fmt.Fprint(a.out, text) })
 		}
 	}
 	if err != nil {
@@ -113,7 +113,7 @@ func (a *app) help(c *cobra.Command, args []string) error {
 	}
 	var text bytes.Buffer
 	verb.SetOut(&text)
-	return errors.Join(verb.Help(), a.printJSON(map[string]string{"verb": verb.Name(), "text": text.String()}))
+	return errors.Join(verb.Help(), a.printJSON(helpAnswer{Text: text.String(), Verb: verb.Name()}))
 }
 
 // narrowest is the narrowest terminal whose lines are broken.

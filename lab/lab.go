@@ -233,6 +233,11 @@ func (l *Lab) ListKinds() []Kind { return l.withDefaultKinds().ListKinds() }
 // KindOf returns the kind of that name, or the error that says which there are.
 func (l *Lab) KindOf(name string) (Kind, error) { return l.withDefaultKinds().KindOf(name) }
 
+// ParseLearner reads a learner's spec. The error says which word is wrong.
+func (l *Lab) ParseLearner(spec string) (model.Spec, error) {
+	return l.withDefaultKinds().ParseLearner(spec)
+}
+
 // KindOfFile returns the kind of game that a JSON object holds: the first that
 // has one of its fields, or else the last that files can hold.
 func (l *Lab) KindOfFile(data []byte) (Kind, error) { return l.withDefaultKinds().KindOfFile(data) }

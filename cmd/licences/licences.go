@@ -12,10 +12,10 @@ import (
 
 // Licence is under what terms a module may be used.
 type Licence struct {
-	Module  string `json:"module"`
-	Version string `json:"version"`
-	Licence string `json:"licence"` // its SPDX identifiers, joined with AND
-	Text    string `json:"text,omitempty"`
+	Module  string `json:"module" doc:"the module that is linked"`
+	Version string `json:"version" doc:"of the module"`
+	Licence string `json:"licence" doc:"its SPDX identifiers, joined with AND"`
+	Text    string `json:"text,omitempty" doc:"the licence itself, with --texts"`
 }
 
 //go:embed licences.json.gz

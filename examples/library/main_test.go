@@ -73,6 +73,7 @@ func TestVerbs(t *testing.T) {
 		{"search roam --algorithm alphabeta --depth 4 --json", `"nodes":`},
 		{"perft roam 5 --json", `"leaves":15120`},
 		{"play roam --first centre --second random --seed 1 --json", `"game":"roam"`},
+		{"play roam --position xo./xo./.xo_x --second random --show-values", "  b1-a1 +1 "},
 		{"match centre random --game roam --games 20 --seed 1 --json", `"wins":`},
 		{"train menace --game roam --against centre --games 50 --seed 1 --out " + brain + " --json", `"games":50`},
 		{"exam centre --game roam --json", `"mistakes":`},

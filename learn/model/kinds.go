@@ -148,6 +148,9 @@ type Spec struct {
 	err      error // why it means nothing for the game that it is for
 }
 
+// ErrNoLearner is of a spec whose name is no learner's.
+var ErrNoLearner = errors.New("no learner is called")
+
 // Parse reads a learner's spec: a name, and options as in
 // table:epsilon=0.1,factor=0.5. It is of one of oxo's kinds, or of more. The error says which word is wrong.
 func Parse(text string, more ...Kind) (Spec, error) {
@@ -168,8 +171,7 @@ func Parse(text string, more ...Kind) (Spec, error) {
 		}
 		return Spec{kind: k, open: open, settings: o.Settings, given: text}, nil
 	}
-	return Spec{}, fmt.Errorf("learner %q: no learner is called %q; there are %s", text, name,
-		strings.Join(names, ", "))
+	return Spec{}, fmt.Errorf("learner %q: %w %q; there are %s", text, ErrNoLearner, name, strings.Join(names, ", "))
 }
 
 // AdaptedTo returns the spec as it is for the game of space: what nobody said is what is usual

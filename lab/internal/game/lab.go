@@ -163,6 +163,26 @@ func (l *Lab) KindOf(name string) (Kind, error) {
 	return Kind{}, l.unknownKindError(name)
 }
 
+// RefuseGame refuses a game's spec where that of a player or learner is wanted, which none says there is none of; it
+// is nil where the spec is no game's.
+func (l *Lab) RefuseGame(wanted, spec string, none error) error {
+	name, _, _ := strings.Cut(spec, ":")
+	name, _, _ = strings.Cut(name, "+")
+	if _, err := l.KindOf(name); err != nil {
+		return nil
+	}
+	return fmt.Errorf("%s %q: %w that; it is a game, which is named by --game %s", wanted, spec, none, spec)
+}
+
+// ParseLearner reads the spec of a learner, as [model.Parse] does.
+func (l *Lab) ParseLearner(spec string) (model.Spec, error) {
+	s, err := model.Parse(spec, l.Learners...)
+	if errors.Is(err, model.ErrNoLearner) {
+		err = cmp.Or(l.RefuseGame("learner", spec, model.ErrNoLearner), err)
+	}
+	return s, err
+}
+
 // OptionMeanings says what each option of the kind means.
 func (k *Kind) OptionMeanings() (optionsAndMeanings [][2]string) {
 	words := kind.Words().With(k.Words)

@@ -17,7 +17,6 @@ import (
 	"oxo/lab/internal/players"
 	"oxo/learn"
 	"oxo/learn/exam"
-	"oxo/learn/model"
 	"oxo/learn/space"
 )
 
@@ -121,7 +120,7 @@ func (f Trainable[P]) newRivalLearner(learner string) (learn.Opponent, error) {
 		}
 		return learn.ResumeRival(brain)
 	}
-	spec, err := model.Parse(learner, f.b.Lab.Learners...)
+	spec, err := f.b.Lab.ParseLearner(learner)
 	if err != nil {
 		return nil, err
 	}
@@ -216,7 +215,7 @@ func (f Trainable[P]) NewOrResumedTrainer(ctx context.Context, o game.TrainOptio
 // on boards that no play leads to, as they never meet them in a game.
 // Errors name the field of the options that is to blame.
 func (f Trainable[P]) newTrainer(ctx context.Context, g *space.Graph[P], o game.TrainOptions) (*learn.Trainer, error) {
-	spec, err := model.Parse(o.Learner, f.b.Lab.Learners...)
+	spec, err := f.b.Lab.ParseLearner(o.Learner)
 	if err != nil {
 		return nil, game.FaultOf("learner", err)
 	}

@@ -53,7 +53,7 @@ func (f Trainable[P]) LearnerCatalogue() *game.Catalogue {
 				Said: message.Keyed("about", "learner."+known.Key+"."+s.Key)})
 		}
 		f.addUsualWith(&form, g.Space)
-		spec, err := model.Parse(known.Name, f.b.Lab.Learners...)
+		spec, err := f.b.Lab.ParseLearner(known.Name)
 		if err == nil {
 			err = learn.CheckLearnable(g.Space, spec)
 		}
@@ -96,7 +96,7 @@ func (f Trainable[P]) addUsualWith(form *game.LearnerForm, s *space.Space) {
 	for _, other := range form.Settings {
 		for _, word := range other.Takes.Words {
 			option := other.Key + "=" + word
-			spec, err := model.Parse(form.Name+":"+option, f.b.Lab.Learners...)
+			spec, err := f.b.Lab.ParseLearner(form.Name + ":" + option)
 			if err != nil || other.Takes.Kind != "word" || word == other.Value {
 				continue
 			}

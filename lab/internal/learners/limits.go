@@ -20,7 +20,7 @@ import (
 // Where ctx is done, what was decided by then comes with the error.
 func (f Trainable[P]) LimitsOfFeatures(ctx context.Context, learnerSpec string,
 	claimed *limit.Limits) (*limit.Limits, error) {
-	learner, err := model.Parse(learnerSpec, f.b.Lab.Learners...)
+	learner, err := f.b.Lab.ParseLearner(learnerSpec)
 	if err != nil {
 		return nil, err
 	}

@@ -266,8 +266,8 @@ func unknownPlayerError[P oxo.Position[P]](b *opened.TypedGame[P], spec, name st
 	if name == game.Human {
 		return fmt.Errorf("player %q: no person plays here; use oxo play", spec)
 	}
-	if _, err := b.Lab.KindOf(name); err == nil {
-		return fmt.Errorf("player %q: %w that; it is a game, which is named by --game %s", spec, ErrNoPlayer, spec)
+	if err := b.Lab.RefuseGame("player", spec, ErrNoPlayer); err != nil {
+		return err
 	}
 	return fmt.Errorf("player %q: %w %q; there are %s", spec, ErrNoPlayer, name, strings.Join(names, ", "))
 }
