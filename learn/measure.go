@@ -41,7 +41,9 @@ func ExamMeasure(x *exam.Examiner) func(t *Trainer) Measure {
 			if m, err = t.Mix(ctx, m); err != nil {
 				return nil, err
 			}
-			e = x.Exam(m)
+			if e, err = x.ExamWithin(ctx, m); err != nil {
+				return nil, err
+			}
 			return e.Measures(), nil
 		}
 		names := x.MeasureNames()

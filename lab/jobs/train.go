@@ -74,7 +74,7 @@ func (a *TrainArgs) parseTimeLimit() (time.Duration, error) {
 	case a.Runs != 1:
 		return 0, refuse("runs", "%d; a time is for one run", a.Runs)
 	case a.ExamEvery > 0:
-		return 0, refuse("exam_every", "it is for a number of games; in a time a curve is measured %d times",
+		return 0, refuse("exam_every", "it is for a number of games; in a time a curve is measured up to %d times",
 			lab.UsualTraining.Exams)
 	}
 	a.Games = mostGames
@@ -165,12 +165,12 @@ type training struct {
 // trainState is a run between two games: its output, and its checkpoint.
 type trainState struct {
 	TrainOutcome
-	Spent  time.Duration   `json:"spent,omitempty"` // at play, where that is limited
-	Names  []string        `json:"names"`
-	Bases  []exam.Basis    `json:"bases"`
-	Games  []int           `json:"at"`
-	Values [][]float64     `json:"values"`
-	Brain  json.RawMessage `json:"brain"`
+	learn.Spending                 // where time is limited
+	Names          []string        `json:"names"`
+	Bases          []exam.Basis    `json:"bases"`
+	Games          []int           `json:"at"`
+	Values         [][]float64     `json:"values"`
+	Brain          json.RawMessage `json:"brain"`
 }
 
 // openTrainingJob opens a job that trains, each run a part.
@@ -340,7 +340,7 @@ func (r *trainingRun) playGames(ctx context.Context) error {
 // finished reports whether the run has had its games, or its time.
 func (r *trainingRun) finished() bool {
 	if r.time > 0 {
-		return r.Spent >= r.time
+		return r.Left(r.time, len(r.trainState.Games)) <= 0
 	}
 	return r.Tally.Games >= r.args.Games
 }
@@ -353,7 +353,7 @@ func (r *trainingRun) playUntilNextMeasure(ctx context.Context) error {
 	games, own, before := r.args.Games-r.Tally.Games, ctx, r.Spent
 	if r.time > 0 {
 		var stop context.CancelFunc
-		own, stop = context.WithTimeout(ctx, r.apart()-r.Spent%r.apart())
+		own, stop = context.WithTimeout(ctx, min(r.Left(r.time, len(r.trainState.Games)), r.apart()-r.Spent%r.apart()))
 		defer stop()
 	} else {
 		games = min(games, r.every-r.trainer.Tally().Games%r.every)
@@ -385,15 +385,15 @@ func (r *trainingRun) measureIfDue(ctx context.Context) error {
 	}
 	at, due := r.trainer.Tally().Games, r.finished()
 	if r.time > 0 {
-		due = due || s.Spent >= time.Duration(len(s.Games))*r.apart()
+		due = !s.TooSlow && (due || s.MayMeasure() && s.Spent >= time.Duration(len(s.Games))*r.apart())
 	} else {
 		due = due || s.Tally.Games == 0 || at%r.every == 0
 	}
 	if len(s.Names) == 0 || !due || len(s.Games) > 0 && s.Games[len(s.Games)-1] == at {
 		return nil
 	}
-	values, err := r.measures.Take(ctx)
-	if err == nil {
+	values, err := s.Take(ctx, r.measures, r.time)
+	if values != nil {
 		s.Games, s.Values = append(s.Games, at), append(s.Values, values)
 	}
 	return err
@@ -430,7 +430,7 @@ func (j *training) reportOfRun(p Part, s *trainState) (Report, TrainData) {
 	done, total := n.Games, j.args.Games
 	if j.time > 0 {
 		of = 0
-		done, total = int(s.Spent.Milliseconds()), max(1, int(j.time.Milliseconds()))
+		done, total = int(min(s.Spent, j.time).Milliseconds()), max(1, int(j.time.Milliseconds()))
 	}
 	says := progress.GameResults(progress.GamesPlayed(n.Games, of), j.args.Against, n)
 	return Report{Done: done, Total: total}.withLine(partSays(p, says)),

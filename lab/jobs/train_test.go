@@ -17,6 +17,7 @@ import (
 	"oxo/lab"
 	"oxo/learn"
 	"oxo/learn/exam"
+	"oxo/learn/space"
 )
 
 // TestTrainReports puts the points of all reports together: they are those of
@@ -436,6 +437,26 @@ func TestMeasureBasesSequential(t *testing.T) {
 			if !found {
 				t.Errorf("%s on %s: there is no measure %s…: %v", c.learner, c.game, begins, m.Names)
 			}
+		}
+	}
+}
+
+// TestSlipperyGuess: of a game in which marks slip, which has too many positions to list, that is guessed at once.
+func TestSlipperyGuess(t *testing.T) {
+	done, stop := context.WithCancel(t.Context())
+	stop()
+	for spec, want := range map[string]error{
+		"mnk:4,4,3+slip=0.1": space.ErrTooLarge,
+		"mnk:6,6,4+slip=0.1": space.ErrTooLarge,
+		"mnk:4,3,3+slip=0.1": context.Canceled,
+		"ttt+slip=0.1":       context.Canceled,
+	} {
+		g, err := new(lab.Lab).Game(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := g.Learning().Inexact(done); !errors.Is(err, want) {
+			t.Errorf("%s: error %v, want %v", spec, err, want)
 		}
 	}
 }

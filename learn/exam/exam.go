@@ -222,6 +222,13 @@ func (x *scorer) scoreAgainst(other space.Mix) (score Score, worth float64) {
 	score = Score{Win: p.win, Loss: p.loss, Draw: 1 - p.win - p.loss, Resigned: p.resigned}
 	if score.Draw < rounding {
 		score.Draw = 0
+		// What alone is left is certain, and its sum of probabilities may be off 1 by rounding.
+		switch {
+		case score.Win == 0:
+			score.Loss = 1
+		case score.Loss == 0:
+			score.Win = 1
+		}
 	}
 	if s.Pays {
 		payoff := s.Scale * p.worth

@@ -158,3 +158,25 @@ func TestResignedAtOnce(t *testing.T) {
 		}
 	}
 }
+
+// TestExamCertain: on the Fano plane no game is drawn and the best response always wins, of which sums of a random
+// player's odds are off by rounding. What is certain is exact.
+func TestExamCertain(t *testing.T) {
+	b, err := board.New(7, [][]int{{0, 1, 2}, {0, 3, 4}, {0, 5, 6}, {1, 3, 5}, {1, 4, 6}, {2, 3, 6}, {2, 4, 5}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := space.Enumerate(t.Context(), board.Game64("fano", "fano", b, board.Normal), 10_000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := examiner(t, a)
+	e := x.Exam(x.Random())
+	if s := e.AsSecond.VsBest; s.Win != 0 || s.Draw != 0 || s.Loss != 1 {
+		t.Errorf("random play as second against the best response %v, 1-loss %v; it always loses", s, 1-s.Loss)
+	}
+	e = x.Exam(space.UniformOverBest(a.Space))
+	if s := e.AsFirst.VsRandom; s.Win != 1 || s.Draw != 0 || s.Loss != 0 {
+		t.Errorf("perfect play as first against random %v, 1-win %v; it always wins", s, 1-s.Win)
+	}
+}

@@ -12,7 +12,7 @@ import (
 // place of some texts and not of all, with First's mark on it in the positions that have it there.
 func (s *Space) Letters() (*board.Board, Marks, error) {
 	if err := s.RequireComplete("letters"); err != nil {
-		return nil, nil, err
+		return nil, nil, fmt.Errorf("it looks at boards of up to %d squares; of others %w", board.MaxSquares, err)
 	}
 	type letter struct {
 		place int

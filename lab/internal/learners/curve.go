@@ -44,28 +44,37 @@ func (f Trainable[P]) PrepareMeasures(ctx context.Context) (func(t *learn.Traine
 // A point is of ten games, so that one game is ten per cent.
 const matchPairs = 5
 
-// matchMeasure measures how games of what was learned against rows end, those of a net over
-// nine boards against plain UCT; nothing where that can't play.
+// longestMatch is after how many plies a game of a curve is a draw where play can go in circles.
+const longestMatch = 1000
+
+// matchRival opens the player that short matches are against: rows, or random where rows does not play the game; of a
+// net over nine boards plain UCT.
+func (f Trainable[P]) matchRival(t *learn.Trainer) (name string, open func(r *rand.Rand) (oxo.Player[P], error),
+	err error) {
+	rivals := []string{"rows", "random"}
+	if t.NineNet() != nil {
+		rivals = []string{"mcts:sims=100,eval=none,proof=no"}
+	}
+	for _, name = range rivals {
+		if open, err = players.OpenPlayer(f.b, name); err == nil {
+			break
+		}
+	}
+	return name, open, err
+}
+
+// matchMeasure measures how games of what was learned against the rival of short matches end.
 // The same openings and draws are used at each point, so that points differ by what was learned
 // alone. An error of the measure is one of a player.
 func (f Trainable[P]) matchMeasure(t *learn.Trainer) learn.Measure {
-	rival := "rows"
-	if t.NineNet() != nil {
-		rival = "mcts:sims=100,eval=none,proof=no"
-	}
-	open, err := players.OpenPlayer(f.b, rival)
-	if err != nil || f.b.Game.Odds != nil {
+	rival, open, err := f.matchRival(t)
+	if err != nil {
 		return learn.Measure{}
 	}
 	take := func(ctx context.Context) ([]float64, error) {
 		r, won, drawn := rand.New(rand.NewPCG(1, 7)), 0, 0 // the same for each point
 		for range matchPairs {
-			opening := f.b.Game.Start
-			// Two random moves, or fewer where they end the game, are played from the start.
-			for ply := 0; ply < 2 && opening.Outcome() == oxo.Ongoing; ply++ {
-				moves := opening.Moves(nil)
-				opening = opening.Play(moves[r.IntN(len(moves))])
-			}
+			opening := f.randomOpening(r)
 			// Seats come before Chance in their order: the learner plays the opening as First, then as Second.
 			for seat := range oxo.Chance {
 				other, err := open(r)
@@ -74,7 +83,7 @@ func (f Trainable[P]) matchMeasure(t *learn.Trainer) learn.Measure {
 				}
 				sides := [2]oxo.Player[P]{other, other}
 				sides[seat] = learnedPlayer[P]{f, t, r}
-				outcome, err := f.playGame(ctx, opening, sides)
+				outcome, err := f.playGame(ctx, opening, sides, r)
 				if err != nil {
 					return nil, err
 				}
@@ -95,16 +104,42 @@ func (f Trainable[P]) matchMeasure(t *learn.Trainer) learn.Measure {
 		Bases: slices.Repeat([]exam.Basis{{Of: "games", Size: 2 * matchPairs}}, len(names))}
 }
 
-// playGame plays a game on from p. It has no clocks and keeps no record; a resignation loses.
-// The game is one without chance: each position has a side to move. An error of a player ends it.
-func (f Trainable[P]) playGame(ctx context.Context, p P, sides [2]oxo.Player[P]) (oxo.Outcome, error) {
-	for p.Outcome() == oxo.Ongoing {
-		c, err := f.b.Ask(ctx, sides[p.Turn()], p, p.Moves(nil))
+// randomOpening plays two random moves from the start, or fewer where they end the game, and what chance does
+// between them and after.
+func (f Trainable[P]) randomOpening(r *rand.Rand) P {
+	p := f.b.Game.Start
+	for made := 0; p.Outcome() == oxo.Ongoing; {
+		moves := p.Moves(nil)
+		switch {
+		case p.Turn() == oxo.Chance:
+			p = p.Play(f.b.DrawChanceMove(p, moves, r))
+		case made == 2:
+			return p
+		default:
+			p = p.Play(moves[r.IntN(len(moves))])
+			made++
+		}
+	}
+	return p
+}
+
+// playGame plays a game on from p, in which r draws what chance does. It has no clocks and keeps no record; a
+// resignation loses, and a game that goes in circles is a draw in the end. An error of a player ends it.
+func (f Trainable[P]) playGame(ctx context.Context, p P, sides [2]oxo.Player[P], r *rand.Rand) (oxo.Outcome, error) {
+	for ply := 0; p.Outcome() == oxo.Ongoing; ply++ {
+		moves := p.Moves(nil)
+		if p.Turn() == oxo.Chance {
+			p = p.Play(f.b.DrawChanceMove(p, moves, r))
+			continue
+		}
+		c, err := f.b.Ask(ctx, sides[p.Turn()], p, moves)
 		switch {
 		case err != nil:
 			return 0, err
 		case c.Resign:
 			return oxo.WinFor(p.Turn().Other()), nil
+		case f.b.Loopy() && ply >= longestMatch:
+			return oxo.Drawn, nil
 		}
 		p = p.Play(c.Move)
 	}

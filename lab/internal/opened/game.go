@@ -162,6 +162,8 @@ type knowing[P oxo.Position[P]] struct {
 	strategies *judge.Strategies[P]
 	sized      sync.Once
 	positions  float64 // guessed
+	slid       sync.Once
+	slips      float64 // positions of a game with chance, guessed
 	size       sync.Once
 	classes    float64 // of them, guessed
 

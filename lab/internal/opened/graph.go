@@ -67,7 +67,13 @@ func mostEnumerated(l *game.Lab) int { return cmp.Or(l.Enumerable, enumerable) }
 // The guess is by random games and can be off, so it must exceed the limit by half before it counts.
 func (b *TypedGame[P]) refuseUnenumerable() error {
 	most := mostEnumerated(b.Lab)
-	if guess := b.guessPositions(); guess > hopeless*float64(most) {
+	guess := b.guessPositions()
+	if b.Odds != nil {
+		k := &b.Knowing
+		k.slid.Do(func() { k.slips = GuessPositionsBelow(b, b.Start) })
+		guess = k.slips
+	}
+	if guess > hopeless*float64(most) {
 		return fmt.Errorf("%s: %w: %s, and at most %d are", b.Spec, space.ErrTooLarge, game.AboutNumber(guess), most)
 	}
 	return nil

@@ -72,6 +72,28 @@ func (b *TypedGame[P]) guessPositions() float64 {
 	return k.positions
 }
 
+// GuessPositionsBelow guesses how many positions can be reached from p. Where marks slip it is those without
+// chance, and of each the squares that a mark may have been meant for; of other chance it is 0.
+func GuessPositionsBelow[P oxo.Position[P]](b *TypedGame[P], p P) float64 {
+	view, positional := any(p).(board.Positional)
+	switch {
+	case b.Odds == nil:
+		return solve.EstimatePositions(b.Game, p, Guesses, 1)
+	case !positional:
+		return 0
+	case view.Board().N > 64:
+		return math.Inf(1)
+	}
+	r := view.Rules()
+	r.Slip = 0
+	still := board.Game64(b.Spec, "", view.Board(), r)
+	at, err := still.Parse(b.Format(p))
+	if err != nil {
+		at = still.Start
+	}
+	return solve.EstimatePositions(still, at, Guesses, 1) * float64(len(at.Moves(nil))+1) / 2
+}
+
 // GuessStartClasses guesses how many classes of positions the game has, once.
 func (b *TypedGame[P]) GuessStartClasses() float64 {
 	k := &b.Knowing

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"oxo"
-	"oxo/board"
 	"oxo/lab/internal/game"
 	"oxo/lab/internal/opened"
 	"oxo/solve"
@@ -80,24 +79,7 @@ func newSolveTask[P oxo.Position[P]](b *opened.TypedGame[P], o game.SolveOptions
 
 // guessClassesBelow guesses how many classes of positions are below p.
 func guessClassesBelow[P oxo.Position[P]](b *opened.TypedGame[P], p P) float64 {
-	var n float64
-	view, positional := any(p).(board.Positional)
-	switch {
-	case b.Odds == nil:
-		n = solve.EstimatePositions(b.Game, p, opened.Guesses, 1)
-	case positional: // without chance, and each square that a mark may have been meant for
-		r := view.Rules()
-		r.Slip = 0
-		if view.Board().N > 64 {
-			return math.Inf(1)
-		}
-		still := board.Game64(b.Spec, "", view.Board(), r)
-		at, err := still.Parse(b.Format(p))
-		if err != nil {
-			at = still.Start
-		}
-		n = solve.EstimatePositions(still, at, opened.Guesses, 1) * float64(len(at.Moves(nil))+1) / 2
-	}
+	n := opened.GuessPositionsBelow(b, p)
 	if p == b.Start && b.Canonical != nil {
 		order, _ := b.Symmetries.Float64()
 		n /= order
