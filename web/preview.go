@@ -112,8 +112,8 @@ func (s *scenery) previewOf(r *http.Request, page string) (described preview, fo
 	return p, true
 }
 
-// sceneText is a sentence about a scene, which ends with that board: the game's rules where nothing was played, else how
-// the game stands, which was given up as the address says.
+// sceneText is a sentence about a scene, which ends with that board: the game's rules where nothing was played, else
+// how the game stands, which was given up as the address says.
 func sceneText(g lab.Game, b *picture.Board, scene Scene, resigned string) string {
 	if scene.From+scene.Moves == "" {
 		return g.Info().Rules

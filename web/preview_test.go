@@ -133,7 +133,8 @@ func TestPreviews(t *testing.T) {
 		"/a.b": "Not found", "/renju": "Not found", "/play?game=xyz": "No such game: xyz",
 		"/explore?game=chess": "No such game: chess", "/play/foo": "Not found", "/puzzles/123": "Not found",
 		"/proofs?id=nosuch": "Not found", "/proofs?job=nosuch": "Not found", "/puzzles?id=nosuch": "Not found",
-		"/arena?job=nosuch": "Not found", "/learn?job=nosuch&game=ttt": "Not found", "/gomoku/x": "Not found", "/a/b/c/": "Not found", "/a%2Fb": "Not found"} {
+		"/arena?job=nosuch": "Not found", "/learn?job=nosuch&game=ttt": "Not found",
+		"/gomoku/x": "Not found", "/a/b/c/": "Not found", "/a%2Fb": "Not found"} {
 		w := x.ask("GET", path, nil)
 		below := strings.Repeat("../", strings.Count(path, "/")-1)
 		if strings.Contains(w.Body.String(), `<base href="`+below+`">`) != (below != "") ||

@@ -121,7 +121,7 @@ func NineBoardsAtHand[P oxo.Position[P]](ctx context.Context, b *TypedGame[P]) (
 }
 
 // UnprovableError says that proofs want another kind of game.
-func (b *TypedGame[P]) UnprovableError() error {
+func UnprovableError[P oxo.Position[P]](b *TypedGame[P]) error {
 	if b.Lines != nil {
 		return b.NoBoardError("proofs")
 	}
@@ -223,7 +223,7 @@ func (b *TypedGame[P]) ProvableSetup(position string) (certificate.Setup, error)
 	view, ok := any(p).(board.Positional)
 	switch {
 	case !ok:
-		return certificate.Setup{}, b.UnprovableError()
+		return certificate.Setup{}, UnprovableError(b)
 	case b.Odds != nil:
 		return certificate.Setup{}, errors.New("proofs are of games without chance")
 	}

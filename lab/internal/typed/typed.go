@@ -55,7 +55,7 @@ func (f typedGame[P]) Parse(position string) (game.State, error) {
 func (f typedGame[P]) Proving() (game.Proving, error) {
 	switch {
 	case f.b.Board == nil && f.b.ProvableByMoves() == nil:
-		return nil, f.b.UnprovableError()
+		return nil, opened.UnprovableError(f.b)
 	case f.b.Odds != nil:
 		return nil, errors.New("proofs are of games without chance")
 	}
