@@ -166,7 +166,7 @@ func TestSpecs(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "arena")
 	id := b.job(`{verb: "tournament", game: "mnk:9,7,5", seed: 1, args: {players: ["rows", "random"], games: 2}}`)
 	b.open("arena?job=" + id)
-	b.says("h1", "mnk:9,7,5")
+	b.says("h1", "9×7, 5 in a row")
 	b.open("arena")
 	b.says(".shelf", "mnk:9,7,5, ")
 }

@@ -564,5 +564,5 @@ func TestTypedGame(t *testing.T) {
 	b.choose("game", "typed")
 	b.write(typed, "mnk:4,3,3")
 	b.press("Start it")
-	b.says("h1", "mnk:4,3,3")
+	b.says("h1", "4×3, 3 in a row")
 }

@@ -47,13 +47,16 @@ const matchPairs = 5
 // longestMatch is after how many plies a game of a curve is a draw where play can go in circles.
 const longestMatch = 1000
 
-// matchRival opens the player that short matches are against: rows, or random where rows does not play the game; of a
-// net over nine boards plain UCT.
+// matchRival opens the player that short matches are against: rows, or random where rows does not play a board with
+// winning sets; of a net over nine boards plain UCT. The error is of other games, of which rows plays none.
 func (f Trainable[P]) matchRival(t *learn.Trainer) (name string, open func(r *rand.Rand) (oxo.Player[P], error),
 	err error) {
-	rivals := []string{"rows", "random"}
-	if t.NineNet() != nil {
+	rivals := []string{"rows"}
+	switch {
+	case t.NineNet() != nil:
 		rivals = []string{"mcts:sims=100,eval=none,proof=no"}
+	case f.b.Board != nil:
+		rivals = append(rivals, "random")
 	}
 	for _, name = range rivals {
 		if open, err = players.OpenPlayer(f.b, name); err == nil {
