@@ -150,7 +150,7 @@ func (d *curveFiles) printPaths(a *app, curve *chart.Curve, written bool) {
 		case written:
 			a.printf("learning curve written to %s\n", path)
 		default:
-			a.printf("no learning curve was written to %s: no point of it was measured in time\n", path)
+			a.printf("no learning curve was written to %s: no point of it was measured\n", path)
 		}
 	}
 	if !written {
