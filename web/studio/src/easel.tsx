@@ -215,6 +215,7 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
   const longer = over && told.length < 2 && begun.includes(z.theme) && !ended && (turn === "first" || turn === "second");
   const ready = wrong ? before.current : loaded.current; // also while a wrong move is answered
   const open = p !== null && !over && !busy && ready;
+  const hintable = !over && !wrong && !waiting && !busy;
   const asked = wrong ? before.data : p; // where the next move is tried
   const squares = asked && open ? bySquare(asked, lifted) : new Map<number, string[]>();
   const onSquare = (i: number) => {
@@ -224,7 +225,7 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
   };
   useLayoutEffect(untilOver((signal) => !race && addEventListener("keydown", (e) => {
     if (e.ctrlKey || e.metaKey || e.altKey || (e.target as Element).closest("input, select, textarea, dialog")) return;
-    if (e.key === "h" && open && !wrong) hint();
+    if (e.key === "h" && hintable) hint();
     else if (e.key === "n") onNext?.();
   }, { signal })));
   const unplayed = { spec: z.game, start: z.position, moves: [], ply: 0, first: "human", second: "human", resigned: "" };
@@ -255,7 +256,7 @@ export function Easel({ z, mistake, day = "", done = false, rating, missedOnes =
           {wrong && <button type="button" class="primary" onClick={again}>{say("try again")}</button>}
           {told.length > 1 && ([[say("step back"), at - 1], [say("step on"), at + 1]] as const).map(([name, n]) => <button type="button" key={name} disabled={n < 0 || n > told.length} onClick={() => { clearTimeout(timer.current); setAt(n); }}>{name}</button>)}
           {undo}
-          {!over && !wrong && !waiting && <button type="button" title={say("key anywhere", { key: "h" })} disabled={busy} aria-disabled={hints === helps.hints.length} onClick={hint}>{say("Hint")}</button>}
+          {!over && !wrong && !waiting && <button type="button" title={say("key anywhere", { key: "h" })} disabled={!hintable} aria-disabled={hints === helps.hints.length} onClick={hint}>{say("Hint")}</button>}
           {!over && <button type="button" disabled={busy} onClick={() => void answer("")}>{say("show the answer")}</button>}
           <button type="button" class={over || done ? "primary" : ""} ref={next} title={say("key anywhere", { key: "n" })} onClick={onNext}>{say("next puzzle")}</button>
           {longer && <a class="button" href={formatRoute({ page: "play", query: toQuery({ ...played, ply: moves.length, [turn === "first" ? "second" : "first"]: level(topLevel) }) })}>{say("play it out")}</a>}
