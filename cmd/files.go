@@ -403,7 +403,7 @@ func namedFiles(l *lab.Lab, c *cobra.Command, words []string) (list []namedFile)
 		}
 	}
 	for _, word := range words {
-		add(word, playerFile(word), false)
+		add(word, l.PlayerFile(word).Path, false)
 	}
 	c.Flags().Visit(func(f *pflag.Flag) {
 		_, written := f.Annotations[fileWritten]
@@ -413,33 +413,10 @@ func namedFiles(l *lab.Lab, c *cobra.Command, words []string) (list []namedFile)
 		} else if f.Name == "game" {
 			addGame("--game", f.Value.String())
 		} else {
-			add("--"+f.Name, playerFile(f.Value.String()), false)
+			add("--"+f.Name, l.PlayerFile(f.Value.String()).Path, false)
 		}
 	})
 	return list
-}
-
-// playerFile returns the file that the spec of a player names, empty where it names none.
-func playerFile(spec string) string {
-	name, args, _ := strings.Cut(spec, ":")
-	keys := []string{"eval=brain:"}
-	switch name {
-	case "brain", "dense":
-		return args
-	case "winratio":
-		keys = []string{"table="}
-	case "perfect":
-		keys = []string{"db=", "proof="}
-	}
-	for _, key := range keys {
-		if _, path, found := strings.Cut(","+args, ","+key); found {
-			if name != "perfect" { // whose path is all that follows
-				path, _, _ = strings.Cut(path, ",")
-			}
-			return path
-		}
-	}
-	return ""
 }
 
 // refuseSharedFiles refuses, before any work is done, a file that a verb would write and was told to write or to

@@ -26,8 +26,12 @@ func gamesVerb(a *app) *cobra.Command {
 			for _, f := range a.lab.LearnerForms() {
 				learners = append(learners, [2]string{learnerForm(f), f.About})
 			}
+			var players [][2]string
+			for _, p := range a.lab.PlayerKinds() {
+				players = append(players, [2]string{p.Form, p.About})
+			}
 			if a.json {
-				return a.printJSON(listsAnswer{games, a.lab.PlayerForms(), learners})
+				return a.printJSON(listsAnswer{games, players, learners})
 			}
 			a.printf("Games\n")
 			for _, g := range games {
@@ -40,7 +44,7 @@ func gamesVerb(a *app) *cobra.Command {
 				}
 			}
 			a.printf("\nPlayers\n")
-			for _, p := range a.lab.PlayerForms() {
+			for _, p := range players {
 				a.printf("  %-38s %s\n", p[0], p[1])
 			}
 			a.printf("\nLearners, for oxo train: each with its options and what they are if left out; --options says " +

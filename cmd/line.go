@@ -199,8 +199,8 @@ func beforeLast(text, separator string) (before string, found bool) {
 // value left to be typed.
 func playerSpecs(l *lab.Lab, typed string) []string {
 	var list []string
-	for _, p := range l.PlayerForms() {
-		list = append(list, expandForm(p[0], typed)...)
+	for _, p := range l.PlayerKinds() {
+		list = append(list, expandForm(p.Form, typed)...)
 	}
 	return list
 }

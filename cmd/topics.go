@@ -112,8 +112,8 @@ func aboutPlayers(a *app) string {
 	var l listing
 	l.head("A player is NAME or NAME:OPTION=VALUE,OPTION=VALUE. Chance comes from --seed.")
 	l.head("Players of all games that suit them")
-	for _, p := range a.lab.PlayerForms() {
-		l.row(p[0], p[1])
+	for _, p := range a.lab.PlayerKinds() {
+		l.row(p.Form, p.About)
 	}
 	for _, k := range a.lab.ListKinds() {
 		if len(k.Only) > 0 {

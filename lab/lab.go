@@ -150,6 +150,8 @@ type (
 	CertificateSummary = certify.CertificateSummary
 	ProofSearch        = certify.Search
 	CarriedProof       = opened.CarriedProof
+
+	PlayerKind = players.Kind
 )
 
 // What is taught, and what is shown of that.
@@ -254,8 +256,20 @@ func PositionalKind(k kind.Positional) Kind { return typed.PositionalKind(k) }
 // RefusalWords returns what is said in English of players and learners that don't take a game, by key.
 func RefusalWords() message.Table { return game.RefusalWords() }
 
-// PlayerForms lists how the players of all games are named.
-func (l *Lab) PlayerForms() [][2]string { return players.PlayerForms((*game.Lab)(l)) }
+// PlayerKinds lists the kinds of players of all games: people, oxo's own, and those that the lab has more.
+func (l *Lab) PlayerKinds() []PlayerKind { return players.Kinds((*game.Lab)(l)) }
+
+// PlayerKind returns the kind of the player of that spec, empty of one that only one game knows.
+func (l *Lab) PlayerKind(spec string) PlayerKind {
+	k, _ := players.KindOf((*game.Lab)(l), spec)
+	return k
+}
+
+// PlayerFile returns the file that a player's spec names.
+func (l *Lab) PlayerFile(spec string) players.File { return players.FileOf((*game.Lab)(l), spec) }
+
+// EvalFile returns the file that an evaluation's name stands for, empty where it is none's, and whether it is a brain.
+func EvalFile(eval string) (path string, brain bool) { return players.EvalFile(eval) }
 
 // LearnerForms lists the kinds of learners.
 func (l *Lab) LearnerForms() []model.Form { return model.Forms(l.Learners...) }

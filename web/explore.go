@@ -3,7 +3,6 @@ package web
 import (
 	"context"
 	"net/http"
-	"strings"
 
 	"oxo/lab"
 	"oxo/message"
@@ -57,10 +56,9 @@ func (s *explorer) registerGamesAndPositions(hasCluster bool) {
 		"List the kinds of games and of players", ""),
 		func(context.Context, *struct{}) (*GamesReply, error) {
 			r := GamesReply{Games: s.Games.Lab.ListKinds(), Players: []PlayerForm{}, Cluster: hasCluster}
-			oxos := len(new(lab.Lab).PlayerForms())
-			for i, p := range s.Games.Lab.PlayerForms() {
-				name := strings.FieldsFunc(p[0], func(c rune) bool { return strings.ContainsRune(" ,:", c) })[0]
-				r.Players = append(r.Players, PlayerForm{p[0], p[1], i >= oxos, message.Keyed("about", "player."+name)})
+			for _, p := range s.Games.Lab.PlayerKinds() {
+				r.Players = append(r.Players,
+					PlayerForm{p.Form, p.About, p.Outside, message.Keyed("about", "player."+p.Name)})
 			}
 			return &r, nil
 		})

@@ -117,7 +117,7 @@ func (s *searcher) search(ctx context.Context, in *SearchRequest) (*SearchReply,
 func (s *searcher) replayForEval(ctx context.Context, p service.Place, eval string) (
 	*service.Opened, lab.Session, error) {
 	g, t, _, err := s.ReplayMoves(ctx, p)
-	if err == nil && service.IsNet(eval) {
+	if path, brain := lab.EvalFile(eval); err == nil && path != "" && !brain {
 		err = service.FieldProblem("eval", eval, service.ErrNoFiles)
 	}
 	return g, t, err
@@ -148,14 +148,9 @@ func faultProblem(otherwise string, err error) error {
 
 // movesFast reports whether a player moves without computing at length.
 // They are asked without a slot.
-func movesFast(g *service.Opened, player string) bool {
-	switch name, _, _ := strings.Cut(player, ":"); name {
-	case "random", "heuristic", "rows":
-		return true
-	case "perfect":
-		return g.Solved.Load()
-	}
-	return false
+func (s *searcher) movesFast(g *service.Opened, player string) bool {
+	k := s.Games.Lab.PlayerKind(player)
+	return k.Quick || k.BySolution && g.Solved.Load()
 }
 
 // choose answers which move a player makes. Chance and players that answer at once take no slot.
@@ -180,7 +175,7 @@ func (s *searcher) choose(ctx context.Context, in *ChooseRequest) (*ChooseReply,
 		t, move, err = s.PlayNextMove(ctx, g, in.Player, before, service.PlySeed(in.Seed, len(in.Moves)))
 		return err
 	}
-	if before.Turn == "chance" || movesFast(g, in.Player) {
+	if before.Turn == "chance" || s.movesFast(g, in.Player) {
 		err = step(ctx)
 	} else {
 		err = s.Compute(ctx, s.Longest, false, step)

@@ -4,22 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"oxo/lab"
 )
 
-// refusedPlayers are those that the server can't or must not play itself.
-var refusedPlayers = []string{"human", "engine"}
-
 // AcceptedPlayers names those that the server plays itself.
 func AcceptedPlayers() []string {
 	var names []string
-	for _, form := range new(lab.Lab).PlayerForms() {
-		name := form[0][:len(form[0])-len(strings.TrimLeft(form[0], "abcdefghijklmnopqrstuvwxyz"))]
-		if !slices.Contains(refusedPlayers, name) {
-			names = append(names, name)
+	for _, k := range new(lab.Lab).PlayerKinds() {
+		if !k.Local {
+			names = append(names, k.Name)
 		}
 	}
 	return names
@@ -28,40 +23,30 @@ func AcceptedPlayers() []string {
 // ErrNoFiles is the error of a player or evaluation that names a file.
 var ErrNoFiles = errors.New("files can't be opened here")
 
-// IsNet reports whether an evaluation is named by its file.
-func IsNet(eval string) bool { return strings.HasSuffix(eval, ".net") }
-
 // VetPlayer refuses players that would reach outside or take more than their share.
 func VetPlayer(player string) error {
 	name, args, _ := strings.Cut(player, ":")
-	if slices.Contains(refusedPlayers, name) {
+	l := new(lab.Lab)
+	if l.PlayerKind(player).Local {
 		return fmt.Errorf("%s players can't be asked for here; there are %s", name,
 			strings.Join(AcceptedPlayers(), ", "))
 	}
+	if f := l.PlayerFile(player); f.Option != "" && f.Path != "" && !f.Brain {
+		return fmt.Errorf("option %s: %w", f.Option, ErrNoFiles)
+	}
 	for word := range strings.SplitSeq(args, ",") {
-		key, value, _ := strings.Cut(word, "=")
-		switch {
-		case key == "db", key == "table", key == "proof" && name == "perfect", key == "eval" && IsNet(value):
-			return fmt.Errorf("option %s: %w", key, ErrNoFiles)
-		case key == "workers":
+		if key, _, _ := strings.Cut(word, "="); key == "workers" {
 			return errors.New("option workers: a player has one here")
 		}
 	}
 	return nil
 }
 
-// wholly are players that know the whole game solved.
-var wholly = []string{"perfect", "optimal", "winratio"}
-
 // solveForPlayer works out what a player needs that knows the game solved, until ctx is done: of the whole game, or
 // where that is too large of what follows the position.
 func (s *Base) solveForPlayer(ctx context.Context, g *Opened, player, position string) error {
-	name, _, _ := strings.Cut(player, ":")
-	if !slices.Contains(wholly, name) {
-		return nil
-	}
-	whole, err := g.Judging().PreparePlayer(ctx, player, position)
-	if whole && name == "perfect" {
+	solved, err := g.Judging().PreparePlayer(ctx, player, position)
+	if solved {
 		g.Solved.Store(true)
 	}
 	return err

@@ -27,9 +27,10 @@ type Judging interface {
 	// SetsThrough names the winning sets through a square, with the marks on them.
 	SetsThrough(position, square string) ([]SetThrough, error)
 	// PreparePlayer solves the whole game, or counts how all games of it end, as a player of
-	// that spec needs; where the whole is too large, it solves what follows the position, and
-	// whole is false. The error says why that can't be done at once.
-	PreparePlayer(ctx context.Context, player, position string) (whole bool, err error)
+	// that spec needs, if it needs that at all; where the whole is too large, it solves what follows
+	// the position. solved is that the solution of the whole game is at hand. The error says why
+	// it can't be done at once.
+	PreparePlayer(ctx context.Context, player, position string) (solved bool, err error)
 }
 
 // JudgeOptions say what to judge and how much work that may be: in positions, so that

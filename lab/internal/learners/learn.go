@@ -46,8 +46,9 @@ func (f Trainable[P]) newOpponent(ctx context.Context, spec string, g *space.Gra
 		return nil, nil
 	case game.Human:
 		return &learn.ManualOpponent{}, nil
-	// The graph's own values say which moves keep the value.
-	case "optimal":
+	}
+	kind, _ := players.KindOf(f.b.Lab, spec)
+	if kind.DrawsBest { // the graph's own values say which moves they are
 		if err := g.CheckValues(); err != nil {
 			return nil, fmt.Errorf("opponent %q: %w", spec, err)
 		}
@@ -55,9 +56,9 @@ func (f Trainable[P]) newOpponent(ctx context.Context, spec string, g *space.Gra
 			return learn.NewMixOpponent(g.Space, space.UniformOverBest(g.Space)), nil
 		}
 	}
-	if len(g.Illegal) > 0 && players.RefuseUnlessMarksOnly(spec) != nil {
-		return nil, fmt.Errorf("opponent %q: on boards that no play leads to only random, heuristic, rows, optimal "+
-			"and %s play", spec, learn.Itself)
+	if len(g.Illegal) > 0 && !kind.ByMarks {
+		return nil, fmt.Errorf("opponent %q: on boards that no play leads to only %s play, and the best moves and %s",
+			spec, players.NamesByMarks(f.b.Lab), learn.Itself)
 	}
 	m, err := players.OpenPlayer(f.b, spec)
 	if errors.Is(err, players.ErrNoPlayer) {

@@ -18,11 +18,10 @@ import (
 // that the game has.
 // Of "none" it is the zero value, whose Judge is nil.
 func evaluationNamed[P oxo.Position[P]](b *opened.TypedGame[P], name string) (eval.Evaluation[P], error) {
-	if strings.HasPrefix(name, brainPrefix) {
+	if path, brain := EvalFile(name); brain {
 		return evalByBrain(b, name)
-	}
-	if strings.HasSuffix(name, ".net") {
-		return readNetEval(b, name)
+	} else if path != "" {
+		return readNetEval(b, path)
 	}
 	names := []string{"none"}
 	for _, e := range eval.EvaluationsFor(b.Game) {

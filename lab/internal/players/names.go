@@ -20,7 +20,7 @@ func Check(l *game.Lab) error {
 	taken[learn.Itself], taken[strings.TrimSuffix(learn.RivalPrefix, ":")] = taken["pool"], taken["pool"]
 	taken[game.Human] = "a player of all games"
 	for _, p := range playerKinds[board.Pos64]() {
-		taken[p.name] = taken[game.Human]
+		taken[p.Name] = taken[game.Human]
 	}
 	for _, k := range model.Forms() {
 		taken[k.Name] = "a learner"

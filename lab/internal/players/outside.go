@@ -35,7 +35,7 @@ func outsideKind[P oxo.Position[P], Q oxo.Position[Q]](k kind.PlayerKind[Q], g *
 			return wrap(made), nil
 		}, nil
 	}
-	return playerKind[P]{k.Name, cmp.Or(k.Form, k.Name), k.About, open, nil}
+	return playerKind[P]{Kind: Kind{Name: k.Name, Form: cmp.Or(k.Form, k.Name), About: k.About, Outside: true}, open: open}
 }
 
 // outsideKinds lists the kinds of players that a program has brought: those of the game's kind, and those of all games.
@@ -58,8 +58,8 @@ func outsideKinds[P oxo.Position[P]](b *opened.TypedGame[P]) []playerKind[P] {
 func WithoutOptions[P oxo.Position[P]](b *opened.TypedGame[P]) []kind.GamePlayer {
 	var list []kind.GamePlayer
 	for _, k := range outsideKinds(b) {
-		if k.form == k.name {
-			list = append(list, kind.GamePlayer{Name: k.name, Form: k.form, About: k.about})
+		if k.Form == k.Name {
+			list = append(list, kind.GamePlayer{Name: k.Name, Form: k.Form, About: k.About})
 		}
 	}
 	return list

@@ -4,7 +4,6 @@ package players
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,16 +23,21 @@ import (
 	"oxo/solve"
 )
 
-// playerKind is one way to name a player. To add a player is to add a line to playerKinds. form is the
-// name with its options as help shows them, about a line on how it plays.
+// playerKind is a kind of players as a game opens them. To add a player is to add a line to playerKinds.
 // open gets what stands behind the colon of a spec, empty where there is none.
 type playerKind[P oxo.Position[P]] struct {
-	name, form, about string
-	open              func(b *opened.TypedGame[P], args string) (playerMaker[P], error)
+	Kind
+	open func(b *opened.TypedGame[P], args string) (playerMaker[P], error)
 
 	// refuse says, by a guess, why open would fail without arguments, where open would solve the
 	// whole game to find out; nil where open is asked.
 	refuse func(b *opened.TypedGame[P]) error
+
+	// bySolution makes the player of a solution, where it plays by the game solved; nil for others.
+	bySolution func(player.Solution[P]) oxo.Policy[P]
+
+	// prepare works out what the player knows of all games; nil where that is the solution, or nothing.
+	prepare func(ctx context.Context, b *opened.TypedGame[P]) error
 }
 
 // playerMaker makes the players of one spec, one for each game. Only players that
@@ -45,71 +49,65 @@ type playerMaker[P oxo.Position[P]] func(r *rand.Rand) (oxo.Player[P], error)
 // they are listed. Options are read by ParseKeyValues, so that errors read alike.
 func playerKinds[P oxo.Position[P]]() []playerKind[P] {
 	return []playerKind[P]{
-		{"random", "random", "every move with equal probability",
-			openerWithoutOptions(func(*opened.TypedGame[P]) (oxo.Policy[P], error) {
+		{Kind: Kind{Name: "random", About: "every move with equal probability", Quick: true, ByMarks: true},
+			open: openerWithoutOptions(func(*opened.TypedGame[P]) (oxo.Policy[P], error) {
 				return player.Random[P]{}, nil
-			}), nil},
-		{"level", "level:N", "an opponent for people, from 1, a beginner, to 5, which plays exactly where that can " +
-			"be and else by a short search; plays every game, the same by the same seed",
-			openLevelPlayer[P], nil},
-		{"heuristic", "heuristic or heuristic:slips=S+S…",
-			"win, block, fork, block a fork, centre, corner, side; with slips of the notes that it is from: " +
-				player.FlawNames + ", or published", openHeuristicPlayer[P], nil},
-		{"rows", "rows", "one move ahead by marks in open lines",
-			openerWithoutOptions(policyWhereLinesWanted[P](player.Rows[P]{})), nil},
-		{"winratio", "winratio or winratio:[table=PATH][,order=T+T…]",
-			"the largest share of won games below; the table is kept in a file; or by won, drawn, decided, wins, " +
-				"draws, losses, last in that order", openWinRatioPlayer[P],
-			refuseTallyPlayer[P]},
-		{"perfect", "perfect, perfect:db=PATH, perfect:proof=PATH or perfect:proof=GAME",
-			"exact play from the solved game, from a file of oxo solve --strong or oxo book, or by a certificate, in " +
-				"a file or of those that oxo has with it (oxo proofs)",
-			openPerfectPlayer[P], refuseExactPlayer[P]},
-		{"optimal", "optimal", "every move that keeps the position's value with equal probability",
-			openOptimalPlayer[P], refuseExactPlayer[P]},
-		{"minimax", "minimax:depth=N[,decay=D][,eval=E]", "minimax to a depth; values shrink by the decay each ply; " +
-			"E is the name of an evaluation, or brain:PATH of a net or a weighted sum",
-			searcherOpener[P](search.Minimax, []string{"depth"}, "decay", "eval"), nil},
-		{"alphabeta", "alphabeta:depth=N, :time=D or :nodes=N[,eval=E][,plain=yes]",
-			"alpha-beta with a table, deepening where time is limited; by threats on large boards with lines",
-			openAlphaBetaPlayer[P], nil},
-		{"mcts",
-			"mcts:sims=N or :time=D[,eval=E][,explore=C][,temperature=T][,contempt=C][,rave=N]" +
-				"[,proof=no][,dfpn=R][,reuse=no][,memory=64M][,workers=N]",
-			"Monte-Carlo tree search with proven values; by a learned evaluation where there is " +
-				"one; eval=none,proof=no is plain UCT, with explore=2.83 as it was published",
-			searcherOpener[P](search.MCTS, []string{"sims", "time"}, "workers", "eval", "explore", "temperature",
+			})},
+		{Kind: Kind{Name: "level", Form: "level:N",
+			About: "an opponent for people, from 1, a beginner, to 5, which plays exactly where that can " +
+				"be and else by a short search; plays every game, the same by the same seed"},
+			open: openLevelPlayer[P]},
+		{Kind: Kind{Name: "heuristic", Form: "heuristic or heuristic:slips=S+S…", Quick: true, ByMarks: true,
+			About: "win, block, fork, block a fork, centre, corner, side; with slips of the notes that it is from: " +
+				player.FlawNames + ", or published"},
+			open: openHeuristicPlayer[P]},
+		{Kind: Kind{Name: "rows", About: "one move ahead by marks in open lines", Quick: true, ByMarks: true},
+			open: openerWithoutOptions(policyWhereLinesWanted[P](player.Rows[P]{}))},
+		{Kind: Kind{Name: "winratio", Form: "winratio or winratio:[table=PATH][,order=T+T…]", file: fileOption("table"),
+			About: "the largest share of won games below; the table is kept in a file; or by won, drawn, decided, wins, " +
+				"draws, losses, last in that order"},
+			open: openWinRatioPlayer[P], refuse: refuseTallyPlayer[P], prepare: prepareTally[P]},
+		{Kind: Kind{Name: "perfect", Form: "perfect, perfect:db=PATH, perfect:proof=PATH or perfect:proof=GAME",
+			file: soleFile,
+			About: "exact play from the solved game, from a file of oxo solve --strong or oxo book, or by a certificate, " +
+				"in a file or of those that oxo has with it (oxo proofs)"},
+			open: openPerfectPlayer[P], refuse: refuseExactPlayer[P], bySolution: newPerfect[P]},
+		{Kind: Kind{Name: "optimal", About: "every move that keeps the position's value with equal probability", DrawsBest: true},
+			open: openOptimalPlayer[P], refuse: refuseExactPlayer[P], bySolution: newOptimal[P]},
+		{Kind: Kind{Name: "minimax", Form: "minimax:depth=N[,decay=D][,eval=E]", file: evalFile,
+			About: "minimax to a depth; values shrink by the decay each ply; " +
+				"E is the name of an evaluation, or brain:PATH of a net or a weighted sum"},
+			open: searcherOpener[P](search.Minimax, []string{"depth"}, "decay", "eval")},
+		{Kind: Kind{Name: "alphabeta", Form: "alphabeta:depth=N, :time=D or :nodes=N[,eval=E][,plain=yes]",
+			file:  evalFile,
+			About: "alpha-beta with a table, deepening where time is limited; by threats on large boards with lines"},
+			open: openAlphaBetaPlayer[P]},
+		{Kind: Kind{Name: "mcts", Form: "mcts:sims=N or :time=D[,eval=E][,explore=C][,temperature=T][,contempt=C][,rave=N]" +
+			"[,proof=no][,dfpn=R][,reuse=no][,memory=64M][,workers=N]", file: evalFile,
+			About: "Monte-Carlo tree search with proven values; by a learned evaluation where there is " +
+				"one; eval=none,proof=no is plain UCT, with explore=2.83 as it was published"},
+			open: searcherOpener[P](search.MCTS, []string{"sims", "time"}, "workers", "eval", "explore", "temperature",
 				"contempt",
-				"rave", "proof", "dfpn", "reuse", "memory"), nil},
-		{"static", "static:" + model.StaticForm, "alpha-beta to a depth by fixed weights of features",
-			openStaticPlayer[P], nil},
-		{"brain", "brain:PATH", "what a learner has learned, from a file", openBrainPlayer[P], nil},
-		{"dense", "dense:PATH", "a dense net whose weights a program of yours has written (docs/own.md)",
-			openDenseNetPlayer[P], nil},
-		{"engine", "engine:COMMAND",
-			"another program, by UGI, or by gomocup:, codingame: or policy: before the command",
-			openEnginePlayer[P], nil},
-		{"bot", "bot:NAME", "a program that is connected to the server, in tournaments there", openGuestPlayer[P], nil},
+				"rave", "proof", "dfpn", "reuse", "memory")},
+		{Kind: Kind{Name: "static", Form: "static:" + model.StaticForm,
+			About: "alpha-beta to a depth by fixed weights of features"},
+			open: openStaticPlayer[P]},
+		{Kind: Kind{Name: "brain", Form: "brain:PATH", About: "what a learner has learned, from a file", file: wholeFile},
+			open: openBrainPlayer[P]},
+		{Kind: Kind{Name: "dense", Form: "dense:PATH", file: wholeFile,
+			About: "a dense net whose weights a program of yours has written (docs/own.md)"},
+			open: openDenseNetPlayer[P]},
+		{Kind: Kind{Name: "engine", Form: "engine:COMMAND", Local: true,
+			About: "another program, by UGI, or by gomocup:, codingame: or policy: before the command"},
+			open: openEnginePlayer[P]},
+		{Kind: Kind{Name: "bot", Form: "bot:NAME",
+			About: "a program that is connected to the server, in tournaments there"}, open: openGuestPlayer[P]},
 	}
 }
 
 // playerKindsOf lists the players that can be named in the game, those from outside first. Their names are no others'.
 func playerKindsOf[P oxo.Position[P]](b *opened.TypedGame[P]) []playerKind[P] {
 	return append(outsideKinds(b), playerKinds[P]()...)
-}
-
-// PlayerForms lists how the players of all games are named: oxo's own, and those that the lab has more.
-// Each is a form and a line about it. Forms are the same in all games, so that any type of positions will do to list
-// them.
-func PlayerForms(l *game.Lab) (formsAndMeanings [][2]string) {
-	list := [][2]string{{game.Human, "a person"}}
-	for _, k := range playerKinds[board.Pos64]() {
-		list = append(list, [2]string{k.form, k.about})
-	}
-	for _, k := range l.Players {
-		list = append(list, [2]string{cmp.Or(k.Form, k.Name), k.About})
-	}
-	return list
 }
 
 // ErrNoPlayer is wrapped by the error of a spec that names no player.
@@ -133,8 +131,8 @@ func OpenPlayer[P oxo.Position[P]](b *opened.TypedGame[P], spec string) (playerM
 // perfect and optimal play by the solutions of what follows the positions, of opened.AtOnce classes together.
 func OpenPlayerFrom[P oxo.Position[P]](b *opened.TypedGame[P], spec string, starts ...P) (playerMaker[P], error) {
 	m, err := OpenPlayer(b, spec)
-	if name, args, _ := strings.Cut(spec, ":"); args != "" || name != "perfect" && name != "optimal" ||
-		!errors.Is(err, solve.ErrTooLarge) || len(starts) == 0 {
+	k, args, _ := playerKindOfSpec(b, spec)
+	if args != "" || k.bySolution == nil || !errors.Is(err, solve.ErrTooLarge) || len(starts) == 0 {
 		return m, err
 	}
 	var known solutions[P]
@@ -149,10 +147,7 @@ func OpenPlayerFrom[P oxo.Position[P]](b *opened.TypedGame[P], spec string, star
 		}
 		known, left = append(known, s), max(left-s.Classes(), 0)
 	}
-	if strings.HasPrefix(spec, "optimal") {
-		return fromPolicy[P](player.Optimal[P]{Solution: known}), nil
-	}
-	return fromPolicy[P](&player.Perfect[P]{Solution: known}), nil
+	return fromPolicy(k.bySolution(known)), nil
 }
 
 // solutions are those of what follows several positions. It implements player.Solution: the first that holds a position
@@ -195,6 +190,39 @@ func RefusalOf[P oxo.Position[P]](b *opened.TypedGame[P], spec string) error {
 		return fmt.Errorf("player %q: %w", spec, err)
 	}
 	return nil
+}
+
+// Prepare works out what the player of a spec knows of the game from a position on, until ctx is done, and says
+// whether that is the solution of the whole game. Of the other players there is nothing to work out.
+func Prepare[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P], spec, position string) (solved bool,
+	err error) {
+	k, args, err := playerKindOfSpec(b, spec)
+	switch {
+	case err != nil:
+		return false, err
+	case k.prepare != nil:
+		return false, k.prepare(ctx, b)
+	case k.bySolution == nil, args != "":
+		return false, nil
+	}
+	_, err = b.SolveWhole(ctx)
+	switch {
+	case !errors.Is(err, solve.ErrTooLarge):
+		return err == nil, err
+	case b.Falls():
+		return true, nil // where marks fall, players search
+	}
+	p, err := opened.ParseOrStart(b.Game, position)
+	if err == nil {
+		_, err = opened.SolveBelow(ctx, b, p, opened.AtOnce)
+	}
+	return false, err
+}
+
+// prepareTally counts how all games end.
+func prepareTally[P oxo.Position[P]](ctx context.Context, b *opened.TypedGame[P]) error {
+	_, err := b.TallyGames(ctx)
+	return err
 }
 
 // refuseExactPlayer refuses who plays by the solution of a game that is too large to solve, unless
@@ -252,10 +280,10 @@ func playerKindOfSpec[P oxo.Position[P]](b *opened.TypedGame[P], spec string) (k
 	name, args, _ := strings.Cut(spec, ":")
 	names := []string{game.Human}
 	for _, k := range playerKindsOf(b) {
-		if k.name == name {
+		if k.Name == name {
 			return k, args, nil
 		}
-		names = append(names, k.name)
+		names = append(names, k.Name)
 	}
 	return k, "", unknownPlayerError(b, spec, name, names)
 }
@@ -428,7 +456,7 @@ func openPerfectPlayer[P oxo.Position[P]](b *opened.TypedGame[P], args string) (
 	} else if s, err = b.Solution(); err != nil {
 		return openDropPlayer(b, false, err)
 	}
-	return fromPolicy[P](&player.Perfect[P]{Solution: s}), nil
+	return fromPolicy(newPerfect[P](s)), nil
 }
 
 // openDropPlayer opens the player that searches where marks fall, of a game that was not solved
@@ -449,6 +477,14 @@ func makeDropPlayers[P oxo.Position[P]](s *falling.Solvers, keeps bool) playerMa
 	return func(r *rand.Rand) (oxo.Player[P], error) { return falling.NewPlayer[P](s, keeps, r), nil }
 }
 
+// newPerfect and newOptimal make the two players by a solution.
+func newPerfect[P oxo.Position[P]](s player.Solution[P]) oxo.Policy[P] {
+	return &player.Perfect[P]{Solution: s}
+}
+func newOptimal[P oxo.Position[P]](s player.Solution[P]) oxo.Policy[P] {
+	return player.Optimal[P]{Solution: s}
+}
+
 // openOptimalPlayer opens the player that draws among all moves that keep the value.
 // Options are refused.
 func openOptimalPlayer[P oxo.Position[P]](b *opened.TypedGame[P], args string) (playerMaker[P], error) {
@@ -459,7 +495,7 @@ func openOptimalPlayer[P oxo.Position[P]](b *opened.TypedGame[P], args string) (
 	if err != nil {
 		return openDropPlayer(b, true, err)
 	}
-	return fromPolicy[P](player.Optimal[P]{Solution: s}), nil
+	return fromPolicy(newOptimal[P](s)), nil
 }
 
 // openWinRatioPlayer opens the player by shares of won games, from a table or counted here. A table that is
@@ -507,14 +543,4 @@ func openWinRatioPlayer[P oxo.Position[P]](b *opened.TypedGame[P], args string) 
 		}
 	}
 	return fromPolicy[P](player.WinRatio[P]{Tallies: t, Order: order}), nil
-}
-
-// RefuseUnlessMarksOnly refuses players that need more than the marks on a board. They are asked about positions
-// that no play leads to, of which others might believe what can't be so.
-func RefuseUnlessMarksOnly(spec string) error {
-	name, _, _ := strings.Cut(spec, ":")
-	if !slices.Contains([]string{game.Human, "random", "heuristic", "rows"}, name) {
-		return fmt.Errorf("only human, random, heuristic and rows play on, not %s", spec)
-	}
-	return nil
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"oxo"
@@ -16,7 +15,6 @@ import (
 	"oxo/lab/internal/opened"
 	"oxo/lab/internal/players"
 	"oxo/message"
-	"oxo/solve"
 )
 
 // judging implements game.Judging.
@@ -155,23 +153,8 @@ func (f judging[P]) ReviewGame(ctx context.Context, r oxo.Record, o game.JudgeOp
 }
 
 // PreparePlayer works out what a player knows of the game from a position on.
-func (f judging[P]) PreparePlayer(ctx context.Context, player, position string) (whole bool, err error) {
-	if name, _, _ := strings.Cut(player, ":"); name == "winratio" {
-		_, err := f.b.TallyGames(ctx)
-		return err == nil, err
-	}
-	_, err = f.b.SolveWhole(ctx)
-	switch {
-	case !errors.Is(err, solve.ErrTooLarge):
-		return err == nil, err
-	case f.b.Falls():
-		return true, nil // where marks fall, players search
-	}
-	p, err := opened.ParseOrStart(f.b.Game, position)
-	if err == nil {
-		_, err = opened.SolveBelow(ctx, f.b, p, opened.AtOnce)
-	}
-	return false, err
+func (f judging[P]) PreparePlayer(ctx context.Context, player, position string) (solved bool, err error) {
+	return players.Prepare(ctx, f.b, player, position)
 }
 
 // SetsThrough names the winning sets through a square. Squares of a set are in the order of their names.

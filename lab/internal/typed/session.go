@@ -73,7 +73,7 @@ func sessionStart[P oxo.Position[P]](b *opened.TypedGame[P], o game.SessionOptio
 		return p, err
 	}
 	for _, spec := range []string{o.First, o.Second} {
-		if refusal := players.RefuseUnlessMarksOnly(spec); refusal != nil {
+		if refusal := players.RefuseUnlessByMarks(b.Lab, spec); refusal != nil {
 			return p, fmt.Errorf("%w; from there %w", err, refusal)
 		}
 	}
