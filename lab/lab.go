@@ -151,7 +151,7 @@ type (
 	ProofSearch        = certify.Search
 	CarriedProof       = opened.CarriedProof
 
-	PlayerKind = players.Kind
+	PlayerDescription = players.Description
 )
 
 // What is taught, and what is shown of that.
@@ -257,11 +257,11 @@ func PositionalKind(k kind.Positional) Kind { return typed.PositionalKind(k) }
 func RefusalWords() message.Table { return game.RefusalWords() }
 
 // PlayerKinds lists the kinds of players of all games: people, oxo's own, and those that the lab has more.
-func (l *Lab) PlayerKinds() []PlayerKind { return players.Kinds((*game.Lab)(l)) }
+func (l *Lab) PlayerKinds() []PlayerDescription { return players.Kinds((*game.Lab)(l)) }
 
 // PlayerKind returns the kind of the player of that spec, empty of one that only one game knows.
-func (l *Lab) PlayerKind(spec string) PlayerKind {
-	k, _ := players.KindOf((*game.Lab)(l), spec)
+func (l *Lab) PlayerKind(spec string) PlayerDescription {
+	k, _ := players.Describe((*game.Lab)(l), spec)
 	return k
 }
 

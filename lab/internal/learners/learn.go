@@ -32,8 +32,13 @@ const usualPool = "pool:random|optimal|heuristic"
 // g is the graph that is learned on; where it has boards that no play leads to, only players that go by the marks can
 // meet them.
 func (f Trainable[P]) newOpponent(ctx context.Context, spec string, g *space.Graph[P]) (learn.Opponent, error) {
-	if spec == "pool" {
+	switch spec {
+	case "pool":
 		spec = usualPool
+	case learn.Itself:
+		return nil, nil
+	case game.Human:
+		return &learn.ManualOpponent{}, nil
 	}
 	if members, ok := strings.CutPrefix(spec, poolPrefix); ok {
 		return f.newPoolOpponent(ctx, spec, members, g)
@@ -41,13 +46,7 @@ func (f Trainable[P]) newOpponent(ctx context.Context, spec string, g *space.Gra
 	if learner, ok := strings.CutPrefix(spec, learn.RivalPrefix); ok {
 		return f.newRivalLearner(learner)
 	}
-	switch spec {
-	case learn.Itself:
-		return nil, nil
-	case game.Human:
-		return &learn.ManualOpponent{}, nil
-	}
-	kind, _ := players.KindOf(f.b.Lab, spec)
+	kind, _ := players.Describe(f.b.Lab, spec)
 	if kind.DrawsBest { // the graph's own values say which moves they are
 		if err := g.CheckValues(); err != nil {
 			return nil, fmt.Errorf("opponent %q: %w", spec, err)

@@ -10,8 +10,8 @@ import (
 	"oxo/lab/internal/game"
 )
 
-// Kind is a way to name players, and what is to be known of them without a game.
-type Kind struct {
+// Description is what is to be known of a kind of players without a game.
+type Description struct {
 	Name  string
 	Form  string // the name with its options, as help shows them; empty where there are none
 	About string // a line on how it plays
@@ -70,17 +70,17 @@ func EvalFile(eval string) (path string, brain bool) {
 }
 
 // person is who is no program.
-var person = Kind{Name: game.Human, About: "a person", Local: true, ByMarks: true}
+var person = Description{Name: game.Human, About: "a person", Local: true, ByMarks: true}
 
 // Kinds lists the kinds of players of all games: people, oxo's own, and those that the lab has more.
-func Kinds(l *game.Lab) []Kind {
-	list := []Kind{person}
+func Kinds(l *game.Lab) []Description {
+	list := []Description{person}
 	for _, k := range playerKinds[board.Pos64]() { // they are the same for all types of positions
 		k.BySolution = k.bySolution != nil
-		list = append(list, k.Kind)
+		list = append(list, k.Description)
 	}
 	for _, k := range l.Players {
-		list = append(list, Kind{Name: k.Name, Form: k.Form, About: k.About, Outside: true})
+		list = append(list, Description{Name: k.Name, Form: k.Form, About: k.About, Outside: true})
 	}
 	for i := range list {
 		list[i].Form = cmp.Or(list[i].Form, list[i].Name)
@@ -88,12 +88,12 @@ func Kinds(l *game.Lab) []Kind {
 	return list
 }
 
-// KindOf returns the kind of the player of that spec, and what stands behind its colon. Of a name that only one game
-// knows, or none, it is empty.
-func KindOf(l *game.Lab, spec string) (k Kind, args string) {
+// Describe returns what is to be known of the player of that spec, and what stands behind its colon. Of a name that
+// only one game knows, or none, it is empty.
+func Describe(l *game.Lab, spec string) (k Description, args string) {
 	name, args, _ := strings.Cut(spec, ":")
 	list := Kinds(l)
-	if i := slices.IndexFunc(list, func(k Kind) bool { return k.Name == name }); i >= 0 {
+	if i := slices.IndexFunc(list, func(k Description) bool { return k.Name == name }); i >= 0 {
 		k = list[i]
 	}
 	return k, args
@@ -101,7 +101,7 @@ func KindOf(l *game.Lab, spec string) (k Kind, args string) {
 
 // FileOf returns the file that a player's spec names.
 func FileOf(l *game.Lab, spec string) File {
-	if k, args := KindOf(l, spec); k.file != nil {
+	if k, args := Describe(l, spec); k.file != nil {
 		return k.file(args)
 	}
 	return File{}
@@ -110,7 +110,7 @@ func FileOf(l *game.Lab, spec string) File {
 // RefuseUnlessByMarks refuses players that need more than the marks on a board. They are asked about positions
 // that no play leads to, of which others might believe what can't be so.
 func RefuseUnlessByMarks(l *game.Lab, spec string) error {
-	if k, _ := KindOf(l, spec); k.ByMarks {
+	if k, _ := Describe(l, spec); k.ByMarks {
 		return nil
 	}
 	return fmt.Errorf("only %s play on, not %s", NamesByMarks(l), spec)

@@ -35,7 +35,8 @@ func outsideKind[P oxo.Position[P], Q oxo.Position[Q]](k kind.PlayerKind[Q], g *
 			return wrap(made), nil
 		}, nil
 	}
-	return playerKind[P]{Kind: Kind{Name: k.Name, Form: cmp.Or(k.Form, k.Name), About: k.About, Outside: true}, open: open}
+	return playerKind[P]{Description{Name: k.Name, Form: cmp.Or(k.Form, k.Name), About: k.About, Outside: true},
+		opening[P]{open: open}}
 }
 
 // outsideKinds lists the kinds of players that a program has brought: those of the game's kind, and those of all games.

@@ -23,10 +23,16 @@ import (
 	"oxo/solve"
 )
 
-// playerKind is a kind of players as a game opens them. To add a player is to add a line to playerKinds.
-// open gets what stands behind the colon of a spec, empty where there is none.
+// playerKind is a kind of players: what it is, and how a game opens them. To add a player is to add a line to
+// playerKinds.
 type playerKind[P oxo.Position[P]] struct {
-	Kind
+	Description
+	opening[P]
+}
+
+// opening is how a game opens the players of a kind.
+// open gets what stands behind the colon of a spec, empty where there is none.
+type opening[P oxo.Position[P]] struct {
 	open func(b *opened.TypedGame[P], args string) (playerMaker[P], error)
 
 	// refuse says, by a guess, why open would fail without arguments, where open would solve the
@@ -49,59 +55,65 @@ type playerMaker[P oxo.Position[P]] func(r *rand.Rand) (oxo.Player[P], error)
 // they are listed. Options are read by ParseKeyValues, so that errors read alike.
 func playerKinds[P oxo.Position[P]]() []playerKind[P] {
 	return []playerKind[P]{
-		{Kind: Kind{Name: "random", About: "every move with equal probability", Quick: true, ByMarks: true},
-			open: openerWithoutOptions(func(*opened.TypedGame[P]) (oxo.Policy[P], error) {
+		{Description{Name: "random", Quick: true, ByMarks: true,
+			About: "every move with equal probability"},
+			opening[P]{open: openerWithoutOptions(func(*opened.TypedGame[P]) (oxo.Policy[P], error) {
 				return player.Random[P]{}, nil
-			})},
-		{Kind: Kind{Name: "level", Form: "level:N",
+			})}},
+		{Description{Name: "level", Form: "level:N",
 			About: "an opponent for people, from 1, a beginner, to 5, which plays exactly where that can " +
 				"be and else by a short search; plays every game, the same by the same seed"},
-			open: openLevelPlayer[P]},
-		{Kind: Kind{Name: "heuristic", Form: "heuristic or heuristic:slips=S+S…", Quick: true, ByMarks: true,
+			opening[P]{open: openLevelPlayer[P]}},
+		{Description{Name: "heuristic", Form: "heuristic or heuristic:slips=S+S…", Quick: true, ByMarks: true,
 			About: "win, block, fork, block a fork, centre, corner, side; with slips of the notes that it is from: " +
 				player.FlawNames + ", or published"},
-			open: openHeuristicPlayer[P]},
-		{Kind: Kind{Name: "rows", About: "one move ahead by marks in open lines", Quick: true, ByMarks: true},
-			open: openerWithoutOptions(policyWhereLinesWanted[P](player.Rows[P]{}))},
-		{Kind: Kind{Name: "winratio", Form: "winratio or winratio:[table=PATH][,order=T+T…]", file: fileOption("table"),
-			About: "the largest share of won games below; the table is kept in a file; or by won, drawn, decided, wins, " +
-				"draws, losses, last in that order"},
-			open: openWinRatioPlayer[P], refuse: refuseTallyPlayer[P], prepare: prepareTally[P]},
-		{Kind: Kind{Name: "perfect", Form: "perfect, perfect:db=PATH, perfect:proof=PATH or perfect:proof=GAME",
+			opening[P]{open: openHeuristicPlayer[P]}},
+		{Description{Name: "rows", Quick: true, ByMarks: true,
+			About: "one move ahead by marks in open lines"},
+			opening[P]{open: openerWithoutOptions(policyWhereLinesWanted[P](player.Rows[P]{}))}},
+		{Description{Name: "winratio", Form: "winratio or winratio:[table=PATH][,order=T+T…]",
+			file: fileOption("table"),
+			About: "the largest share of won games below; the table is kept in a file; or by won, drawn, decided, " +
+				"wins, draws, losses, last in that order"},
+			opening[P]{open: openWinRatioPlayer[P], refuse: refuseTallyPlayer[P], prepare: prepareTally[P]}},
+		{Description{Name: "perfect", Form: "perfect, perfect:db=PATH, perfect:proof=PATH or perfect:proof=GAME",
 			file: soleFile,
-			About: "exact play from the solved game, from a file of oxo solve --strong or oxo book, or by a certificate, " +
-				"in a file or of those that oxo has with it (oxo proofs)"},
-			open: openPerfectPlayer[P], refuse: refuseExactPlayer[P], bySolution: newPerfect[P]},
-		{Kind: Kind{Name: "optimal", About: "every move that keeps the position's value with equal probability", DrawsBest: true},
-			open: openOptimalPlayer[P], refuse: refuseExactPlayer[P], bySolution: newOptimal[P]},
-		{Kind: Kind{Name: "minimax", Form: "minimax:depth=N[,decay=D][,eval=E]", file: evalFile,
+			About: "exact play from the solved game, from a file of oxo solve --strong or oxo book, or by a " +
+				"certificate, in a file or of those that oxo has with it (oxo proofs)"},
+			opening[P]{open: openPerfectPlayer[P], refuse: refuseExactPlayer[P], bySolution: newPerfect[P]}},
+		{Description{Name: "optimal", DrawsBest: true,
+			About: "every move that keeps the position's value with equal probability"},
+			opening[P]{open: openOptimalPlayer[P], refuse: refuseExactPlayer[P], bySolution: newOptimal[P]}},
+		{Description{Name: "minimax", Form: "minimax:depth=N[,decay=D][,eval=E]", file: evalFile,
 			About: "minimax to a depth; values shrink by the decay each ply; " +
 				"E is the name of an evaluation, or brain:PATH of a net or a weighted sum"},
-			open: searcherOpener[P](search.Minimax, []string{"depth"}, "decay", "eval")},
-		{Kind: Kind{Name: "alphabeta", Form: "alphabeta:depth=N, :time=D or :nodes=N[,eval=E][,plain=yes]",
-			file:  evalFile,
+			opening[P]{open: searcherOpener[P](search.Minimax, []string{"depth"}, "decay", "eval")}},
+		{Description{Name: "alphabeta", Form: "alphabeta:depth=N, :time=D or :nodes=N[,eval=E][,plain=yes]",
+			file: evalFile,
 			About: "alpha-beta with a table, deepening where time is limited; by threats on large boards with lines"},
-			open: openAlphaBetaPlayer[P]},
-		{Kind: Kind{Name: "mcts", Form: "mcts:sims=N or :time=D[,eval=E][,explore=C][,temperature=T][,contempt=C][,rave=N]" +
-			"[,proof=no][,dfpn=R][,reuse=no][,memory=64M][,workers=N]", file: evalFile,
+			opening[P]{open: openAlphaBetaPlayer[P]}},
+		{Description{Name: "mcts", file: evalFile,
+			Form: "mcts:sims=N or :time=D[,eval=E][,explore=C][,temperature=T][,contempt=C][,rave=N]" +
+				"[,proof=no][,dfpn=R][,reuse=no][,memory=64M][,workers=N]",
 			About: "Monte-Carlo tree search with proven values; by a learned evaluation where there is " +
 				"one; eval=none,proof=no is plain UCT, with explore=2.83 as it was published"},
-			open: searcherOpener[P](search.MCTS, []string{"sims", "time"}, "workers", "eval", "explore", "temperature",
-				"contempt",
-				"rave", "proof", "dfpn", "reuse", "memory")},
-		{Kind: Kind{Name: "static", Form: "static:" + model.StaticForm,
+			opening[P]{open: searcherOpener[P](search.MCTS, []string{"sims", "time"}, "workers", "eval", "explore",
+				"temperature", "contempt", "rave", "proof", "dfpn", "reuse", "memory")}},
+		{Description{Name: "static", Form: "static:" + model.StaticForm,
 			About: "alpha-beta to a depth by fixed weights of features"},
-			open: openStaticPlayer[P]},
-		{Kind: Kind{Name: "brain", Form: "brain:PATH", About: "what a learner has learned, from a file", file: wholeFile},
-			open: openBrainPlayer[P]},
-		{Kind: Kind{Name: "dense", Form: "dense:PATH", file: wholeFile,
+			opening[P]{open: openStaticPlayer[P]}},
+		{Description{Name: "brain", Form: "brain:PATH", file: wholeFile,
+			About: "what a learner has learned, from a file"},
+			opening[P]{open: openBrainPlayer[P]}},
+		{Description{Name: "dense", Form: "dense:PATH", file: wholeFile,
 			About: "a dense net whose weights a program of yours has written (docs/own.md)"},
-			open: openDenseNetPlayer[P]},
-		{Kind: Kind{Name: "engine", Form: "engine:COMMAND", Local: true,
+			opening[P]{open: openDenseNetPlayer[P]}},
+		{Description{Name: "engine", Form: "engine:COMMAND", Local: true,
 			About: "another program, by UGI, or by gomocup:, codingame: or policy: before the command"},
-			open: openEnginePlayer[P]},
-		{Kind: Kind{Name: "bot", Form: "bot:NAME",
-			About: "a program that is connected to the server, in tournaments there"}, open: openGuestPlayer[P]},
+			opening[P]{open: openEnginePlayer[P]}},
+		{Description{Name: "bot", Form: "bot:NAME",
+			About: "a program that is connected to the server, in tournaments there"},
+			opening[P]{open: openGuestPlayer[P]}},
 	}
 }
 
