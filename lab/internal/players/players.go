@@ -89,7 +89,7 @@ func playerKinds[P oxo.Position[P]]() []playerKind[P] {
 				"E is the name of an evaluation, or brain:PATH of a net or a weighted sum"},
 			opening[P]{open: searcherOpener[P](search.Minimax, []string{"depth"}, "decay", "eval")}},
 		{Description{Name: "alphabeta", Form: "alphabeta:depth=N, :time=D or :nodes=N[,eval=E][,plain=yes]",
-			file: evalFile,
+			file:  evalFile,
 			About: "alpha-beta with a table, deepening where time is limited; by threats on large boards with lines"},
 			opening[P]{open: openAlphaBetaPlayer[P]}},
 		{Description{Name: "mcts", file: evalFile,
