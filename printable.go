@@ -15,11 +15,11 @@ func isUnseen(c rune) bool {
 	return !unicode.IsPrint(c) || unicode.Is(unicode.Other_Default_Ignorable_Code_Point, c) || c == emptyBraille
 }
 
-// MaxSeatName is how many characters the name of who plays has at most.
-const MaxSeatName = 40
+// maxSeatName is how many characters the name of who plays has at most.
+const maxSeatName = 40
 
 // ShortenName returns a name from elsewhere as one of a seat: without what is not seen, and with an ellipsis for what
-// is beyond MaxSeatName.
+// is beyond maxSeatName.
 func ShortenName(name string) string {
 	list := []rune(strings.TrimSpace(strings.Map(func(c rune) rune {
 		switch {
@@ -30,8 +30,8 @@ func ShortenName(name string) string {
 		}
 		return c
 	}, name)))
-	if len(list) > MaxSeatName {
-		return string(list[:MaxSeatName-1]) + "…"
+	if len(list) > maxSeatName {
+		return string(list[:maxSeatName-1]) + "…"
 	}
 	return string(list)
 }
@@ -39,13 +39,13 @@ func ShortenName(name string) string {
 // emptyBraille is the Braille pattern without dots, which Unicode has among the symbols.
 const emptyBraille = '\u2800'
 
-// MaxText is how many characters a name, or another text in a game's file, has at most.
-const MaxText = 100
+// maxText is how many characters a name, or another text in a game's file, has at most.
+const maxText = 100
 
-// CheckLength refuses a text that is longer than MaxText, without repeating it; field says what it is.
+// CheckLength refuses a text that is longer than maxText, without repeating it; field says what it is.
 func CheckLength(field, text string) error {
-	if n := utf8.RuneCountInString(text); n > MaxText {
-		return fmt.Errorf("field %q has %d characters: want %d at most", field, n, MaxText)
+	if n := utf8.RuneCountInString(text); n > maxText {
+		return fmt.Errorf("field %q has %d characters: want %d at most", field, n, maxText)
 	}
 	return nil
 }

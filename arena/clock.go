@@ -64,7 +64,7 @@ func parseTimeControl(text string) (t TimeControl, err error) {
 	return t, t.Check()
 }
 
-// parseDuration reads a time that is not negative and at most MaxTime.
+// parseDuration reads a time that is not negative and at most maxTime.
 func parseDuration(text string) (time.Duration, error) {
 	d, err := time.ParseDuration(text)
 	switch {
@@ -72,22 +72,22 @@ func parseDuration(text string) (time.Duration, error) {
 		return 0, fmt.Errorf("%q is no time", text)
 	case d < 0:
 		return 0, fmt.Errorf("%q is negative", text)
-	case d > MaxTime:
-		return 0, fmt.Errorf("%q is more than %v", text, MaxTime)
+	case d > maxTime:
+		return 0, fmt.Errorf("%q is more than %v", text, maxTime)
 	}
 	return d, nil
 }
 
-// MaxTime is the most that a limit, a bank, an increment or a margin may be.
-const MaxTime = 1000 * time.Hour
+// maxTime is the most that a limit, a bank, an increment or a margin may be.
+const maxTime = 1000 * time.Hour
 
 // Check refuses limits that make no sense.
 func (t TimeControl) Check() error {
 	switch {
 	case t.Move < 0 || t.First < 0 || t.Bank < 0 || t.Increment < 0:
 		return errors.New("a time limit is negative")
-	case max(t.Move, t.First, t.Bank, t.Increment) > MaxTime:
-		return fmt.Errorf("a time limit is more than %v", MaxTime)
+	case max(t.Move, t.First, t.Bank, t.Increment) > maxTime:
+		return fmt.Errorf("a time limit is more than %v", maxTime)
 	case t.Increment > 0 && t.Bank == 0:
 		return errors.New("an increment needs a bank to be added to")
 	case t.First > 0 && t.Move == 0:
@@ -185,7 +185,7 @@ func (c *clock) chargeTime(seat oxo.Seat, spent time.Duration) (lossReason strin
 	}
 	c.moved[seat] = true
 	if c.Bank != 0 {
-		c.left[seat] = min(max(0, c.left[seat]-spent)+c.Increment, MaxTime)
+		c.left[seat] = min(max(0, c.left[seat]-spent)+c.Increment, maxTime)
 	}
 	return ""
 }

@@ -118,8 +118,8 @@ func (t *Tournament[P]) Check() error {
 		return fmt.Errorf("tournament: %d workers; from 1 to %d, or 0 for one a core", t.Workers, maxWorkers)
 	case t.SPRT != nil && len(t.Entrants) != 2:
 		return fmt.Errorf("tournament: a sequential test is between two entrants, not %d", len(t.Entrants))
-	case t.Referee.Margin < 0 || t.Referee.Margin > MaxTime:
-		return fmt.Errorf("tournament: a margin of %v; from 0 to %v", t.Referee.Margin, MaxTime)
+	case t.Referee.Margin < 0 || t.Referee.Margin > maxTime:
+		return fmt.Errorf("tournament: a margin of %v; from 0 to %v", t.Referee.Margin, maxTime)
 	}
 	if t.SPRT != nil {
 		if err := t.SPRT.Check(); err != nil {

@@ -70,8 +70,8 @@ type BookHeader struct {
 
 const bookMagic = "oxo book 1\n"
 
-// MostPlies is the most plies that a book may have.
-const MostPlies = 12
+// mostPlies is the most plies that a book may have.
+const mostPlies = 12
 
 // mostClasses is the most classes of positions of a ply that a book may have.
 const mostClasses = 1 << 22
@@ -167,7 +167,7 @@ func newBook(spec string, b *board.Board, r board.Rules, plies, extraPlies int) 
 	if _, wide := g.keyBits(); wide {
 		return nil, nil, nil, errors.New("a book needs a board whose positions fit 64 bits")
 	}
-	if most := min(MostPlies, b.N-1) - extraPlies; plies < 0 || plies > most {
+	if most := min(mostPlies, b.N-1) - extraPlies; plies < 0 || plies > most {
 		return nil, nil, nil, fmt.Errorf("%d plies: a book of this game has 0 to %d", plies, most)
 	}
 	levels, err = g.classesByPly(plies + extraPlies)

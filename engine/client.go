@@ -123,7 +123,7 @@ func startWithRetry(ctx context.Context, argv []string, o ClientOptions) (*Conn,
 	ctx, cancel := context.WithTimeout(ctx, cmp.Or(o.Startup, 10*time.Second))
 	defer cancel()
 	for {
-		conn, err := Start(argv)
+		conn, err := start(argv)
 		if err == nil || !isShortage(err) {
 			return conn, err
 		}

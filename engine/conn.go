@@ -69,8 +69,8 @@ func NewConn(c interface {
 	return &Conn{in: c, out: c}
 }
 
-// Start starts a program and connects to its input and output; see [process.Start]. Closing the connection ends it.
-func Start(argv []string) (*Conn, error) {
+// start starts a program and connects to its input and output; see [process.Start]. Closing the connection ends it.
+func start(argv []string) (*Conn, error) {
 	p, err := process.Start(argv)
 	if err != nil {
 		return nil, err

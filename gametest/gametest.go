@@ -10,9 +10,9 @@
 // Title, and whether all symmetries were found.
 //
 // Known line counts come from the files testdata/*.perft of the package under
-// test, whose format [ReadPerft] describes; each game needs at least one, or
+// test, whose format [readPerft] describes; each game needs at least one, or
 // says [WithoutPerftFile]. [Fuzz] is the body of a fuzz test of the game's two
-// parsers. [Perft], [Playout], [AlphaBeta] and [WinsNow] are the slow twins of the kernels.
+// parsers. [Perft], [Playout], [alphaBeta] and [winsNow] are the slow twins of the kernels.
 package gametest
 
 import (

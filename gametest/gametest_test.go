@@ -225,21 +225,21 @@ func TestBroken(t *testing.T) {
 		}},
 		{check: "alpha-beta", says: "nodes, move by move", spoil: func(g *oxo.Game[toy]) { // counts no ends
 			g.AlphaBeta = func(p toy, alpha, beta int) (int, uint64, bool) {
-				worth, _, ok := AlphaBeta(p, alpha, beta)
+				worth, _, ok := alphaBeta(p, alpha, beta)
 				return worth, 1, ok
 			}
 		}},
 		// within the window, fail-hard
 		{check: "alpha-beta", says: "alpha-beta is worth", spoil: func(g *oxo.Game[toy]) {
 			g.AlphaBeta = func(p toy, alpha, beta int) (int, uint64, bool) {
-				worth, nodes, ok := AlphaBeta(p, alpha, beta)
+				worth, nodes, ok := alphaBeta(p, alpha, beta)
 				return min(max(worth, alpha), beta), nodes, ok
 			}
 		}},
 
 		{check: "minimax", says: "minimax is worth", spoil: func(g *oxo.Game[toy]) {
 			g.Minimax = func(p toy) (int, uint64, bool) {
-				worth, nodes, ok := Minimax(p)
+				worth, nodes, ok := minimax(p)
 				return -2 * worth, nodes + 1, ok
 			}
 		}},
@@ -363,7 +363,7 @@ func FuzzReadPerft(f *testing.F) {
 	f.Add("game toy\n2 10\nposition .x... o\n1 4\n")
 	f.Add("1 2")
 	f.Fuzz(func(t *testing.T, text string) {
-		all, err := ReadPerft(strings.NewReader(text))
+		all, err := readPerft(strings.NewReader(text))
 		if err != nil && all != nil {
 			t.Errorf("%q gives both counts and %v", text, err)
 		}

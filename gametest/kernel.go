@@ -68,7 +68,7 @@ func (k *kit[P]) checkAlphaBeta(t testing.TB) {
 				break
 			}
 			// The kernel and its slow twin must cut at the same places, so their nodes are compared too.
-			want, count, known := AlphaBeta(p, alpha, beta)
+			want, count, known := alphaBeta(p, alpha, beta)
 			if !known {
 				t.Fatalf("%s: the alpha-beta kernel takes a position with moves of chance", k.g.Format(p))
 			}
@@ -88,16 +88,16 @@ func (k *kit[P]) checkMinimax(t testing.TB) {
 		if !ok {
 			continue
 		}
-		if want, count, known := Minimax(p); !known || got != want || nodes != count {
+		if want, count, known := minimax(p); !known || got != want || nodes != count {
 			t.Fatalf("%s: minimax is worth %d with %d nodes, move by move %d with %d", k.g.Format(p), got, nodes, want,
 				count)
 		}
 	}
 }
 
-// Minimax returns what a position is worth to First under best play, and how many nodes there are, itself included;
+// minimax returns what a position is worth to First under best play, and how many nodes there are, itself included;
 // false where there is chance. It visits every node and keeps nothing, so it is for small trees.
-func Minimax[P oxo.Position[P]](p P) (worth int, nodes uint64, ok bool) {
+func minimax[P oxo.Position[P]](p P) (worth int, nodes uint64, ok bool) {
 	if out := p.Outcome(); out != oxo.Ongoing {
 		return int(out.Value(oxo.First)), 1, true
 	}
@@ -105,7 +105,7 @@ func Minimax[P oxo.Position[P]](p P) (worth int, nodes uint64, ok bool) {
 	best := -2
 	nodes = 1
 	for _, m := range p.Moves(nil) {
-		v, n, ok := Minimax(p.Play(m))
+		v, n, ok := minimax(p.Play(m))
 		if !ok || turn == oxo.Chance {
 			return 0, 0, false
 		}

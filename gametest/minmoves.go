@@ -11,7 +11,7 @@ import (
 // one, and nowhere else.
 func (k *kit[P]) checkWinsNow(t testing.TB) {
 	for _, p := range k.sample {
-		if got, want := k.g.WinsNow(p), WinsNow(p); got != want {
+		if got, want := k.g.WinsNow(p), winsNow(p); got != want {
 			t.Fatalf("%s: WinsNow is %v, by playing all moves %v", k.g.Format(p), got, want)
 		}
 	}
@@ -88,9 +88,9 @@ func (k *kit[P]) shortest(p P, seat oxo.Seat, limit int) (int, bool) {
 	return walk(p)
 }
 
-// WinsNow reports whether p is ongoing and the seat to move, no matter of
+// winsNow reports whether p is ongoing and the seat to move, no matter of
 // chance, has a move that wins at once, by playing every move.
-func WinsNow[P oxo.Position[P]](p P) bool {
+func winsNow[P oxo.Position[P]](p P) bool {
 	return p.Outcome() == oxo.Ongoing && p.Turn() != oxo.Chance && slices.ContainsFunc(p.Moves(nil),
 		func(m oxo.Move) bool { return p.Play(m).Outcome() == oxo.WinFor(p.Turn()) })
 }

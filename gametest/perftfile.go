@@ -20,7 +20,7 @@ type PerftCounts struct {
 	Line     int      // where it begins in its file
 }
 
-// ReadPerft reads line counts from text such as
+// readPerft reads line counts from text such as
 //
 //	# Comments and empty lines mean nothing. Say where numbers come from.
 //	game ttt
@@ -32,7 +32,7 @@ type PerftCounts struct {
 // A game line names the game by its canonical spec, and its start is meant
 // until a position line names another position of it. The other lines are a
 // depth and the number of move sequences of that length.
-func ReadPerft(r io.Reader) ([]PerftCounts, error) {
+func readPerft(r io.Reader) ([]PerftCounts, error) {
 	var all []PerftCounts
 	spec := ""
 	lines := bufio.NewScanner(r)
@@ -94,7 +94,7 @@ func (k *kit[P]) checkPerftFile(t testing.TB, name string) int {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	all, err := ReadPerft(file)
+	all, err := readPerft(file)
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}

@@ -229,9 +229,9 @@ func newToy(f fault) *oxo.Game[toy] {
 	}
 	g.Perft = func(p toy, depth int) uint64 { return Perft(p, depth) }
 	g.Playout = func(p toy, r *rand.PCG) oxo.Outcome { return Playout(g, p, r) }
-	g.AlphaBeta = func(p toy, alpha, beta int) (int, uint64, bool) { return AlphaBeta(p, alpha, beta) }
-	g.Minimax = Minimax[toy]
-	g.WinsNow = WinsNow[toy]
+	g.AlphaBeta = func(p toy, alpha, beta int) (int, uint64, bool) { return alphaBeta(p, alpha, beta) }
+	g.Minimax = minimax[toy]
+	g.WinsNow = winsNow[toy]
 	g.MinMovesToWin = func(p toy, seat oxo.Seat) int {
 		mine, theirs := p.x, p.o
 		if seat == oxo.Second {

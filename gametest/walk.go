@@ -98,10 +98,10 @@ func perft[P oxo.Position[P]](p P, depth int, limit uint64, stack []oxo.Move) (u
 	return n, true
 }
 
-// AlphaBeta searches p to the end, moves in natural order, and returns its worth to
+// alphaBeta searches p to the end, moves in natural order, and returns its worth to
 // First, fail-soft within a window, and the number of nodes, p included; or false
 // where chance moves.
-func AlphaBeta[P oxo.Position[P]](p P, alpha, beta int) (worth int, nodes uint64, ok bool) {
+func alphaBeta[P oxo.Position[P]](p P, alpha, beta int) (worth int, nodes uint64, ok bool) {
 	if out := p.Outcome(); out != oxo.Ongoing {
 		return int(out.Value(oxo.First)), 1, true
 	}
@@ -115,7 +115,7 @@ func AlphaBeta[P oxo.Position[P]](p P, alpha, beta int) (worth int, nodes uint64
 		worth = -2
 	}
 	for _, m := range p.Moves(nil) {
-		v, n, ok := AlphaBeta(p.Play(m), alpha, beta)
+		v, n, ok := alphaBeta(p.Play(m), alpha, beta)
 		if !ok {
 			return 0, 0, false
 		}

@@ -15,10 +15,10 @@ import (
 	"oxo/learn/space"
 )
 
-// BrainFormat and BrainVersion mark a brain's file.
+// brainFormat and brainVersion mark a brain's file.
 const (
-	BrainFormat  = "oxo brain"
-	BrainVersion = 1
+	brainFormat  = "oxo brain"
+	brainVersion = 1
 )
 
 // Brain is what a trainer knows, as text: enough to go on exactly as if it had
@@ -64,7 +64,7 @@ func (t *Trainer) Brain(game, identity string) (*Brain, error) {
 		settings[i] = model.Setting{Key: s.Key, Value: s.Value}
 	}
 	b := &Brain{
-		Format: BrainFormat, Version: BrainVersion, Game: game, Identity: identity,
+		Format: brainFormat, Version: brainVersion, Game: game, Identity: identity,
 		Learner: t.spec.String(), Settings: settings, Plan: t.plan, Seed: t.seed,
 		Tally: t.tally, Chance: chance, Last: t.saveLastGame(), Memory: memory,
 	}
@@ -92,11 +92,11 @@ func ReadBrain(data []byte, more ...model.Kind) (*Brain, error) {
 		return nil, fmt.Errorf("it is no brain: %w", jsonErrorInWords(err))
 	}
 	switch {
-	case b.Format != BrainFormat:
-		return nil, errors.New("it is no brain: its format is not " + BrainFormat)
-	case b.Version > BrainVersion:
+	case b.Format != brainFormat:
+		return nil, errors.New("it is no brain: its format is not " + brainFormat)
+	case b.Version > brainVersion:
 		return nil, fmt.Errorf("it is a brain of version %d; this program reads up to version %d", b.Version,
-			BrainVersion)
+			brainVersion)
 	case b.Version < 1:
 		return nil, fmt.Errorf("it is a brain of version %d, which there never was", b.Version)
 	}

@@ -23,7 +23,7 @@ var collection []byte
 // Carried are the puzzles that the program has with it, those of a game together, the
 // easy ones first. They are not to be changed.
 var Carried = sync.OnceValue(func() []Puzzle {
-	list, err := ReadCollection(bytes.NewReader(collection))
+	list, err := readCollection(bytes.NewReader(collection))
 	if err != nil {
 		panic("puzzle: the collection: " + err.Error()) // it is part of the program, and tested
 	}
@@ -83,9 +83,9 @@ func WriteCollection(w io.Writer, list []Puzzle) error {
 // fields is how many fields a line has.
 const fields = 8
 
-// ReadCollection reads what WriteCollection wrote. The error names the line that is wrong.
+// readCollection reads what WriteCollection wrote. The error names the line that is wrong.
 // Identities are worked out from game and position.
-func ReadCollection(r io.Reader) ([]Puzzle, error) {
+func readCollection(r io.Reader) ([]Puzzle, error) {
 	z, err := gzip.NewReader(r)
 	if err != nil {
 		return nil, err
@@ -109,7 +109,7 @@ func parsePuzzleLine(line string) (z Puzzle, err error) {
 	if len(f) != fields {
 		return z, fmt.Errorf("%d fields; there are %d", len(f), fields)
 	}
-	z = Puzzle{ID: Identity(f[0], f[1]), Game: f[0], Position: f[1], Answer: f[3], Unique: Uniqueness(f[6]),
+	z = Puzzle{ID: identity(f[0], f[1]), Game: f[0], Position: f[1], Answer: f[3], Unique: Uniqueness(f[6]),
 		Shown: f[7]}
 	if z.Theme, err = ParseTheme(f[2]); err != nil || z.Theme == "" {
 		return z, cmp.Or(err, errors.New("a theme is missing"))

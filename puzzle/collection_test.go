@@ -65,7 +65,7 @@ func TestWritten(t *testing.T) {
 	if err := WriteCollection(&b, list); err != nil {
 		t.Fatal(err)
 	}
-	got, err := ReadCollection(&b)
+	got, err := readCollection(&b)
 	if err != nil || !reflect.DeepEqual(got, list) {
 		t.Errorf("%v: %v", err, got)
 	}
@@ -91,7 +91,7 @@ func TestRefused(t *testing.T) {
 		strings.Replace(good, "win", "", 1): "theme", strings.Replace(good, "wins", "all", 1): `"all"`,
 		strings.Replace(good, "3", "x", 1): `"x"`, strings.Replace(good, "900", "", 1): `""`,
 	} {
-		if _, err := ReadCollection(bytes.NewReader(packed(text))); err == nil || !strings.Contains(err.Error(), word) {
+		if _, err := readCollection(bytes.NewReader(packed(text))); err == nil || !strings.Contains(err.Error(), word) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
@@ -102,10 +102,10 @@ func FuzzRead(f *testing.F) {
 	f.Add("ttt\tx..\twin\ta1\t3\t900\twins\tsolution\n")
 	f.Add("\t\t\t\t\t\t\t")
 	f.Fuzz(func(t *testing.T, text string) {
-		list, err := ReadCollection(bytes.NewReader(packed(text)))
+		list, err := readCollection(bytes.NewReader(packed(text)))
 		var b bytes.Buffer
 		if err == nil && WriteCollection(&b, list) == nil {
-			if again, err := ReadCollection(&b); err != nil || len(again) != len(list) {
+			if again, err := readCollection(&b); err != nil || len(again) != len(list) {
 				t.Errorf("%q: %v", text, err)
 			}
 		}

@@ -23,9 +23,9 @@ type puzzleDraft struct {
 	also   []oxo.Move // the other right ones, of a mistake
 }
 
-// Near is what shows a puzzle that a search for near wins found; see [solve.FindForcedWin].
+// near is what shows a puzzle that a search for near wins found; see [solve.FindForcedWin].
 // Other puzzles are shown by a source of the judge.
-const Near = "near"
+const near = "near"
 
 // farWin is from how many plies on the only move that wins is no win in N any more.
 const farWin = 9
@@ -315,7 +315,7 @@ func (m *Miner[P]) onlyNearWin(ctx context.Context, p P, a *judge.Answer) (*puzz
 	if err != nil || !w.Found || len(w.Moves) != 1 || w.Remoteness >= farWin {
 		return nil, err
 	}
-	return m.fastestWinDraft(p, a, w.Moves[0].Move, w.Remoteness, Near), nil
+	return m.fastestWinDraft(p, a, w.Moves[0].Move, w.Remoteness, near), nil
 }
 
 // searchNearWin searches for a near win of the side to move, where there may be one.

@@ -322,7 +322,7 @@ func (w *miningRun[P]) minePosition(ctx context.Context, p P) error {
 	for _, m := range f.also {
 		z.Also = append(z.Also, w.Game.FormatMove(p, m))
 	}
-	z.ID = Identity(z.Game, z.Position)
+	z.ID = identity(z.Game, z.Position)
 	w.kept[class], w.answers[f.move] = true, true
 	for _, c := range after {
 		w.near[c] = true

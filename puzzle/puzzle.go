@@ -69,9 +69,9 @@ const (
 // idBytes is how many bytes of the digest an identity has.
 const idBytes = 6
 
-// Identity names the puzzle of a position; it is the same wherever it is found. It is 12 hexadecimal
+// identity names the puzzle of a position; it is the same wherever it is found. It is 12 hexadecimal
 // digits of the SHA-256 of game and position.
-func Identity(game, position string) string {
+func identity(game, position string) string {
 	sum := sha256.Sum256([]byte(game + "\n" + position))
 	return hex.EncodeToString(sum[:idBytes])
 }

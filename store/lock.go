@@ -12,8 +12,8 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// ErrInUse says that another server has the folder.
-var ErrInUse = errors.New("another server uses the folder")
+// errInUse says that another server has the folder.
+var errInUse = errors.New("another server uses the folder")
 
 // whyUnopened returns what the system says of a file that SQLite could not open for writing, where it says something:
 // that it is on a read-only file system, or somebody else's.
@@ -47,7 +47,7 @@ func LockFolder(dir string) (release func() error, err error) {
 	tx, err := db.Begin() // holds the lock until its end
 	if err != nil {
 		if fault, ok := errors.AsType[*sqlite.Error](err); ok && fault.Code() == sqlite3.SQLITE_BUSY {
-			err = fmt.Errorf("%s: %w", dir, ErrInUse)
+			err = fmt.Errorf("%s: %w", dir, errInUse)
 		}
 		return nil, errors.Join(whyUnopened(file, err), db.Close())
 	}

@@ -12,7 +12,7 @@ func TestLock(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "new")
 	release, err := LockFolder(dir)
 	must(t, err)
-	if _, err := LockFolder(dir); !errors.Is(err, ErrInUse) {
+	if _, err := LockFolder(dir); !errors.Is(err, errInUse) {
 		t.Errorf("locked twice: %v", err)
 	}
 	other, err := LockFolder(t.TempDir())

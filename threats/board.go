@@ -19,10 +19,10 @@ type Board struct {
 
 // The largest boards.
 const (
-	MaxSquares = bitset.Most
-	MaxLines   = 1<<16 - 1
-	MaxThrough = 1023 // lines that need one square
-	MaxLength  = 250  // squares in a line
+	maxSquares = bitset.Most
+	maxLines   = 1<<16 - 1
+	maxThrough = 1023 // lines that need one square
+	maxLength  = 250  // squares in a line
 )
 
 // FromBoard returns the squares and lines of a board.
@@ -43,23 +43,23 @@ func FromBoard(b *board.Board) Board {
 // Check returns what is wrong with a board, or nil: numbers of squares out of range, a line that needs a square
 // twice, or more squares and lines than a search can take.
 func (b Board) Check() error {
-	if b.Squares < 1 || b.Squares > MaxSquares || len(b.Need) > MaxLines {
-		return fmt.Errorf("%d squares and %d lines: at most %d and %d", b.Squares, len(b.Need), MaxSquares, MaxLines)
+	if b.Squares < 1 || b.Squares > maxSquares || len(b.Need) > maxLines {
+		return fmt.Errorf("%d squares and %d lines: at most %d and %d", b.Squares, len(b.Need), maxSquares, maxLines)
 	}
 	if b.Bar != nil && len(b.Bar) != len(b.Need) {
 		return fmt.Errorf("%d bars for %d lines", len(b.Bar), len(b.Need))
 	}
 	through := make([]int, b.Squares)
 	for l, need := range b.Need {
-		if len(need) == 0 || len(need) > MaxLength {
-			return fmt.Errorf("a line of %d squares: 1 to %d are played", len(need), MaxLength)
+		if len(need) == 0 || len(need) > maxLength {
+			return fmt.Errorf("a line of %d squares: 1 to %d are played", len(need), maxLength)
 		}
 		seen := make(map[int]bool, len(need))
 		for _, s := range need {
 			if s < 0 || s >= b.Squares || seen[s] {
 				return fmt.Errorf("line %d needs square %d: 0 to %d are there, each once", l, s, b.Squares-1)
 			}
-			if seen[s] = true; through[s] == MaxThrough {
+			if seen[s] = true; through[s] == maxThrough {
 				return errors.New("too many lines through one square")
 			}
 			through[s]++

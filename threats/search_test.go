@@ -279,7 +279,7 @@ func TestStops(t *testing.T) {
 func TestBadBoards(t *testing.T) {
 	for name, b := range map[string]Board{
 		"no squares":   {Need: [][]int{{0}}},
-		"many squares": {Squares: MaxSquares + 1, Need: [][]int{{0}}},
+		"many squares": {Squares: maxSquares + 1, Need: [][]int{{0}}},
 		"no need":      {Squares: 3, Need: [][]int{{}}},
 		"off":          {Squares: 3, Need: [][]int{{3}}},
 		"twice":        {Squares: 3, Need: [][]int{{1, 1}}},
@@ -287,7 +287,7 @@ func TestBadBoards(t *testing.T) {
 		"bar off":      {Squares: 3, Need: [][]int{{1}}, Bar: [][]int{{-1}}},
 		"below":        {Squares: 3, Need: [][]int{{1}}, Below: []int{-1, 0}},
 		"below itself": {Squares: 2, Need: [][]int{{1}}, Below: []int{-1, 1}},
-		"long":         {Squares: MaxSquares, Need: [][]int{make([]int, MaxLength+1)}},
+		"long":         {Squares: maxSquares, Need: [][]int{make([]int, maxLength+1)}},
 	} {
 		if _, err := NewFinder(b, [2]bool{true, true}, 4, 4); err == nil {
 			t.Errorf("%s: no error", name)

@@ -24,13 +24,13 @@ const (
 	Administer Role = "administer" // all
 )
 
-// Roles lists the roles.
-func Roles() []Role { return []Role{Watch, Submit, Work, Administer} }
+// roles lists the roles.
+func roles() []Role { return []Role{Watch, Submit, Work, Administer} }
 
 // May reports whether the rights of a role hold those of another one.
 // A role that there is not may do nothing.
 func (r Role) May(do Role) bool {
-	return r == Administer || r == do || do == Watch && slices.Contains(Roles(), r)
+	return r == Administer || r == do || do == Watch && slices.Contains(roles(), r)
 }
 
 // Key is what somebody shows: ROLE:NAME:SECRET as text. Names are of small letters, digits
@@ -50,7 +50,7 @@ const leastSecret = 16
 // secret.
 func ParseKey(text string) (k Key, isKey bool, err error) {
 	words := strings.SplitN(text, ":", 3)
-	if len(words) < 3 || !slices.Contains(Roles(), Role(words[0])) {
+	if len(words) < 3 || !slices.Contains(roles(), Role(words[0])) {
 		return Key{}, false, nil
 	}
 	name := strings.ContainsFunc(words[1], func(r rune) bool {
@@ -81,7 +81,7 @@ func ParseKeys(text string) ([]Key, error) {
 			return nil, fmt.Errorf("line %d: %w", n+1, err)
 		case !isKey:
 			role, _, _ := strings.Cut(line, ":")
-			return nil, fmt.Errorf("line %d: %q: give ROLE:NAME:SECRET; the roles are %v", n+1, role, Roles())
+			return nil, fmt.Errorf("line %d: %q: give ROLE:NAME:SECRET; the roles are %v", n+1, role, roles())
 		case slices.ContainsFunc(keys, func(o Key) bool { return o.Name == k.Name }):
 			return nil, fmt.Errorf("line %d: a second key of %s", n+1, k.Name)
 		}

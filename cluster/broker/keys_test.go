@@ -64,9 +64,9 @@ func TestRights(t *testing.T) {
 	for _, may := range []struct {
 		role Role
 		does []Role
-	}{{Watch, []Role{Watch}}, {Submit, []Role{Watch, Submit}}, {Work, []Role{Watch, Work}}, {Administer, Roles()},
+	}{{Watch, []Role{Watch}}, {Submit, []Role{Watch, Submit}}, {Work, []Role{Watch, Work}}, {Administer, roles()},
 		{"", nil}} {
-		for _, do := range Roles() {
+		for _, do := range roles() {
 			if got := may.role.May(do); got != slices.Contains(may.does, do) {
 				t.Errorf("%q may %s: %v", may.role, do, got)
 			}

@@ -23,10 +23,10 @@ import (
 	"oxo"
 )
 
-// MinSquares and MaxSquares bound the length of the row.
+// minSquares and maxSquares bound the length of the row.
 const (
-	MinSquares = 3
-	MaxSquares = 255
+	minSquares = 3
+	maxSquares = 255
 )
 
 // Pos is a position: the length of the row, the squares of the two tokens,
@@ -85,8 +85,8 @@ func (p Pos) Play(m oxo.Move) Pos {
 
 // New returns the game race:n.
 func New(n int) (*oxo.Game[Pos], error) {
-	if n < MinSquares || n > MaxSquares {
-		return nil, fmt.Errorf("a row of %d squares: it must have %d to %d", n, MinSquares, MaxSquares)
+	if n < minSquares || n > maxSquares {
+		return nil, fmt.Errorf("a row of %d squares: it must have %d to %d", n, minSquares, maxSquares)
 	}
 	r := reachableRow{n: n, start: Pos{n: uint8(n), x: 1, o: uint8(n)}}
 	r.markReachable()

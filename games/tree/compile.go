@@ -14,7 +14,7 @@ import (
 // What a tree may be at most. A node has fewer children than there are moves.
 const (
 	MaxDepth    = 1000 // plies
-	MaxNodes    = 1 << 20
+	maxNodes    = 1 << 20
 	MaxChildren = int(oxo.NoMove) - 1
 )
 
@@ -115,8 +115,8 @@ func (c *compiled) layOutNode(i int32, n *Node) error {
 		c.lo, c.hi = min(c.lo, value), max(c.hi, value)
 		return nil
 	}
-	if len(c.nodes)+len(n.Children) > MaxNodes {
-		return fmt.Errorf("the tree has more than %d nodes", MaxNodes)
+	if len(c.nodes)+len(n.Children) > maxNodes {
+		return fmt.Errorf("the tree has more than %d nodes", maxNodes)
 	}
 	c.nodes[i].first, c.nodes[i].count = int32(len(c.nodes)), int32(len(n.Children))
 	c.widest = max(c.widest, len(n.Children))

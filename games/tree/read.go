@@ -102,8 +102,8 @@ func (r *reader) readTree() (t source, err error) {
 // readNode reads a node at the given depth, 0 for the root, and all that is below it. It sees to it that the right
 // fields are there; what is in them is checked by compile.
 func (r *reader) readNode(depth int) (*Node, error) {
-	if r.nodes++; r.nodes > MaxNodes {
-		return nil, fmt.Errorf("more than %d nodes", MaxNodes)
+	if r.nodes++; r.nodes > maxNodes {
+		return nil, fmt.Errorf("more than %d nodes", maxNodes)
 	}
 	if depth > MaxDepth {
 		return nil, fmt.Errorf("deeper than %d plies", MaxDepth)

@@ -16,19 +16,19 @@ import (
 	"oxo/games/grid"
 )
 
-// MaxSquares is the most squares a board can have.
-const MaxSquares = 64 * setWords
+// maxSquares is the most squares a board can have.
+const maxSquares = 64 * setWords
 
 // New returns the game of these rules on a grid of that shape. It refuses a
-// torus, more than [MaxSquares] squares, and rows that do not fit both ways, or
+// torus, more than [maxSquares] squares, and rows that do not fit both ways, or
 // only just on a square board: there the turns and reflections are not all the
 // symmetries.
 func New(spec, title string, s grid.Shape, r board.Rules) (*oxo.Game[Pos], error) {
 	switch {
 	case s.Cols < 1 || s.Rows < 1:
 		return nil, fmt.Errorf("a board of %d columns and %d rows: both must be at least 1", s.Cols, s.Rows)
-	case s.Cols > MaxSquares || s.Rows > MaxSquares || s.Cols*s.Rows > MaxSquares:
-		return nil, fmt.Errorf("a board of %d × %d squares: at most %d squares", s.Cols, s.Rows, MaxSquares)
+	case s.Cols > maxSquares || s.Rows > maxSquares || s.Cols*s.Rows > maxSquares:
+		return nil, fmt.Errorf("a board of %d × %d squares: at most %d squares", s.Cols, s.Rows, maxSquares)
 	case s.Torus:
 		return nil, fmt.Errorf("a torus of %d × %d squares: at most %d squares", s.Cols, s.Rows, board.MaxSquares)
 	case s.Run < 3 || s.Run > min(s.Cols, s.Rows) || s.Run == s.Cols && s.Run == s.Rows:

@@ -71,13 +71,13 @@ func FindVerb(name string) (*Verb, error) {
 	i := slices.IndexFunc(all, func(v *Verb) bool { return v.Name == name })
 	if i < 0 {
 		return nil, &lab.Fault{Field: "verb", Err: fmt.Errorf("verb %q: no job is called that; there are %s", name,
-			VerbNames())}
+			verbNames())}
 	}
 	return all[i], nil
 }
 
-// VerbNames lists the verbs' names for people.
-func VerbNames() string {
+// verbNames lists the verbs' names for people.
+func verbNames() string {
 	var names []string
 	for _, v := range all {
 		names = append(names, v.Name)

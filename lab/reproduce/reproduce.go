@@ -118,8 +118,8 @@ func (i *item) facts(d document) Facts {
 	return f
 }
 
-// ErrLong is wrapped by the error of an item that takes long and was not asked for.
-var ErrLong = errors.New("it takes long")
+// errLong is wrapped by the error of an item that takes long and was not asked for.
+var errLong = errors.New("it takes long")
 
 // Run runs the item of that name, which allowLong allows to take long. The error says
 // which items there are.
@@ -155,7 +155,7 @@ func suggestItem(id string) string {
 func (i *item) run(ctx context.Context, l *lab.Lab, f Facts, allowLong bool) (*Result, error) {
 	if f.Long && !allowLong {
 		return nil, &lab.Fault{Field: "long",
-			Err: fmt.Errorf("reproduce %s: %w, about %.0f s on one core; ask for it with --long", i.ID, ErrLong,
+			Err: fmt.Errorf("reproduce %s: %w, about %.0f s on one core; ask for it with --long", i.ID, errLong,
 				i.Seconds)}
 	}
 	r := &Result{Facts: f, Why: i.Why}

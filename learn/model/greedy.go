@@ -23,9 +23,9 @@ type greedy struct {
 	scores []float64
 }
 
-// NewGreedy returns the hypothesis that makes the move that is worth most, drawing among equals, and, while it learns,
+// newGreedy returns the hypothesis that makes the move that is worth most, drawing among equals, and, while it learns,
 // with probability epsilon any other.
-func NewGreedy(s *space.Space, worth Valuer, epsilon float64) Hypothesis {
+func newGreedy(s *space.Space, worth Valuer, epsilon float64) Hypothesis {
 	return &greedy{space: s, worth: worth, try: exploration{from: epsilon, to: epsilon}}
 }
 

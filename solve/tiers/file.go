@@ -151,7 +151,7 @@ func (f *File) locateTables(s *Space, at int64) error {
 		width := int64(s.tierCombinations(marks).count())
 		var offsets []int64
 		for k, slice := range t.Slices {
-			if slice.Blocks < 1 || int64(slice.Blocks) > MostStored/(width+setBytes) ||
+			if slice.Blocks < 1 || int64(slice.Blocks) > mostStored/(width+setBytes) ||
 				k > 0 && slice.First <= t.Slices[k-1].First {
 				return malformed
 			}

@@ -15,7 +15,7 @@ import (
 // Bounds of what is tried.
 const (
 	MaxSquares = 32
-	MostStored = 1 << 40 // values in all tiers
+	mostStored = 1 << 40 // values in all tiers
 )
 
 // Space is a positional game taken apart into tiers and slices. It may be used
@@ -89,9 +89,9 @@ func New(b *board.Board, r board.Rules, memory int64) (*Space, error) {
 	if s.generated() {
 		s.most += classBytes * classes
 	}
-	if s.stored > MostStored {
+	if s.stored > mostStored {
 		return nil, fmt.Errorf("about %.1g positions: tiers are for games of at most %.1g", s.stored,
-			float64(MostStored))
+			float64(mostStored))
 	}
 	// Of what a part takes half is garbage that is not collected yet. The
 	// other half is its slice, a slice of the other tier, the same on its way

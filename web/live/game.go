@@ -381,7 +381,7 @@ func (t *Game) gracePeriod(side oxo.Seat) time.Duration {
 	case t.Contest != "":
 		return Grace
 	case t.Terms != nil:
-		return max(Grace, time.Duration(t.Terms.BankMS)*time.Millisecond/GraceShare)
+		return max(Grace, time.Duration(t.Terms.BankMS)*time.Millisecond/graceShare)
 	case t.Seats[side].Bot == "":
 		return LongGrace
 	}

@@ -14,7 +14,7 @@ const (
 	FriendsLimit   = 5 * time.Minute     // for the same between people who did not meet by chance
 	IdleLimit      = 14 * 24 * time.Hour // for a move, where there are none
 	Grace          = 30 * time.Second    // after which a game that somebody left can be claimed at the earliest
-	GraceShare     = 10                  // the part of the time on a clock at first that is one's grace, if more
+	graceShare     = 10                  // the part of the time on a clock at first that is one's grace, if more
 	LongGrace      = 24 * time.Hour      // after which one that a person left can, where there are no clocks
 	StorePause     = time.Second         // after which what could not be kept is tried again
 )

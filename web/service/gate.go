@@ -26,8 +26,8 @@ const (
 	Patience    = 8 * time.Second
 )
 
-// RequestMemory is how many bytes the tables and frontiers of a request may take.
-const RequestMemory = 256 << 20
+// requestMemory is how many bytes the tables and frontiers of a request may take.
+const requestMemory = 256 << 20
 
 // Short is how much processor time a request may take before it has to wait for one of the slots
 // for long ones.
@@ -42,7 +42,7 @@ type allowance struct {
 
 // short is what a request may take in a slot for short ones. The time is for those that are
 // given little of a processor.
-var short = allowance{Short, 5 * Short, RequestMemory / 4}
+var short = allowance{Short, 5 * Short, requestMemory / 4}
 
 // Gate lets a few requests at a time do heavy work, so that light ones, which
 // are moves in games, always find a processor. Slots go to who has waited longest of
@@ -245,7 +245,7 @@ func (g *Gate) Load() (running, waiting int) {
 	return g.running, len(g.queue)
 }
 
-// Compute does what may take long, within a time and within [RequestMemory]. It is tried first for
+// Compute does what may take long, within a time and within [requestMemory]. It is tried first for
 // the short while that a slot for short requests allows, and where that was not enough once more
 // in a slot for long ones, unless it is known to be long. Of the slots for short requests all but
 // one are kept for those whose address computes nothing else. The work must end soon after its context
@@ -262,7 +262,7 @@ func (s *Base) Compute(ctx context.Context, limit time.Duration, long bool, do f
 			return err
 		}
 	}
-	_, err := s.Heavy.runWithinAllowance(ctx, allowance{limit, limit, RequestMemory}, do)
+	_, err := s.Heavy.runWithinAllowance(ctx, allowance{limit, limit, requestMemory}, do)
 	return err
 }
 

@@ -202,11 +202,11 @@ func TestCompute(t *testing.T) {
 func TestComputeMemory(t *testing.T) {
 	err := NewBase(1, nil).Compute(t.Context(), time.Hour, true, func(ctx context.Context) error {
 		c := oxo.NewCharge(ctx)
-		c.SetBytes(RequestMemory)
+		c.SetBytes(requestMemory)
 		if ctx.Err() != nil {
 			t.Error("ended at its limit")
 		}
-		c.SetBytes(RequestMemory + 1)
+		c.SetBytes(requestMemory + 1)
 		return ctx.Err()
 	})
 	if !errors.Is(err, oxo.ErrMemory) || !IsProblem(err) {

@@ -20,10 +20,10 @@ func Game(spec, title string, r Rules) *oxo.Game[Pos] {
 		FormatMove:    func(_ Pos, m oxo.Move) string { return square(int(m)) },
 		ParseMove:     parseMove,
 		Symmetries:    big.NewInt(8),
-		Canonical:     Canonical,
-		Perft:         Perft,
-		Playout:       Playout,
-		WinsNow:       WinsNow,
-		MinMovesToWin: MinMovesToWin,
+		Canonical:     canonical,
+		Perft:         perft,
+		Playout:       playout,
+		WinsNow:       winsNow,
+		MinMovesToWin: minMovesToWin,
 	}
 }

@@ -26,7 +26,7 @@ func Opened(g *oxo.Game[Pos], title message.Message, begins, won, wins string) *
 	view := kind.GridView(9, 9)
 	view.Drawn = kind.Nine
 	rules := []message.Message{{Key: "nine.boards"}, {Key: begins}, {Key: won}, {Key: wins}}
-	return &kind.Opened[Pos]{Game: g, Title: title, View: view, Rules: rules, Remarks: Remarks,
+	return &kind.Opened[Pos]{Game: g, Title: title, View: view, Rules: rules, Remarks: remarks,
 		Turns: turnRulesOf(g.Start.Rules())}
 }
 

@@ -6,9 +6,9 @@ import (
 	"oxo"
 )
 
-// WinsNow reports whether the side to move has a move that wins the game. That is a move which wins a small board
+// winsNow reports whether the side to move has a move that wins the game. That is a move which wins a small board
 // and with it a row of three, or one that closes the last board where boards are counted.
-func WinsNow(p Pos) bool {
+func winsNow(p Pos) bool {
 	boards := p.playableBoards()
 	r := p.Rules()
 	if r&(Most|Points) != 0 && count[p.closed()] == 8 {
@@ -29,7 +29,7 @@ func WinsNow(p Pos) bool {
 	return false
 }
 
-// winsOnLastBoard is WinsNow where one board is left open, and boards decide: it tries the moves. Boards is the set
+// winsOnLastBoard is winsNow where one board is left open, and boards decide: it tries the moves. Boards is the set
 // of those that the move may be in: that board, or none where the game is over.
 func (p Pos) winsOnLastBoard(boards uint64) bool {
 	if boards == 0 {
@@ -44,12 +44,12 @@ func (p Pos) winsOnLastBoard(boards uint64) bool {
 	return false
 }
 
-// MinMovesToWin returns the least number of moves with which seat could have three
+// minMovesToWin returns the least number of moves with which seat could have three
 // boards in a row, if the opponent never marked another cell. Where boards are
 // counted it is the least number with which the game could be over, if that is
 // less and seat can still have more boards. It is [oxo.Never] where seat can't win
 // in either way.
-func MinMovesToWin(p Pos, seat oxo.Seat) int {
+func minMovesToWin(p Pos, seat oxo.Seat) int {
 	own, theirs := uint64(p.Owned(seat)), uint64(p.Owned(seat.Other()))
 	// lost are the boards that seat does not own and can't win any more.
 	lost := (p.closed() | theirs) &^ own

@@ -2,9 +2,9 @@ package nine
 
 import "math/bits"
 
-// Perft returns the number of move sequences of exactly the given length from p, 0 and below counting as 1. The
+// perft returns the number of move sequences of exactly the given length from p, 0 and below counting as 1. The
 // last two plies are counted, not played, as far as they can be.
-func Perft(p Pos, depth int) uint64 {
+func perft(p Pos, depth int) uint64 {
 	switch {
 	case depth <= 0:
 		return 1
@@ -17,7 +17,7 @@ func Perft(p Pos, depth int) uint64 {
 	for boards := p.playableBoards(); boards != 0; boards &= boards - 1 {
 		b := uint(bits.TrailingZeros64(boards))
 		for cells := p.empty(b); cells != 0; cells &= cells - 1 {
-			n += Perft(p.play(b, uint(bits.TrailingZeros64(cells))), depth-1)
+			n += perft(p.play(b, uint(bits.TrailingZeros64(cells))), depth-1)
 		}
 	}
 	return n

@@ -163,7 +163,7 @@ func TestPlainPerft(t *testing.T) {
 	}
 	for _, rules := range allRules {
 		for depth := range 4 {
-			if got, want := Perft(start(rules), depth), count(*newPlain(rules), depth); got != want {
+			if got, want := perft(start(rules), depth), count(*newPlain(rules), depth); got != want {
 				t.Errorf("rules %b: perft %d is %d, by the slow twin %d", rules, depth, got, want)
 			}
 		}

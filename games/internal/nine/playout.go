@@ -7,11 +7,11 @@ import (
 	"oxo"
 )
 
-// Playout plays uniformly random moves from p to the end and returns the outcome. It keeps the cells of each board
+// playout plays uniformly random moves from p to the end and returns the outcome. It keeps the cells of each board
 // apart, by board, so that nothing has to be unpacked. The arrays have 16 entries, and are indexed by the low four
 // bits of a number, so that no bounds are checked. Each move draws the k-th of the cells that may be played: those
 // of the board that is sent to or, where that has none, of all.
-func Playout(p Pos, r *rand.PCG) oxo.Outcome {
+func playout(p Pos, r *rand.PCG) oxo.Outcome {
 	if out := p.Outcome(); out != oxo.Ongoing {
 		return out
 	}

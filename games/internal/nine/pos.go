@@ -5,7 +5,7 @@
 //
 // Boards and cells are numbered 0…8, row by row from the top left; a move is
 // board·9 + cell. [Pos] is the position, [Game] makes the game, and [Perft],
-// [Playout], [WinsNow] and [MinMovesToWin] are its kernels.
+// [Playout], [winsNow] and [minMovesToWin] are its kernels.
 package nine
 
 import (

@@ -8,9 +8,9 @@ import (
 	"oxo/message"
 )
 
-// Remarks says what move m of p does to the small boards: whether it wins one, where it sends the other side, and
+// remarks says what move m of p does to the small boards: whether it wins one, where it sends the other side, and
 // whether that side can win a board there at once. Where the move ends the game nobody is sent anywhere.
-func Remarks(p Pos, m oxo.Move) []message.Message {
+func remarks(p Pos, m oxo.Move) []message.Message {
 	var list []message.Message
 	q, own := p.Play(m), p.Turn()
 	if b := int(m) / 9; q.Owned(own)&^p.Owned(own)>>b&1 != 0 {

@@ -52,7 +52,7 @@ func TestRemarks(t *testing.T) {
 			for p := start(rules); p.Outcome() == oxo.Ongoing; {
 				moves := p.Moves(nil)
 				m := moves[r.IntN(len(moves))]
-				list, want := Remarks(p, m), plainRemarks(p, m)
+				list, want := remarks(p, m), plainRemarks(p, m)
 				if got, want := Words.Say(list...), Words.Say(want...); got != want {
 					t.Fatalf("%+v, move %d: it says %q; it should say %q", p, m, got, want)
 				}

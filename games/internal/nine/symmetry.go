@@ -77,9 +77,9 @@ func (p Pos) less(q Pos) bool {
 	return p.state < q.state
 }
 
-// Canonical returns the least of p's eight images and the number of different ones: eight, divided by how many
+// canonical returns the least of p's eight images and the number of different ones: eight, divided by how many
 // symmetries leave p as it is.
-func Canonical(p Pos) (rep Pos, orbitSize uint64) {
+func canonical(p Pos) (rep Pos, orbitSize uint64) {
 	least, fixing := p, uint64(1)
 	for s := 1; s < 8; s++ {
 		q := p.image(s)

@@ -66,8 +66,8 @@ func readLevelFigures(text string) ([]LevelFigure, error) {
 	return list, nil
 }
 
-// UsualSlips are the levels' where nothing was measured.
-var UsualSlips = [TopLevel + 1]float64{1: 1, 2: .75, 3: .5, 4: .2}
+// usualSlips are the levels' where nothing was measured.
+var usualSlips = [TopLevel + 1]float64{1: 1, 2: .75, 3: .5, 4: .2}
 
 // SlipProbability returns the probability that a level slips in a game. It is the measured one where
 // TestMeasureLevels has tuned it for the game.
@@ -77,7 +77,7 @@ func SlipProbability(spec string, level int) float64 {
 			return f.Slips
 		}
 	}
-	return UsualSlips[level]
+	return usualSlips[level]
 }
 
 // The levels are opponents for people, who ask for an easy game or a hard one

@@ -63,8 +63,8 @@ const tooMany = 1e10
 func (b *TypedGame[P]) guessPositions() float64 {
 	k := &b.Knowing
 	k.sized.Do(func() {
-		for _, n := range []int{2, 10, Guesses} { // the fewer, the rougher
-			if k.positions = solve.EstimatePositions(b.Game, b.Start, n, 1); k.positions > tooMany*Guesses/float64(n) {
+		for _, n := range []int{2, 10, guesses} { // the fewer, the rougher
+			if k.positions = solve.EstimatePositions(b.Game, b.Start, n, 1); k.positions > tooMany*guesses/float64(n) {
 				return
 			}
 		}
@@ -78,7 +78,7 @@ func GuessPositionsBelow[P oxo.Position[P]](b *TypedGame[P], p P) float64 {
 	view, positional := any(p).(board.Positional)
 	switch {
 	case b.Odds == nil:
-		return solve.EstimatePositions(b.Game, p, Guesses, 1)
+		return solve.EstimatePositions(b.Game, p, guesses, 1)
 	case !positional:
 		return 0
 	case view.Board().N > 64:
@@ -91,7 +91,7 @@ func GuessPositionsBelow[P oxo.Position[P]](b *TypedGame[P], p P) float64 {
 	if err != nil {
 		at = still.Start
 	}
-	return solve.EstimatePositions(still, at, Guesses, 1) * float64(len(at.Moves(nil))+1) / 2
+	return solve.EstimatePositions(still, at, guesses, 1) * float64(len(at.Moves(nil))+1) / 2
 }
 
 // GuessStartClasses guesses how many classes of positions the game has, once.
@@ -314,8 +314,8 @@ func (b *TypedGame[P]) TallyGames(ctx context.Context) (*solve.Tallies[P], error
 	return t, err
 }
 
-// Guesses is how many random games guess the size of a game.
-const Guesses = 50
+// guesses is how many random games guess the size of a game.
+const guesses = 50
 
 // hopeless is how many times the limit the guessed number of classes may be
 // before a solution is not even tried.
@@ -327,7 +327,7 @@ const hopeless = 1.5
 func (b *TypedGame[P]) RefuseTooLarge(p P, maxClasses int) error {
 	var classes float64
 	if p != b.Start {
-		classes = solve.EstimatePositions(b.Game, p, Guesses, 1)
+		classes = solve.EstimatePositions(b.Game, p, guesses, 1)
 	} else if classes = b.guessPositions(); b.Canonical != nil {
 		order, _ := new(big.Float).SetInt(b.Symmetries).Float64()
 		classes /= order

@@ -21,7 +21,7 @@ import (
 // worth.
 // Either needs a limit of depth, time or positions.
 func openAlphaBetaPlayer[P oxo.Position[P]](b *opened.TypedGame[P], args string) (playerMaker[P], error) {
-	values, err := ParseKeyValues(args, "depth", "time", "nodes", "eval", "plain", "without")
+	values, err := parseKeyValues(args, "depth", "time", "nodes", "eval", "plain", "without")
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +54,7 @@ func openLinesPlayer[P oxo.Position[P]](b *opened.TypedGame[P], values map[strin
 		if key == "without" {
 			err = disableSearchParts(&o.Tuning, value)
 		} else {
-			err = SetSearchOption(&limits, &o.Time, key, value)
+			err = setSearchOption(&limits, &o.Time, key, value)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("option %s=%s: %w", key, value, err)

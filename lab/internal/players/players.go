@@ -52,7 +52,7 @@ type opening[P oxo.Position[P]] struct {
 type playerMaker[P oxo.Position[P]] func(r *rand.Rand) (oxo.Player[P], error)
 
 // playerKinds lists the kinds of players. To add one is to add a line. The order is the one in which
-// they are listed. Options are read by ParseKeyValues, so that errors read alike.
+// they are listed. Options are read by parseKeyValues, so that errors read alike.
 func playerKinds[P oxo.Position[P]]() []playerKind[P] {
 	return []playerKind[P]{
 		{Description{Name: "random", Quick: true, ByMarks: true,
@@ -344,7 +344,7 @@ func OpenClockedPlayer[P oxo.Position[P]](b *opened.TypedGame[P], spec string) (
 func openerWithoutOptions[P oxo.Position[P]](policy func(*opened.TypedGame[P]) (oxo.Policy[P],
 	error)) func(*opened.TypedGame[P], string) (playerMaker[P], error) {
 	return func(b *opened.TypedGame[P], args string) (playerMaker[P], error) {
-		if _, err := ParseKeyValues(args); err != nil {
+		if _, err := parseKeyValues(args); err != nil {
 			return nil, err
 		}
 		f, err := policy(b)
@@ -391,7 +391,7 @@ func whyUnwanted(start any) error {
 // openHeuristicPlayer opens the player of hand-made rules, with the slips that are asked for.
 // Slips that there are not are an error that lists those that there are.
 func openHeuristicPlayer[P oxo.Position[P]](b *opened.TypedGame[P], args string) (playerMaker[P], error) {
-	options, err := ParseKeyValues(args, "slips")
+	options, err := parseKeyValues(args, "slips")
 	if err != nil {
 		return nil, err
 	}
@@ -404,9 +404,9 @@ func openHeuristicPlayer[P oxo.Position[P]](b *opened.TypedGame[P], args string)
 	return openerWithoutOptions(policyWhereLinesWanted[P](f))(b, "")
 }
 
-// ParseKeyValues reads options, key=value joined with commas, and refuses keys that are not accepted. Each
+// parseKeyValues reads options, key=value joined with commas, and refuses keys that are not accepted. Each
 // key may be given once, and needs a value. Without accepted keys nothing may be given.
-func ParseKeyValues(args string, accepted ...string) (map[string]string, error) {
+func parseKeyValues(args string, accepted ...string) (map[string]string, error) {
 	values := map[string]string{}
 	if args == "" {
 		return values, nil
@@ -436,7 +436,7 @@ func ParseKeyValues(args string, accepted ...string) (map[string]string, error) 
 // follows it is its value: specs of games have commas.
 func openPerfectPlayer[P oxo.Position[P]](b *opened.TypedGame[P], args string) (playerMaker[P], error) {
 	first, _, _ := strings.Cut(args, ",")
-	if _, err := ParseKeyValues(first, "db", "proof"); err != nil {
+	if _, err := parseKeyValues(first, "db", "proof"); err != nil {
 		return nil, err
 	}
 	key, path, _ := strings.Cut(args, "=")
@@ -500,7 +500,7 @@ func newOptimal[P oxo.Position[P]](s player.Solution[P]) oxo.Policy[P] {
 // openOptimalPlayer opens the player that draws among all moves that keep the value.
 // Options are refused.
 func openOptimalPlayer[P oxo.Position[P]](b *opened.TypedGame[P], args string) (playerMaker[P], error) {
-	if _, err := ParseKeyValues(args); err != nil {
+	if _, err := parseKeyValues(args); err != nil {
 		return nil, err
 	}
 	s, err := b.Solution()
@@ -514,7 +514,7 @@ func openOptimalPlayer[P oxo.Position[P]](b *opened.TypedGame[P], args string) (
 // not there yet is counted and written, and read the next time; one that is damaged or another game's
 // is refused.
 func openWinRatioPlayer[P oxo.Position[P]](b *opened.TypedGame[P], args string) (playerMaker[P], error) {
-	options, err := ParseKeyValues(args, "table", "order")
+	options, err := parseKeyValues(args, "table", "order")
 	if err != nil {
 		return nil, err
 	}

@@ -23,7 +23,7 @@ import (
 func searcherOpener[P oxo.Position[P]](a search.Algorithm, limitKeys []string,
 	otherKeys ...string) func(*opened.TypedGame[P], string) (playerMaker[P], error) {
 	return func(b *opened.TypedGame[P], args string) (playerMaker[P], error) {
-		values, err := ParseKeyValues(args, append(limitKeys, otherKeys...)...)
+		values, err := parseKeyValues(args, append(limitKeys, otherKeys...)...)
 		if err != nil {
 			return nil, err
 		}
@@ -39,7 +39,7 @@ func searcherOpener[P oxo.Position[P]](a search.Algorithm, limitKeys []string,
 				"time": "time=100ms"}[limitKeys[0]]}
 		}
 		for key, value := range values {
-			if err := SetSearchOption(&o, &perMove, key, value); err != nil {
+			if err := setSearchOption(&o, &perMove, key, value); err != nil {
 				return nil, fmt.Errorf("option %s=%s: %w", key, value, err)
 			}
 		}
@@ -70,10 +70,10 @@ func searcherOpener[P oxo.Position[P]](a search.Algorithm, limitKeys []string,
 // It is in bytes; such a search is small.
 const shallowTable = 4 << 20
 
-// SetSearchOption sets an option of a search, by its key in specs. Unknown keys are ignored: ParseKeyValues has
+// setSearchOption sets an option of a search, by its key in specs. Unknown keys are ignored: parseKeyValues has
 // refused them. perMove takes the time for a move, and may be nil where time is no option.
 // An error says what is needed in place of value.
-func SetSearchOption[P oxo.Position[P]](o *search.Options[P], perMove *time.Duration, key, value string) (err error) {
+func setSearchOption[P oxo.Position[P]](o *search.Options[P], perMove *time.Duration, key, value string) (err error) {
 	switch key {
 	case "depth":
 		o.Depth, err = parsePositiveInt(value)
@@ -132,7 +132,7 @@ func ReadAlgorithmOptions[P oxo.Position[P]](so *search.Options[P], name, args s
 	case string(search.MCTS):
 		accepted = []string{"explore", "temperature", "contempt", "rave", "proof", "dfpn", "memory"}
 	}
-	values, err := ParseKeyValues(args, accepted...)
+	values, err := parseKeyValues(args, accepted...)
 	if err != nil {
 		return err
 	}
@@ -143,7 +143,7 @@ func ReadAlgorithmOptions[P oxo.Position[P]](so *search.Options[P], name, args s
 		delete(values, "plain")
 	}
 	for key, value := range values {
-		if err := SetSearchOption(so, nil, key, value); err != nil {
+		if err := setSearchOption(so, nil, key, value); err != nil {
 			return fmt.Errorf("option %s=%s: %w", key, value, err)
 		}
 	}
