@@ -7,16 +7,17 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 )
 
 // TestExports: every function, variable and constant that a package exports is named by another one, or by its own
-// tests from outside, which are its examples. Members of an enumeration go with its type, and types with what returns
-// them.
+// tests from outside, which are its examples. Of constants that are declared together one is enough, and types go with
+// what returns them.
 func TestExports(t *testing.T) {
-	exported := map[string]string{} // by path and name, where it is
+	exported := map[string][]string{} // by path and name, all that are declared with it
 	used := map[string]bool{}
 	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -36,8 +37,11 @@ func TestExports(t *testing.T) {
 		noteUses(parsed, used)
 		room := path.Join("oxo", path.Dir(filepath.ToSlash(file)))
 		if !strings.HasSuffix(file, "_test.go") && !strings.HasPrefix(room, "oxo/examples") {
-			for _, name := range exportsOf(parsed) {
-				exported[room+"."+name] = file
+			for _, together := range exportsOf(parsed) {
+				for i, name := range together {
+					together[i] = room + "." + name
+				}
+				exported[together[0]] = together
 			}
 		}
 		return nil
@@ -45,9 +49,9 @@ func TestExports(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, file := range exported {
-		if !used[name] {
-			t.Errorf("%s: nobody else names %s: it needs no capital", file, name)
+	for _, together := range exported {
+		if !slices.ContainsFunc(together, func(name string) bool { return used[name] }) {
+			t.Errorf("nobody else names %s: it needs no capital", strings.Join(together, " or "))
 		}
 	}
 	if len(exported) < 500 {
@@ -79,32 +83,34 @@ func noteUses(file *ast.File, used map[string]bool) {
 	})
 }
 
-// exportsOf lists the functions, variables and constants that a file exports, those of enumerations left out.
-func exportsOf(file *ast.File) (names []string) {
-	add := func(id *ast.Ident) {
-		if id.IsExported() {
-			names = append(names, id.Name)
-		}
-	}
+// exportsOf lists the functions, variables and constants that a file exports, constants that are declared together in
+// one list.
+func exportsOf(file *ast.File) (lists [][]string) {
 	for _, d := range file.Decls {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
-			if d.Recv == nil {
-				add(d.Name)
+			if d.Recv == nil && d.Name.IsExported() {
+				lists = append(lists, []string{d.Name.Name})
 			}
 		case *ast.GenDecl:
-			typed := false
+			var together []string
 			for _, s := range d.Specs {
 				if v, ok := s.(*ast.ValueSpec); ok {
-					typed = typed || d.Tok == token.CONST && v.Type != nil
 					for _, id := range v.Names {
-						if !typed {
-							add(id)
+						if id.IsExported() {
+							together = append(together, id.Name)
 						}
 					}
 				}
 			}
+			if d.Tok == token.CONST && len(together) > 0 {
+				lists = append(lists, together)
+				continue
+			}
+			for _, name := range together {
+				lists = append(lists, []string{name})
+			}
 		}
 	}
-	return names
+	return lists
 }

@@ -35,8 +35,8 @@ const (
 	workPerTurn = 1 << 14 // between two looks at the context
 )
 
-// ErrTooMuch is the reason why a check was given up that its limits don't allow.
-var ErrTooMuch = errors.New("more than the check may take")
+// errTooMuch is the reason why a check was given up that its limits don't allow.
+var errTooMuch = errors.New("more than the check may take")
 
 // budget is what is left of the work that a check may take. Its methods keep the
 // first error.
@@ -84,7 +84,7 @@ func (b *budget) settle() bool {
 		b.spent = b.ctx.Err()
 	}
 	if b.spent == nil && left < 0 {
-		b.spent = fmt.Errorf("%w: it asks for more work than a file of its size may", ErrTooMuch)
+		b.spent = fmt.Errorf("%w: it asks for more work than a file of its size may", errTooMuch)
 	}
 	return b.spent == nil
 }
@@ -93,7 +93,7 @@ func (b *budget) settle() bool {
 // caller goes on until it next asks.
 func (b *budget) takeMemory(n int) {
 	if b.memory -= int64(n); b.memory < 0 {
-		b.fail(fmt.Errorf("%w: its game takes too much memory", ErrTooMuch))
+		b.fail(fmt.Errorf("%w: its game takes too much memory", errTooMuch))
 	}
 }
 
@@ -149,7 +149,7 @@ func (m *meteredReader) Read(p []byte) (int, error) {
 		return 0, m.spent
 	}
 	if m.unpacked -= int64(n); m.unpacked < 0 {
-		m.spent = fmt.Errorf("%w: it unpacks to too many bytes", ErrTooMuch)
+		m.spent = fmt.Errorf("%w: it unpacks to too many bytes", errTooMuch)
 		return 0, m.spent
 	}
 	return n, err

@@ -174,7 +174,7 @@ func (c *levelChecker[P, F]) checkClaim(maxNodes int) (text string, err error) {
 		text = fmt.Sprintf("%s does not win within %d plies", seats[1-c.seat], c.within)
 	}
 	if c.nodes > maxNodes {
-		return text, fmt.Errorf("%w: %d positions, where it may have %d", ErrTooMuch, c.nodes, maxNodes)
+		return text, fmt.Errorf("%w: %d positions, where it may have %d", errTooMuch, c.nodes, maxNodes)
 	}
 	err = c.checkStrategy()
 	if c.wins && err == nil {

@@ -290,7 +290,7 @@ func (r *reader) readPermutations(b *board.Board) (perms [][]uint8, err error) {
 	most := r.number(1 << 20)
 	cost := permutationCheckCost(b)
 	if int64(most)*int64(cost) > r.left.Load() {
-		return nil, fmt.Errorf("%w: %d permutations of a board of %d winning sets", ErrTooMuch, most, len(b.Lines))
+		return nil, fmt.Errorf("%w: %d permutations of a board of %d winning sets", errTooMuch, most, len(b.Lines))
 	}
 	for k := range most {
 		r.takeMemory(b.N + permBytes)

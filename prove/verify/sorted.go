@@ -73,7 +73,7 @@ func (s *sortedStore[K, V]) put(k K, v V) {
 // next, so that few files are open at a time and each record is written few times.
 func (s *sortedStore[K, V]) spillToDisk() {
 	if s.disk == nil {
-		s.fail(fmt.Errorf("%w: its positions take too much memory", ErrTooMuch))
+		s.fail(fmt.Errorf("%w: its positions take too much memory", errTooMuch))
 	}
 	from := &sortedStore[K, V]{budget: s.budget, order: s.order, merge: s.merge, held: s.held}
 	for at := 0; s.spent == nil; at++ {

@@ -129,7 +129,7 @@ func Check(ctx context.Context, file io.ReaderAt, size int64, asked Question, li
 		r.Unreadable = true
 	}
 	if r.OK = err == nil; err != nil {
-		r.Reason, r.Limited = err.Error(), errors.Is(err, ErrTooMuch)
+		r.Reason, r.Limited = err.Error(), errors.Is(err, errTooMuch)
 	}
 	return r, nil
 }
@@ -206,7 +206,7 @@ func (c *checker) checkClaim(in *reader, maxNodes int) (text string, err error) 
 	case in.err != nil:
 		return text, in.err
 	case c.nodes > maxNodes:
-		return text, fmt.Errorf("%w: %d positions, where it may have %d", ErrTooMuch, c.nodes, maxNodes)
+		return text, fmt.Errorf("%w: %d positions, where it may have %d", errTooMuch, c.nodes, maxNodes)
 	case stealing && (c.wins || c.nodes != 0 || !c.steals()):
 		return text, errors.New("strategy stealing does not show that here")
 	case !stealing:

@@ -31,10 +31,10 @@ type Ending string
 
 // The endings.
 const (
-	PlayedOut Ending = "playout" // by random moves to the end of the game
-	Judged    Ending = "judged"  // by the evaluation: the best of the moves
-	GameOver  Ending = "over"    // the game is over at its last position
-	WasProven Ending = "proven"  // its last position is proven to be worth that
+	playedOut Ending = "playout" // by random moves to the end of the game
+	judged    Ending = "judged"  // by the evaluation: the best of the moves
+	gameOver  Ending = "over"    // the game is over at its last position
+	wasProven Ending = "proven"  // its last position is proven to be worth that
 )
 
 // Selection is a move on the path of a simulation.
@@ -116,13 +116,13 @@ func (s treeReport[P]) simulationBefore(x *simulation[P]) ToldSimulation {
 	}
 	switch {
 	case last.p.Outcome() != oxo.Ongoing:
-		told.Ended = GameOver
+		told.Ended = gameOver
 	case s.provenInterval(e).Proven():
-		told.Ended = WasProven
+		told.Ended = wasProven
 	case s.o.Eval != nil:
-		told.Ended = Judged
+		told.Ended = judged
 	default:
-		told.Ended = PlayedOut
+		told.Ended = playedOut
 	}
 	return told
 }
