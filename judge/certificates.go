@@ -211,7 +211,7 @@ func FromCertificates[P oxo.Position[P]](share float64, ready func(ctx context.C
 // only: whoever moves second can't have a winning strategy there, as the first could play it himself,
 // one mark ahead.
 func ByStrategyStealing[P oxo.Position[P]]() Source[P] {
-	return Source[P]{Name: proof, Ask: func(_ context.Context, q *Query[P]) (bool, error) {
+	return Source[P]{Name: Proof, Ask: func(_ context.Context, q *Query[P]) (bool, error) {
 		if turn := q.Pos.Turn(); q.Pos == q.Game.Start {
 			k := Known{Interval: q.answer.whole, Holding: &HoldingReason{Seat: turn, Stealing: true}}
 			if turn == oxo.First {
@@ -234,7 +234,7 @@ type FindProof[P oxo.Position[P]] = func(ctx context.Context, p P, nodes uint64)
 // that are open it tells, in time, what needs no search, and where the worth is known what a short one shows. It is
 // done only where the worth is known then: with more nodes find may find more.
 func ByNewProof[P oxo.Position[P]](share float64, find FindProof[P]) Source[P] {
-	return Source[P]{Name: proof, Share: share, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
+	return Source[P]{Name: Proof, Share: share, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
 		_, inTime := ctx.Deadline()
 		// Moves are looked at only in time, and only where more is asked than the position's worth or a move.
 		moves := inTime && !q.Worth && !q.Choice

@@ -131,7 +131,7 @@ func (v *Voice[P]) ExplainHint(p P, a *Answer) []message.Message {
 	h := &a.Moves[a.Hint]
 	list := v.plainReason(p, a)
 	ends := h.Timed && h.Plies == 0 // which the move's reason says too
-	shown := func(source string) bool { return source == Certificate || source == proof }
+	shown := func(source string) bool { return source == Certificate || source == Proof }
 	// Then the move's reason is the position's.
 	same := h.Proven() && (h.Source == a.Source || ends || shown(h.Source) && shown(a.Source) && h.Holding == nil)
 	// A reason that the position has and the move lacks is told with the position, whatever the sources.

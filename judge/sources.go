@@ -21,9 +21,9 @@ const (
 	Solution    = "solution"    // all positions from here were solved
 	Falling     = "falling"     // exact search where marks fall
 	Threats     = "threats"     // a win by threats
-	proof       = "proof"       // a proof found now, and checked
+	Proof       = "proof"       // a proof found now, and checked
 	Numbers     = "numbers"     // proof numbers
-	strongest   = "search"      // the strongest search that the game has
+	Strongest   = "search"      // the strongest search that the game has
 )
 
 // EndingMoves tells of moves that end the game.
@@ -353,7 +353,7 @@ const glanced = 500
 // unless skip says that something better comes as soon. What it proves is left to sources that also say how long
 // play lasts.
 func FirstEstimate[P oxo.Position[P]](share float64, skip func() bool, choose Chooser[P]) Source[P] {
-	return Source[P]{Name: strongest, Share: share, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
+	return Source[P]{Name: Strongest, Share: share, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
 		if q.unused = q.Nodes > 0 || skip(); q.unused {
 			return true, nil
 		}
@@ -400,7 +400,7 @@ type Chosen struct {
 // search that values every move.
 func ByStrongestSearch[P oxo.Position[P]](choose Chooser[P],
 	options func() (search.Options[P], error)) Source[P] {
-	return Source[P]{Name: strongest, Share: 1, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
+	return Source[P]{Name: Strongest, Share: 1, Ask: func(ctx context.Context, q *Query[P]) (bool, error) {
 		// valued says that the search that chooses the move also says what it is worth.
 		valued := choose == nil
 		if choose != nil && q.answer.Turn != oxo.Chance {

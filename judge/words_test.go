@@ -45,7 +45,7 @@ func TestWords(t *testing.T) {
 			t.Errorf("nothing says %q", key)
 		}
 	}
-	for _, source := range []string{End, Reply, Certificate, Solution, Falling, Threats, proof, Numbers, strongest} {
+	for _, source := range []string{End, Reply, Certificate, Solution, Falling, Threats, Proof, Numbers, Strongest} {
 		if words["by."+source] == "" {
 			t.Errorf("what %s shows is not said", source)
 		}

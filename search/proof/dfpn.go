@@ -95,17 +95,17 @@ type Answer struct {
 // The limits that leave a question open.
 const (
 	LimitNodes  = "nodes"
-	limitMemory = "memory"
-	limitTime   = "time"
+	LimitMemory = "memory"
+	LimitTime   = "time"
 )
 
 // limitOf is which limit ended a context; empty where it was cancelled.
 func limitOf(ctx context.Context) string {
 	switch cause := context.Cause(ctx); {
 	case errors.Is(cause, oxo.ErrMemory):
-		return limitMemory
+		return LimitMemory
 	case errors.Is(cause, context.DeadlineExceeded):
-		return limitTime
+		return LimitTime
 	}
 	return ""
 }

@@ -153,7 +153,7 @@ func (s *Tree[P]) expandLeaf() (hadRoom bool) {
 		first = room[len(room)-1]
 		s.free[count] = room[:len(room)-1]
 	} else if first = uint32(len(s.nodes)); len(s.nodes)+count > s.limit {
-		s.stopped = limitMemory
+		s.stopped = LimitMemory
 		return false
 	} else {
 		s.nodes = slices.Grow(s.nodes, count)[:len(s.nodes)+count]
