@@ -565,4 +565,11 @@ func TestTypedGame(t *testing.T) {
 	b.write(typed, "mnk:4,3,3")
 	b.press("Start it")
 	b.says("h1", "4×3, 3 in a row")
+	b.open("arena")
+	b.says(".shelf", "4×3, 3 in a row, ")
+	b.open("learn?game=mnk:4,3,3")
+	b.press("Start")
+	b.says(".statusline", " on 4×3, 3 in a row")
+	b.open("learn")
+	b.says(".shelf", " on 4×3, 3 in a row")
 }

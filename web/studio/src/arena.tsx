@@ -1,7 +1,7 @@
 // The arena: tournaments among players, and what came of them.
 import { useRef, useState } from "preact/hooks";
 import { type Games, message, startTournament, type Tournament } from "./api";
-import { capital, titleOf, offeredPlayers, playerForms, playerName } from "./catalogue";
+import { capital, offeredPlayers, playerForms, playerName } from "./catalogue";
 import { Contest, stateName } from "./contest";
 import { Fold } from "./contents";
 import { useEvery } from "./effect";
@@ -13,7 +13,7 @@ import { chosen, type Pending } from "./setup";
 import { GameChoice } from "./setup";
 import { Starter } from "./starters";
 import { count, say } from "./text";
-import { useBots, useBrains, useGames, useLatest, useRefusals, useTried } from "./use";
+import { useBots, useBrains, useGames, useLatest, useRefusals, useTitles, useTried } from "./use";
 
 export function Arena({ query }: { query: Record<string, string> }) {
   return query.job ? <Contest id={query.job} key={query.job} /> : <Start query={query} />;
@@ -43,6 +43,7 @@ function Start({ query }: { query: Record<string, string> }) {
   const [error, attempt, setError] = useTried();
   const pending: Pending = useRef(null);
   const list = useLatest("tournaments", () => jobs<Tournament>("tournament").then((r) => r.jobs));
+  const titleOf = useTitles((list.data ?? []).map((t) => t.game));
   useEvery(3000, list.again, [list.data], list.current && Boolean(list.data?.some((t) => t.state === "queued" || t.state === "running"))); // they go on meanwhile
   const start = (game: string, players: string[], games: number, openings: number, timed: string) => {
     setError("");
@@ -74,15 +75,14 @@ function Start({ query }: { query: Record<string, string> }) {
         <Card title={say("your tournaments")}>
           <Failure text={list.error} again={list.again} />
           {!list.error && !list.data?.length && <p class="muted" style={list.data ? "" : "visibility: hidden"}>{say("none yet")}</p>}
-          {list.data && list.data.length > 0 && <ul class="shelf">{list.data.map((t) => <Entry key={t.id} t={t} onGone={list.again} onError={setError} />)}</ul>}
+          {list.data && list.data.length > 0 && <ul class="shelf">{list.data.map((t) => <Entry key={t.id} t={t} title={titleOf(t.game)} onGone={list.again} onError={setError} />)}</ul>}
         </Card>
       </section>
     </div>
   );
 }
 
-function Entry({ t, onGone, onError }: { t: Tournament; onGone: () => void; onError: (text: string) => void }) {
-  const title = titleOf(t.game);
+function Entry({ t, title, onGone, onError }: { t: Tournament; title: string; onGone: () => void; onError: (text: string) => void }) {
   const who = (t.args?.players ?? []).map(playerName).join(", ");
   return (
     <li>

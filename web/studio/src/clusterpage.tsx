@@ -1,11 +1,11 @@
 // The cluster: its jobs, the machines that work on them, and the queue.
 import { cluster, type ClusterJob, type ClusterView, type ClusterWorker, endClusterJob, message } from "./api";
-import { capital, titleOf } from "./catalogue";
+import { capital } from "./catalogue";
 import { formatRoute } from "./link";
 import { Announce, Card, Command, Failure, Sure, Table } from "./parts";
 import { count, say, show } from "./text";
 import { notFound } from "./title";
-import { usePolled } from "./use";
+import { usePolled, useTitles } from "./use";
 import { lasting, when } from "./words";
 
 // every is how long after an answer the next one is asked for.
@@ -40,7 +40,7 @@ const stateWords: Record<string, string> = { waiting: say("waiting"), running: s
 
 const verbWords: Record<string, string> = { train: say("training"), match: say("match"), tournament: say("tournament"), tune: say("tuning"), prove: say("proof"), solve: say("solution") };
 
-const title = (j: ClusterJob): string => `${verbWords[j.job.verb] ?? capital(j.job.verb)}, ${titleOf(j.job.game)}`;
+const verbOf = (j: ClusterJob): string => verbWords[j.job.verb] ?? capital(j.job.verb);
 
 // how says how far a job has come.
 function how(j: ClusterJob): string {
@@ -53,6 +53,7 @@ function how(j: ClusterJob): string {
 }
 
 function JobList({ jobs }: { jobs: ClusterJob[] }) {
+  const titleOf = useTitles(jobs.map((j) => j.job.game));
   if (jobs.length === 0) return <div class="card"><p class="muted">{show("no jobs", { code: <Command>oxo tournament perfect heuristic random --on ADDRESS</Command> })}</p></div>;
   return (
     <Card title={say("jobs")}>
@@ -60,7 +61,7 @@ function JobList({ jobs }: { jobs: ClusterJob[] }) {
         {jobs.map((j) => (
           <li key={j.id}>
             <a class="plain" href={formatRoute({ page: "cluster", query: { job: j.id } })}>
-              {title(j)}<span class="muted"> {say("of priority", { priority: j.priority })}</span><br />
+              {verbOf(j)}, {titleOf(j.job.game)}<span class="muted"> {say("of priority", { priority: j.priority })}</span><br />
               <span class="muted">{how(j)}</span>
             </a>
           </li>
@@ -72,8 +73,9 @@ function JobList({ jobs }: { jobs: ClusterJob[] }) {
 
 function JobCard({ j, trusted, onEnd }: { j: ClusterJob; trusted: boolean; onEnd: (id: string) => void }) {
   const runs = j.state === "running" || j.state === "waiting";
+  const titleOf = useTitles([j.job.game]);
   return (
-    <Card title={title(j)}>
+    <Card title={`${verbOf(j)}, ${titleOf(j.job.game)}`}>
       <p class={runs ? "statusline" : "statusline ended"}>{capital(how(j))}</p>
       <Announce text={runs ? "" : capital(how(j))} />
       {j.status && j.state === "running" && <progress max={Math.max(1, j.status.parts)} value={j.status.done} aria-label={say("parts done")} />}

@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { message } from "./api";
 import { BrainView } from "./brainview";
-import { brainName, capital, titleOf } from "./catalogue";
+import { brainName, capital } from "./catalogue";
 import { Curves } from "./curves";
 import { Icon } from "./icons";
 import { dropJob, jobDo, jobFile, jobs, over } from "./job";
@@ -16,7 +16,7 @@ import { GameChoice, SpecChoice } from "./setup";
 import { named, say } from "./text";
 import { noGame, notFound } from "./title";
 import { type Basis, type Catalogue, catalogue, emptied, insideOf, type LearnerForm, type Line, lineOf, type Measured, saveBrain, setPace, type Setting, startTraining, stateName, type TrainArgs, type Training, useTraining } from "./train";
-import { useBrains, useGames, useLatest, useTitleOf, useWrong } from "./use";
+import { useBrains, useGames, useLatest, useTitleOf, useTitles, useWrong } from "./use";
 import { when } from "./words";
 
 // paces are how fast a training may go, in exams a second.
@@ -90,6 +90,7 @@ function Course({ id, also, measure, at, onSet, onChange, onGone }: { id: string
   const j = main.job;
   const { learner, options } = parseLearner(j?.args?.learner ?? "");
   useTitleOf(say("learn"), j?.game, learner);
+  const titleOf = useTitles([j?.game ?? ""]);
   const state = j?.state;
   useEffect(() => {
     if (state && over(state)) onChange(); // the list says so too
@@ -362,6 +363,7 @@ const fits = 36;
 const Whole = ({ text, always }: { text: string; always: boolean }) => (always || text.length > 18 ? <p class={`muted hint break ${always ? "whole" : ""}`}>{text.length > fits ? text + "." : ""}</p> : null);
 
 function Trainings({ list, error, onAgain, chosen, also, onOpen, onCompare }: { list: Training[]; error: string; onAgain: () => void; chosen: string; also: string[]; onOpen: (t: Training) => void; onCompare: (id: string, on: boolean) => void }) {
+  const titleOf = useTitles(list.map((t) => t.game));
   if (list.length === 0 && !error) return null;
   return (
     <Card title={say("your trainings")}>

@@ -89,6 +89,14 @@ export function useHeadingOf(spec: string): string {
   return known && spec && (!asked || (current && data) || error) ? headingOf(spec, data ?? undefined) : "";
 }
 
+// useTitles says what games are called: those that are offered by their names, others as the server calls them; … until
+// that is there.
+export function useTitles(specs: string[]): (spec: string) => string {
+  const asked = useGames() ? [...new Set(specs)].filter((s) => s && !nameOf(s)).sort() : [];
+  const { data } = useLatest(asked.join(" "), async () => new Map(await Promise.all(asked.map(async (s) => [s, (await describe(s).catch(() => null))?.title ?? s] as const))));
+  return (spec) => nameOf(spec) ?? data?.get(spec) ?? "…";
+}
+
 // useTitleOf has a page whose address names a game titled after both, and after the learner there.
 export function useTitleOf(page: string, spec = "", learner = ""): void {
   const title = useHeadingOf(spec);
