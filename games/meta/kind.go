@@ -12,6 +12,7 @@ import (
 var Kind = kind.Of[Pos]{
 	Kind: kind.Kind{
 		Name: "meta", Form: "meta", About: "Weger's meta tic-tac-toe: a point for each board", Example: "meta",
+		Proofs: true,
 		Offers: []kind.GameOffer{{Shelf: nine.Shelf, Spec: "meta", Name: "Meta tic-tac-toe",
 			Shown: strings.Split("e5,d6,b8,e6,e8,f4,h2,d4,a1,c3,g9", ",")}},
 		Words: words,

@@ -13,7 +13,7 @@ import (
 var Kind = kind.Of[Pos]{
 	Kind: kind.Kind{
 		Name: "ultimate", Form: "ultimate", About: "Ultimate tic-tac-toe: three boards in a row", Example: "ultimate",
-		Options: []string{"most", "open"}, Plain: []string{""},
+		Options: []string{"most", "open"}, Plain: []string{""}, Proofs: true,
 		Offers: []kind.GameOffer{{Shelf: nine.Shelf, Spec: "ultimate", Name: "Ultimate tic-tac-toe", Front: true,
 			Known: true,
 			Also:  []string{"super", "uttt"},

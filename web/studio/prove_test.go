@@ -123,6 +123,22 @@ func TestProveRefused(t *testing.T) {
 	b.says(".failure", "There is no such search for a proof on this server.")
 }
 
+	b.says(".failure", `claim "foo": there are first, second, draw, not-lose:first`)
+// among the games.
+func TestProveClaim(t *testing.T) {
+	b := newTab(t, newServer(t), phone, "proofs?game=mnk:4,3,3")
+	b.expectRefusals()
+	b.until("nine boards are offered", `document.querySelector('#game option[value="ultimate"]')`)
+	b.write("#claim", "foo")
+	b.press("Prove it")
+	b.says(".failure", "claim \"foo\": there are first, second, draw, not-lose:first")
+	b.sound("prove-claim")
+	b.write("#claim", "not-lose:second")
+	b.until("that was about another claim", `!document.querySelector(".failure")`)
+	b.press("Prove it")
+	b.says(".course", "It is not so: not-lose:second. Proved: X wins.")
+}
+
 // TestProofFound has a proof come while its page is open, for who follows the search's link and for who opens it from
 // the list: nothing that stands there moves.
 func TestProofFound(t *testing.T) {

@@ -61,39 +61,52 @@ func (l *Lab) GameWithin(ctx context.Context, gameSpec string) (Game, error) {
 
 // NamesFile reports whether a spec is of a kind whose games may be in files.
 // It opens nothing.
-func (l *Lab) NamesFile(spec string) bool {
-	name := kind.KindNameIn(l.resolveAlias(strings.TrimSpace(spec)))
+func (l *Lab) NamesFile(spec string) bool { return l.namesFileKind(l.resolveAlias(strings.TrimSpace(spec))) }
+
+// namesFileKind is NamesFile of a spec that begins with the name of its kind.
+func (l *Lab) namesFileKind(spec string) bool {
+	name := kind.KindNameIn(spec)
 	return slices.ContainsFunc(l.Kinds, func(k Kind) bool { return k.Name == name && k.File != nil })
 }
 
 // resolveAlias returns the spec of a game that is called by a word that people type for it, or by the name by which it
-// is offered, and any other spec as it is. Options that follow the word stay, as in connect4+misere.
+// is offered, and any other spec as it is. Options that follow the word stay, as in connect4+misere. Only names and
+// paths have blanks: any other is the + that a link's query stands it for.
 func (l *Lab) resolveAlias(spec string) string {
+	if strings.Contains(spec, " ") && !l.namesFileKind(spec) {
+		if whole := l.offerCalled(spec); whole != "" {
+			return whole
+		}
+		spec = strings.ReplaceAll(spec, " ", "+")
+	}
 	name := kind.KindNameIn(spec)
-	options := strings.TrimPrefix(spec, name)
 	isKind := slices.ContainsFunc(l.Kinds, func(k Kind) bool { return k.Name == name })
+	options := strings.TrimPrefix(spec, name)
 	if isKind && !strings.HasPrefix(options, "+") {
 		return spec
 	}
-	called := func(name string) string {
-		name = foldName(name)
-		isName := func(n string) bool { return name != "" && foldName(n) == name }
-		for _, k := range l.Kinds {
-			for _, o := range k.Offers {
-				if isName(o.Name) || slices.ContainsFunc(o.Also, isName) {
-					return o.Spec
-				}
-			}
-		}
-		return ""
-	}
-	if whole := called(spec); whole != "" || isKind {
+	if whole := l.offerCalled(spec); whole != "" || isKind {
 		return cmp.Or(whole, spec)
 	}
-	if of := called(name); of != "" {
+	if of := l.offerCalled(name); of != "" {
 		return of + options
 	}
 	return spec
+}
+
+// offerCalled returns the spec of the game that is offered by a name, or by a word that people type for it; empty for
+// none.
+func (l *Lab) offerCalled(name string) string {
+	name = foldName(name)
+	isName := func(n string) bool { return name != "" && foldName(n) == name }
+	for _, k := range l.Kinds {
+		for _, o := range k.Offers {
+			if isName(o.Name) || slices.ContainsFunc(o.Also, isName) {
+				return o.Spec
+			}
+		}
+	}
+	return ""
 }
 
 // foldName is a game's name without what people type differently: capitals, blanks and punctuation.

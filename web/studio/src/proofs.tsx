@@ -51,7 +51,7 @@ export function Proofs({ query }: { query: Record<string, string> }) {
         <>
           {!follows && shelf}
           <div class="cards" id="own" tabIndex={-1}>
-            {own.data ? <Prover spec={query.game ?? ""} time={query.time ?? ""} run={run} list={own.data} onChange={() => { list.again(); own.again(); }} />
+            {own.data ? <Prover spec={query.game ?? ""} time={query.time ?? ""} claim={query.claim ?? ""} run={run} list={own.data} onChange={() => { list.again(); own.again(); }} />
               : <Failure text={own.error} again={own.again} />}
             <Bring onBrought={(p) => { list.again(); go({ page: "proofs", query: { id: p.id } }); }} />
           </div>

@@ -4,7 +4,7 @@ import { game as described, type Info, post } from "./api";
 import { capital, headingOf, known as namesKnown, provable, titleOf } from "./catalogue";
 import { dropJob, type Followed, type Job, jobFile, jobResult, type JobState, over } from "./job";
 import { formatRoute, go } from "./link";
-import { Announce, Card, Choice, Entry, Failure, Lost, Remove, Steering } from "./parts";
+import { Announce, Card, Choice, Entry, Failure, Field, Lost, Remove, Steering } from "./parts";
 import { chosen, type Pending } from "./setup";
 import { GameChoice } from "./setup";
 import { count, say } from "./text";
@@ -19,35 +19,38 @@ const usual = "mnk:5,5,4";
 const limits: [string, string][] = [["", say("never")], ["1m", say("n minutes", { n: 1 })], ["10m", say("n minutes", { n: 10 })], ["1h", say("n hours", { n: 1 })], ["8h", say("n hours", { n: 8 })]];
 const limitName = (time: string): string => limits.find(([t]) => t === time)?.[1] ?? time;
 
+// claims are what of a game can be proved, as the server reads them; of some games also within how many plies.
+const claims = ["first", "second", "draw", "not-lose:first", "not-lose:second"];
+
 // Proving is a job that proves. Its proof is listed under that id.
-export interface Proving extends Job<{ time?: string }> { data?: { question: string; proof: number; disproof: number; nodes: number; seconds: number }; proof?: string }
+export interface Proving extends Job<{ time?: string; claim?: string }> { data?: { question: string; proof: number; disproof: number; nodes: number; seconds: number }; proof?: string }
 
 // Proved is what such a job came to, once it is done.
-interface Proved { value: string; proved: string; nodes: number; proof_nodes: number }
+interface Proved { value: string; proved: string; refuted?: boolean; nodes: number; proof_nodes: number }
 
 const stateName: Record<JobState, string> = { queued: say("waiting for its turn"), running: say("being proved"), paused: say("paused"), done: say("finished"), failed: say("failed"), cancelled: say("ended") };
 
-interface ProverProps { spec: string; time: string; run: Followed<Proving>; list: Proving[]; onChange: () => void }
+interface ProverProps { spec: string; time: string; claim: string; run: Followed<Proving>; list: Proving[]; onChange: () => void }
 
 // Prover is the card where proofs are started and followed; list is what was
 // started from this browser.
-export function Prover({ spec, time, run, list, onChange }: ProverProps) {
+export function Prover({ spec, time, claim, run, list, onChange }: ProverProps) {
   const known = useGames();
   const [error, attempt, , busy] = useTried();
   const tried = useRef(""); // what the error is about
   const job = run.job;
   const shown = spec || job?.game || usual;
-  const asked = shown + time;
+  const asked = [shown, time, claim].join();
   const pending: Pending = useRef(null);
   const done = job?.state === "done" ? job.id : "";
   const result = useLatest(done, () => (done ? jobResult<Proved>(done) : Promise.resolve(null)));
   const proved = done && result.current ? result.data : null;
-  const open = (game: string, job: string, limit = time) => go({ page: "proofs", query: { game, time: limit, job } }, true);
+  const open = (game: string, job: string, more = {}) => go({ page: "proofs", query: { game, time, claim, job, ...more } }, true);
   const start = () => busy || attempt(async () => {
     tried.current = asked;
     const game = await chosen(pending, shown);
     if (!game) return;
-    const j = await post<Proving>("jobs", { verb: "prove", game, ...(time ? { args: { time } } : {}) });
+    const j = await post<Proving>("jobs", { verb: "prove", game, args: { ...(time && { time }), ...(claim && { claim }) } });
     open(game, j.id);
     onChange();
   });
@@ -62,10 +65,15 @@ export function Prover({ spec, time, run, list, onChange }: ProverProps) {
     <Card title={say("prove a game")}>
       <p>{say("the server looks")}</p>
       <GameChoice id="game" known={known} spec={shown} suits={provable} pending={pending} onChoose={(g) => open(g, job?.id ?? "")} />
-      <Choice id="time" label={say("give up after")} value={time} options={limits.some(([t]) => t === time) ? limits : [...limits, [time, time]]} onChange={(time) => open(shown, job?.id ?? "", time)} />
+      <Field id="claim" label={say("what to prove")}>
+        <input id="claim" list="claims" value={claim} maxLength={20} placeholder={say("what it is worth")} autocapitalize="none" spellcheck={false} onInput={(e) => open(shown, job?.id ?? "", { claim: e.currentTarget.value.trim() })} />
+        <datalist id="claims">{claims.map((c) => <option value={c} key={c} />)}</datalist>
+        <p class="muted hint">{say("claims are")}</p>
+      </Field>
+      <Choice id="time" label={say("give up after")} value={time} options={limits.some(([t]) => t === time) ? limits : [...limits, [time, time]]} onChange={(time) => open(shown, job?.id ?? "", { time })} />
       <Failure text={tried.current === asked ? error : ""} />
       <div class="row"><button type="button" class="primary" aria-disabled={busy} onClick={start}>{say("prove it")}</button></div>
-      <Announce text={job ? `${lineOf(job, info)} ${proved ? found(proved, info) : ""}` : ""} />
+      <Announce text={job ? `${lineOf(job, info)} ${proved ? found(proved, job.args?.claim, info) : ""}` : ""} />
       {job && <Course run={run} job={job} proved={proved} info={info} onChange={onChange} key={job.id} />}
       <Failure text={(job && run.lost ? "" : run.error) || result.error} missing={notFound(!job && !run.lost && run.error !== "", say("proofs"))} />
       {list.length > 0 && (
@@ -88,7 +96,8 @@ function asks(question: string, info: Info | undefined): string {
 }
 
 // found says what was proved.
-const found = (r: Proved, info: Info | undefined): string => (r.proved === "nothing" ? say("nothing was proved") : say("proved", { sides: sides(r.proved, info) }));
+const found = (r: Proved, claim: string | undefined, info: Info | undefined): string =>
+  [r.refuted && claim && say("claim is not so", { claim }), r.proved === "nothing" ? say("nothing was proved") : say("proved", { sides: sides(r.proved, info) })].filter(Boolean).join(" ");
 
 // proofNumber is a proof number as people read it; what nothing can show has 2³⁰ or more.
 const proofNumber = (n: number): string => (n >= 2 ** 30 ? "∞" : count(n));
@@ -118,7 +127,7 @@ function Course({ run, job: j, proved: r, info, onChange }: { run: Followed<Prov
         )}
         {over(j.state) && (
           <div>
-            {r && j.files.length > 0 && <p class="good">{say("found n positions were searched", { found: found(r, info), nodes: r.nodes, proof_nodes: count(r.proof_nodes) })}</p>}
+            {r && j.files.length > 0 && <p class="good">{say("found n positions were searched", { found: found(r, j.args?.claim, info), nodes: r.nodes, proof_nodes: count(r.proof_nodes) })}</p>}
             {r && <Failure text={j.files.length === 0 ? say("there is no proof the", { limit: j.args?.time && limitName(j.args.time) }) : j.proof ? "" : say("the server does not")} />}
             <Failure text={j.state === "failed" ? say("there is no proof error", { error: capital(j.error ?? "") }) : ""} />
             {j.state === "cancelled" && <p>{say("there is no proof as")}</p>}
