@@ -97,7 +97,7 @@ func canSplitProof(g lab.Game) bool {
 		return false
 	}
 	root, _, err := proofs.ProofRoot(lab.ProveOptions{})
-	return err == nil && root.Nine == nil
+	return err == nil && root.Board != nil
 }
 
 // proveHere proves on this machine, by searches side by side in one table. Once a proof is complete the file of

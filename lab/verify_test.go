@@ -30,7 +30,7 @@ func TestForeignNames(t *testing.T) {
 		"mnk:3,2,2": "own", "": "label", "x": "label", "my game": "label", "mnk": "label", "mnk:3": "label",
 		"torus":       "label",
 		"torus:3,3,3": "has 6 squares", "cube:3": "label", "ttt": "has 6 squares", "race:4": "squares and winning sets",
-		"ultimate":    "its game is none of nine boards",
+		"ultimate":    "its game is one of squares and winning sets",
 		"mnk:19,19,6": "at most 256 squares", "mnk:3,2,2+misere": "means something else", "file:own.json+wild": "label",
 		"file:own.json":  "label",
 		"tree:three-ply": "squares and winning sets", "\xff\n" + strings.Repeat("name", 100): "label",

@@ -39,6 +39,9 @@ type Pos struct {
 // Turn returns the seat to move.
 func (p Pos) Turn() oxo.Seat { return p.turn }
 
+// Row returns the length of the row, and the squares of First's and Second's token, 1…n from the left.
+func (p Pos) Row() (n int, tokens [2]int) { return int(p.n), [2]int{int(p.x), int(p.o)} }
+
 // Outcome returns whether a token has reached its far edge.
 func (p Pos) Outcome() oxo.Outcome {
 	switch {

@@ -177,7 +177,7 @@ func OpenTrusted(g game.Game, data []byte, limits Limits) (*Certificate, error) 
 			s.Value = claim.Seat.String()
 		}
 	}
-	if p.Game.Rules.Full != oxo.Drawn && s.Value == "draw" && p.Game.Nine == nil {
+	if p.Game.Board != nil && p.Game.Rules.Full != oxo.Drawn && s.Value == "draw" {
 		s.Value = p.Claims[0].Seat.String() // who does not lose wins
 	}
 	c.summarizeStrategy()
@@ -212,6 +212,8 @@ func proofMethodText(p *certificate.Proof) string {
 		return "strategy stealing"
 	case p.Game.Nine != nil:
 		return "proof-number search for plain moves"
+	case p.Game.Race != nil:
+		return "retrograde analysis, which gives each move its rank"
 	case p.ByMoves():
 		return "the exact solver chooses the moves; follow-up and zugzwang end the strategy"
 	case p.Game.Rules.Place == board.Own && p.Game.Board.Below == nil && p.Game.Rules.Name != board.Misere.Name:
@@ -265,7 +267,7 @@ func (s *CertificateSummary) setClaimAndCommand(p *certificate.Proof) {
 		s.Shows = s.Value
 	case c.Wins:
 		s.Shows = fmt.Sprintf("%s<=%d", c.Seat, c.Plies)
-	case p.ByMoves() && c.Plies < squareCount(p):
+	case p.ByMoves() && c.Plies < mostPlies(p):
 		s.Shows = fmt.Sprintf("%v>%d", oxo.SeatNamed(c.Seat).Other(), c.Plies)
 	default:
 		s.Shows = "not-lose:" + c.Seat
@@ -332,7 +334,7 @@ func (c *Certificate) proofBytes() (bytes int64) {
 	for _, claim := range p.Claims {
 		bytes += each * int64(len(claim.Moves))
 	}
-	if p.Game.Nine != nil {
+	if p.Game.Board == nil {
 		return bytes
 	}
 	for _, line := range p.Game.Board.Lines {

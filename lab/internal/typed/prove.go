@@ -12,6 +12,7 @@ import (
 	"oxo/lab/internal/certify"
 	"oxo/lab/internal/falling"
 	"oxo/lab/internal/game"
+	"oxo/lab/internal/opened"
 	"oxo/prove"
 	"oxo/prove/certificate"
 	"oxo/prove/moves"
@@ -20,11 +21,13 @@ import (
 // ProofRoot returns the position as the prover reads it, and its text. Claims within a number of plies are for games
 // proved by moves.
 func (f proving[P]) ProofRoot(o game.ProveOptions) (root certificate.Setup, text string, err error) {
-	if by := f.b.ProvableByMoves(); o.Claim != "" && by == nil {
+	if by := f.b.ProvableByMoves(); opened.IsRace(f.b) {
+		_, err = certify.QuestionsOfClaim(o.Claim, 0)
+	} else if o.Claim != "" && by == nil {
 		var within int
 		if within, err = certify.ClaimPlies(o.Claim); err == nil && within > 0 {
 			err = fmt.Errorf("claim %q: of %s it is proved who wins, and not how soon: claims within a number of "+
-				"plies are for games of nine boards and those with gravity", o.Claim, f.b.Spec)
+				"plies are for races, games of nine boards and those with gravity", o.Claim, f.b.Spec)
 		}
 	} else if o.Claim != "" && f.b.Board != nil && !f.provedByColumns(o) {
 		err = fmt.Errorf("claim %q: where marks fall, claims do not go with --all or --checkpoint: leave those out, "+
@@ -44,8 +47,12 @@ func (f proving[P]) ProofRoot(o game.ProveOptions) (root certificate.Setup, text
 }
 
 // Prove proves the value of a position of a positional game. Games of columns are proved by their
-// solver unless work is to be kept; those of nine boards by moves; all others by proof numbers with threats.
+// solver unless work is to be kept; those of nine boards by moves; races by retrograde analysis; all others by proof
+// numbers with threats.
 func (f proving[P]) Prove(ctx context.Context, o game.ProveOptions) (*game.ProveResult, error) {
+	if opened.IsRace(f.b) {
+		return f.proveByRanks(ctx, o)
+	}
 	if by := f.b.ProvableByMoves(); by != nil && (f.b.Board == nil || f.provedByColumns(o)) {
 		return f.proveByMoves(ctx, by, o)
 	}
@@ -182,24 +189,31 @@ func (f proving[P]) proveByMoves(ctx context.Context, g *moves.Provable[P], o ga
 	if err != nil {
 		return nil, err
 	}
-	r := &game.ProveResult{Game: f.b.Spec, Position: at, Value: "unknown", Proved: "nothing", Nodes: found.Nodes}
-	// What stopped the search is told in words; only the answer no to a claim that was asked refutes it.
-	if found.No != nil {
-		r.Refuted = o.Claim != "" && errors.Is(found.No, moves.ErrNot)
-		r.Proved = whyNothing(o.Claim, found.No)
+	for _, c := range found.Claims {
+		proof.Claims = append(proof.Claims,
+			certificate.Claim{Seat: c.Seat, Wins: c.Wins, Plies: c.Plies, Moves: c.Moves})
 	}
-	if len(found.Claims) > 0 {
-		// Claims that were shown are kept even where a later question was not answered.
-		for _, c := range found.Claims {
-			proof.Claims = append(proof.Claims,
-				certificate.Claim{Seat: c.Seat, Wins: c.Wins, Plies: c.Plies, Moves: c.Moves})
-		}
-		if err := f.checkAndSetProof(ctx, r, root, proof, o); err != nil {
-			return nil, err
+	r := &game.ProveResult{Game: f.b.Spec, Position: at, Nodes: found.Nodes}
+	return r, f.reportMoveProof(ctx, r, proof, found.No, o, began)
+}
+
+// reportMoveProof puts into a result what was found by moves alone since began: the claims of a proof that were shown,
+// even where a later question was not answered, and why that was not.
+func (f proving[P]) reportMoveProof(ctx context.Context, r *game.ProveResult, proof *certificate.Proof, no error,
+	o game.ProveOptions, began time.Time) error {
+	r.Value, r.Proved = "unknown", "nothing"
+	// What stopped the search is told in words; only the answer no to a claim that was asked refutes it.
+	if no != nil {
+		r.Refuted = o.Claim != "" && errors.Is(no, moves.ErrNot)
+		r.Proved = whyNothing(o.Claim, no)
+	}
+	if len(proof.Claims) > 0 {
+		if err := f.checkAndSetProof(ctx, r, proof.Game, proof, o); err != nil {
+			return err
 		}
 	}
 	r.Seconds = time.Since(began).Seconds()
-	return r, nil
+	return nil
 }
 
 // whyNothing says why nothing was proved, of the claim as it was asked.
