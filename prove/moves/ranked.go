@@ -20,18 +20,15 @@ type Answers[P oxo.Position[P]] interface {
 // the other side does the ranks fall, so that going in circles is not taken for winning. A strategy that does not lose
 // needs none: whatever the other side does another of its positions comes, for ever or until the game is won.
 type Ranked[P oxo.Position[P]] struct {
-	seat oxo.Seat
-	Followed
-	Ranks []int // of a strategy that wins, in the order of the moves
 	moves map[P]oxo.Move
 }
 
-// FollowRanked visits all positions to which a strategy of seat comes from root, in the order in which they are first
-// met, breadth first. choose returns the seat's move in a position, and where the strategy wins its rank. It returns an
-// error that wraps ErrBroken where a move is not legal, or the other side wins; ranks are left to the checker.
-func FollowRanked[P oxo.Position[P]](g *oxo.Game[P], root P, seat oxo.Seat, wins bool,
-	choose func(p P) (m oxo.Move, rank int, err error)) (*Ranked[P], error) {
-	s := &Ranked[P]{seat: seat, Followed: Followed{Moves: []uint8{}}, moves: map[P]oxo.Move{}}
+// FollowRanked visits all positions to which a strategy of the question's side comes from root, in the order in which
+// they are first met, breadth first. choose returns its move in a position, and where the strategy wins its rank. The
+// error wraps ErrBroken where a move is not legal, or the other side wins; ranks are left to the checker.
+func FollowRanked[P oxo.Position[P]](g *oxo.Game[P], root P, q Question,
+	choose func(p P) (m oxo.Move, rank int, err error)) (*Followed, error) {
+	s := &Followed{Moves: []uint8{}}
 	met := map[P]bool{}
 	var open []P
 	// meet notes a position in which the seat is to move, or looks at the end of the game there.
@@ -40,7 +37,7 @@ func FollowRanked[P oxo.Position[P]](g *oxo.Game[P], root P, seat oxo.Seat, wins
 		case out == oxo.Ongoing && !met[p]:
 			met[p] = true
 			open = append(open, p)
-		case out == oxo.WinFor(seat.Other()), out == oxo.Drawn && wins:
+		case out == oxo.WinFor(q.Seat.Other()), out == oxo.Drawn && q.Wins:
 			return fmt.Errorf("%w: %s", ErrBroken, g.Format(p))
 		}
 		return nil
@@ -58,7 +55,7 @@ func FollowRanked[P oxo.Position[P]](g *oxo.Game[P], root P, seat oxo.Seat, wins
 		return nil
 	}
 	begin := meetAfter
-	if root.Turn() == seat {
+	if root.Turn() == q.Seat {
 		begin = meet
 	}
 	if err := begin(root); err != nil {
@@ -76,12 +73,12 @@ func FollowRanked[P oxo.Position[P]](g *oxo.Game[P], root P, seat oxo.Seat, wins
 		if err != nil {
 			return nil, err
 		}
-		s.Moves, s.moves[p] = append(s.Moves, uint8(m)), m
-		if wins {
+		s.Moves = append(s.Moves, uint8(m))
+		if q.Wins {
 			s.Ranks, s.Longest = append(s.Ranks, rank), max(s.Longest, rank)
 		}
 	}
-	if wins && root.Turn() != seat {
+	if q.Wins && root.Turn() != q.Seat {
 		s.Longest++ // by the reply
 	}
 	return s, nil
@@ -90,13 +87,16 @@ func FollowRanked[P oxo.Position[P]](g *oxo.Game[P], root P, seat oxo.Seat, wins
 // ReadRanked reads the strategy of a claim about root, given by its moves as certificates have them. Their ranks were
 // checked, and are of no use to who plays.
 func ReadRanked[P oxo.Position[P]](g *oxo.Game[P], root P, seat oxo.Seat, list []uint8) (*Ranked[P], error) {
-	return FollowRanked(g, root, seat, false, func(P) (m oxo.Move, rank int, err error) {
+	s := &Ranked[P]{moves: map[P]oxo.Move{}}
+	_, err := FollowRanked(g, root, Question{Seat: seat}, func(p P) (m oxo.Move, rank int, err error) {
 		if len(list) == 0 {
 			return 0, 0, errors.New("the certificate has too few moves")
 		}
 		m, list = oxo.Move(list[0]), list[1:]
+		s.moves[p] = m
 		return m, 0, nil
 	})
+	return s, err
 }
 
 // Move returns the strategy's move in p, which is always a listed one; ErrNoAnswer where the strategy does not come to

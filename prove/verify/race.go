@@ -10,9 +10,9 @@ import (
 // MagicRace begins certificates of races.
 const MagicRace = "oxo proof 5\n"
 
-// Race is a position of the race of two tokens on a row of squares, numbered from 0 on the left. First goes to the right
-// end, Second to the left one; a move goes to the next square on either side, or over the other token that stands there
-// to the square behind.
+// Race is a position of the race of two tokens on a row of squares, numbered from 0 on the left. First goes to the
+// right end, Second to the left one; a move goes to the next square on either side, or over the other token that stands
+// there to the square behind.
 type Race struct {
 	Squares int
 	Tokens  [2]int // where First's stands and Second's
@@ -97,22 +97,22 @@ func (r *reader) readRace(g *Setup) error {
 	return p.checkPossible()
 }
 
-// rankedChecker checks the strategy of a claim about a race, in which play can go in circles. The strategy has a move in
-// every position that it comes to, in the order in which these are first met, breadth first, and where it wins a rank,
-// which is above 0. What it rests on is this.
+// rankedChecker checks the strategy of a claim about a race, in which play can go in circles. The strategy has a move
+// in every position that it comes to, in the order in which these are first met, breadth first, and where it wins a
+// rank, which is above 0. What it rests on is this.
 //
-// Ranks. In every position let the seat's move win at once, or let each reply to it, none of which ends the game, lead to
-// a position of the strategy whose rank is at least 2 lower. Then the seat wins from each within as many plies as its
-// rank. For else take the position with the least rank from which it does not. Its move does not win at once, so after
-// every reply there is a lower rank, above 0, from which the seat wins within as many plies; with the two moves made
-// that is within the rank of the position itself. So a strategy that goes in circles has no ranks: once round a circle
-// the rank would be lower than itself.
+// Ranks. In every position let the seat's move win at once, or let each reply to it, none of which ends the game, lead
+// to a position of the strategy whose rank is at least 2 lower. Then the seat wins from each within as many plies as
+// its rank. For else take the position with the least rank from which it does not. Its move does not win at once, so
+// after every reply there is a lower rank, above 0, from which the seat wins within as many plies; with the two moves
+// made that is within the rank of the position itself. So a strategy that goes in circles has no ranks: once round a
+// circle the rank would be lower than itself.
 //
 // Closed set. Without ranks each reply still leads to a position of the strategy, and none ends the game. So the other
 // side never wins, as it would have to by a reply. The game may never end; nobody has lost it then, and it is a draw.
 //
-// A side always has a move: a token that can go to neither side has an end of the row on one, and on the other the other
-// token with an end right behind it, which is a row of two squares.
+// A side always has a move: a token that can go to neither side has an end of the row on one, and on the other the
+// other token with an end right behind it, which is a row of two squares.
 type rankedChecker struct {
 	levelClaim
 	in   *reader

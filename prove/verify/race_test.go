@@ -412,8 +412,8 @@ func TestRaceForgedSequential(t *testing.T) {
 	b.agree(t)
 }
 
-// TestRaceAllChangedSequential changes each byte of a file, and cuts it at each: none of that is a certificate any more,
-// and it is said how far it can be followed.
+// TestRaceAllChangedSequential changes each byte of a file, and cuts it at each: none of that is a certificate any
+// more, and it is said how far it can be followed.
 func TestRaceAllChangedSequential(t *testing.T) {
 	c, _ := bestRaceClaim(token{9, 1, 9, 0}, [2]map[token]int{forcedWins(9, 0), forcedWins(9, 1)})
 	data := repacked(t, []byte(verify.MagicRace), c.numbers())
@@ -447,23 +447,25 @@ func TestRaceNumbers(t *testing.T) {
 		numbers []int
 		reason  string
 	}{
-		"nothing":              {nil, "ends where a number belongs"},
-		"two squares":          {[]int{0, 2, 0, 1, 0, 1, 0, 0, 0}, "a row of 2 squares"},
-		"off the row":          {[]int{0, 4, 4, 3, 0}, "the number 4 where one below 4 belongs"},
-		"one square for both":  {[]int{0, 4, 2, 2, 0, 1, 0, 0, 0}, "both tokens are on one square"},
-		"First has won":        {[]int{0, 4, 3, 2, 1, 1, 0, 0, 0}, "the game is over at the start"},
-		"Second has won":       {[]int{0, 4, 1, 0, 0, 1, 0, 0, 0}, "the game is over at the start"},
-		"no claim":             {[]int{0, 4, 0, 3, 0, 0}, "the file claims nothing"},
-		"three claims":         {[]int{0, 4, 0, 3, 0, 3}, "what is claimed"},
-		"no move":              {[]int{0, 4, 0, 3, 0, 1, 0, 0, 0}, "there is no move left for it"},
-		"a move to nowhere":    {[]int{0, 4, 0, 3, 0, 1, 0, 0, 1, 3}, "the move to square 4 is not legal"},
-		"no ply":               {[]int{0, 4, 0, 3, 0, 1, 0, 1, 0, 1, 1, 1}, "no rank is left"},
-		"rank 0":               {[]int{0, 4, 0, 3, 0, 1, 0, 1, 3, 1, 1, 0}, "its rank is 0, and has to be from 1 to 3"},
-		"too high a rank":      {[]int{0, 4, 0, 3, 0, 1, 0, 1, 3, 1, 1, 4}, "its rank is 4, and has to be from 1 to 3"},
-		"a rank that stays":    {[]int{0, 4, 0, 3, 0, 1, 0, 1, 3, 2, 1, 3, 3, 3}, "its rank is 3, and has to be from 1 to 1"},
+		"nothing":             {nil, "ends where a number belongs"},
+		"two squares":         {[]int{0, 2, 0, 1, 0, 1, 0, 0, 0}, "a row of 2 squares"},
+		"off the row":         {[]int{0, 4, 4, 3, 0}, "the number 4 where one below 4 belongs"},
+		"one square for both": {[]int{0, 4, 2, 2, 0, 1, 0, 0, 0}, "both tokens are on one square"},
+		"First has won":       {[]int{0, 4, 3, 2, 1, 1, 0, 0, 0}, "the game is over at the start"},
+		"Second has won":      {[]int{0, 4, 1, 0, 0, 1, 0, 0, 0}, "the game is over at the start"},
+		"no claim":            {[]int{0, 4, 0, 3, 0, 0}, "the file claims nothing"},
+		"three claims":        {[]int{0, 4, 0, 3, 0, 3}, "the number 3 where one below 3 belongs"},
+		"no move":             {[]int{0, 4, 0, 3, 0, 1, 0, 0, 0}, "there is no move left for it"},
+		"a move to nowhere":   {[]int{0, 4, 0, 3, 0, 1, 0, 0, 1, 3}, "the move to square 4 is not legal"},
+		"no ply":              {[]int{0, 4, 0, 3, 0, 1, 0, 1, 0, 1, 1, 1}, "no rank is left"},
+		"rank 0":              {[]int{0, 4, 0, 3, 0, 1, 0, 1, 3, 1, 1, 0}, "its rank is 0, and has to be from 1 to 3"},
+		"too high a rank":     {[]int{0, 4, 0, 3, 0, 1, 0, 1, 3, 1, 1, 4}, "its rank is 4, and has to be from 1 to 3"},
+		"a rank that stays": {[]int{0, 4, 0, 3, 0, 1, 0, 1, 3, 2, 1, 3, 3, 3},
+			"its rank is 3, and has to be from 1 to 1"},
 		"more than is claimed": {[]int{0, 4, 0, 3, 0, 1, 0, 1, 3, 2, 1, 3, 3, 1, 7}, "more in the file"},
-		"more moves":           {[]int{0, 4, 0, 3, 0, 1, 0, 1, 3, 3, 1, 3, 3, 1, 1, 1}, "2 positions, where it says it has 3"},
-		"the other side wins":  {[]int{0, 4, 0, 3, 0, 1, 1, 0, 2, 1, 1}, "the reply to square 4 wins"},
+		"more moves": {[]int{0, 4, 0, 3, 0, 1, 0, 1, 3, 3, 1, 3, 3, 1, 1, 1},
+			"2 positions, where it says it has 3"},
+		"the other side wins": {[]int{0, 4, 0, 3, 0, 1, 1, 0, 2, 2, 2}, "the reply to square 4 wins"},
 	} {
 		r := check(t, repacked(t, []byte(verify.MagicRace), c.numbers))
 		if r.OK || !strings.Contains(r.Reason, c.reason) {

@@ -126,7 +126,8 @@ func UnprovableError[P oxo.Position[P]](b *TypedGame[P]) error {
 	if b.Lines != nil {
 		return b.NoBoardError("proofs")
 	}
-	return fmt.Errorf("proofs are of games with squares and winning sets, of nine boards, and of races; %s is none", b.Spec)
+	return fmt.Errorf("proofs are of games with squares and winning sets, of nine boards, and of races; %s is none",
+		b.Spec)
 }
 
 // CountMarks returns how many marks there are in a position of a board, or of nine.

@@ -10,6 +10,7 @@ import (
 
 	"oxo/board"
 	"oxo/lab/internal/certify"
+	"oxo/lab/internal/circling"
 	"oxo/lab/internal/falling"
 	"oxo/lab/internal/game"
 	"oxo/lab/internal/opened"
@@ -50,11 +51,8 @@ func (f proving[P]) ProofRoot(o game.ProveOptions) (root certificate.Setup, text
 // solver unless work is to be kept; those of nine boards by moves; races by retrograde analysis; all others by proof
 // numbers with threats.
 func (f proving[P]) Prove(ctx context.Context, o game.ProveOptions) (*game.ProveResult, error) {
-	if opened.IsRace(f.b) {
-		return f.proveByRanks(ctx, o)
-	}
-	if by := f.b.ProvableByMoves(); by != nil && (f.b.Board == nil || f.provedByColumns(o)) {
-		return f.proveByMoves(ctx, by, o)
+	if f.b.Board == nil || f.provedByColumns(o) && f.b.ProvableByMoves() != nil {
+		return f.proveByMoves(ctx, o)
 	}
 	g, at, err := f.ProofRoot(o)
 	if err != nil {
@@ -145,24 +143,23 @@ func (f proving[P]) provedByColumns(o game.ProveOptions) bool {
 }
 
 // proveByMoves proves the value of a position, or a claim about it, by a strategy of moves alone. It
-// serves Ultimate and its like, and games of columns, where pairings and threats say little. What was
+// serves Ultimate and its like, games of columns, where pairings and threats say little, and races. What was
 // found is checked before it is reported. A claim that is refuted is no error: the result says that it is not
 // so. Of questions that were not reached, the result says nothing.
-func (f proving[P]) proveByMoves(ctx context.Context, g *moves.Provable[P], o game.ProveOptions) (*game.ProveResult,
-	error) {
+func (f proving[P]) proveByMoves(ctx context.Context, o game.ProveOptions) (*game.ProveResult, error) {
 	root, at, err := f.ProofRoot(o)
 	if err != nil {
 		return nil, err
 	}
 	if o.Checkpoint != nil || o.Resume != nil {
-		return nil, errors.New("proofs of games of nine boards keep no work to go on from")
+		return nil, errors.New("proofs of races and games of nine boards keep no work to go on from")
 	}
 	// Without a claim there are no questions, and the value is looked for.
-	asked, err := certify.QuestionsOfClaim(o.Claim, g.MaxPlies)
+	asked, err := certify.QuestionsOfClaim(o.Claim, f.b.MaxPlies)
 	if err != nil {
 		return nil, err
 	}
-	p, err := g.Parse(at)
+	p, err := f.b.Game.Parse(at)
 	if err != nil {
 		return nil, err
 	}
@@ -175,45 +172,46 @@ func (f proving[P]) proveByMoves(ctx context.Context, g *moves.Provable[P], o ga
 				Disproof: prove.Number(m.Disproof), Nodes: m.Nodes, Elapsed: time.Since(began), Memory: m.Memory})
 		}
 	}
-	proof := &certificate.Proof{Game: root}
-	var found *moves.Findings
-	// Games of columns have positions of 64 bits and a solver of their own; nine boards have another type of
-	// positions.
-	if start, ok := any(p).(board.Pos64); ok {
-		c := f.b.ColumnGame()
-		proof.Perms = c.Perms
-		found, err = falling.ProveBySolver(ctx, c, start, asked, mo)
-	} else {
-		found, err = moves.Prove(ctx, g, p, asked, mo)
-	}
+	found, perms, err := f.findByMoves(ctx, p, asked, mo)
 	if err != nil {
 		return nil, err
 	}
-	for _, c := range found.Claims {
-		proof.Claims = append(proof.Claims,
-			certificate.Claim{Seat: c.Seat, Wins: c.Wins, Plies: c.Plies, Moves: c.Moves})
-	}
-	r := &game.ProveResult{Game: f.b.Spec, Position: at, Nodes: found.Nodes}
-	return r, f.reportMoveProof(ctx, r, proof, found.No, o, began)
-}
-
-// reportMoveProof puts into a result what was found by moves alone since began: the claims of a proof that were shown,
-// even where a later question was not answered, and why that was not.
-func (f proving[P]) reportMoveProof(ctx context.Context, r *game.ProveResult, proof *certificate.Proof, no error,
-	o game.ProveOptions, began time.Time) error {
-	r.Value, r.Proved = "unknown", "nothing"
+	r := &game.ProveResult{Game: f.b.Spec, Position: at, Value: "unknown", Proved: "nothing", Nodes: found.Nodes}
 	// What stopped the search is told in words; only the answer no to a claim that was asked refutes it.
-	if no != nil {
-		r.Refuted = o.Claim != "" && errors.Is(no, moves.ErrNot)
-		r.Proved = whyNothing(o.Claim, no)
+	if found.No != nil {
+		r.Refuted = o.Claim != "" && errors.Is(found.No, moves.ErrNot)
+		r.Proved = whyNothing(o.Claim, found.No)
 	}
-	if len(proof.Claims) > 0 {
-		if err := f.checkAndSetProof(ctx, r, proof.Game, proof, o); err != nil {
-			return err
+	if len(found.Claims) > 0 {
+		proof := &certificate.Proof{Game: root, Perms: perms}
+		// Claims that were shown are kept even where a later question was not answered.
+		for _, c := range found.Claims {
+			proof.Claims = append(proof.Claims, certificate.Claim{Seat: c.Seat, Wins: c.Wins, Plies: c.Plies,
+				Moves: c.Moves, Ranks: c.Ranks})
+		}
+		if err := f.checkAndSetProof(ctx, r, root, proof, o); err != nil {
+			return nil, err
 		}
 	}
 	r.Seconds = time.Since(began).Seconds()
-	return nil
+	return r, nil
+}
+
+// findByMoves looks for strategies of plain moves, and returns the permutations that their forms go by. Games of columns
+// have positions of 64 bits and a solver of their own, races and nine boards other types of positions.
+func (f proving[P]) findByMoves(ctx context.Context, p P, asked []moves.Question,
+	o moves.Budget) (found *moves.Findings, perms [][]uint8, err error) {
+	if start, ok := any(p).(board.Pos64); ok {
+		c := f.b.ColumnGame()
+		found, err = falling.ProveBySolver(ctx, c, start, asked, o)
+		return found, c.Perms, err
+	}
+	if opened.IsRace(f.b) {
+		found, err = circling.Prove(ctx, f.b.Game, p, asked, o)
+		return found, nil, err
+	}
+	found, err = moves.Prove(ctx, f.b.ProvableByMoves(), p, asked, o)
+	return found, nil, err
 }
 
 // whyNothing says why nothing was proved, of the claim as it was asked.
