@@ -180,7 +180,7 @@ func TestQuestions(t *testing.T) {
 	}
 	for _, q := range []Question{{Claim: "third"}, {Claim: "first<=0"}, {Claim: "draw<=3"}, {Claim: "not-lose:draw"},
 		{Game: "mnk:3"}, {Game: "ttt", Position: "xxx"},
-		{Position: "x../.../... o"}, {Game: "race:4"}} {
+		{Position: "x../.../... o"}, {Game: "tree:three-ply"}} {
 		if _, err := l.VerifyBytes(t.Context(), nil, q); err == nil {
 			t.Errorf("%+v is a question", q)
 		}

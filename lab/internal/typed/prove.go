@@ -197,8 +197,8 @@ func (f proving[P]) proveByMoves(ctx context.Context, o game.ProveOptions) (*gam
 	return r, nil
 }
 
-// findByMoves looks for strategies of plain moves, and returns the permutations that their forms go by. Games of columns
-// have positions of 64 bits and a solver of their own, races and nine boards other types of positions.
+// findByMoves looks for strategies of plain moves, and returns the permutations that their forms go by. Games of
+// columns have positions of 64 bits and a solver of their own, races and nine boards other types of positions.
 func (f proving[P]) findByMoves(ctx context.Context, p P, asked []moves.Question,
 	o moves.Budget) (found *moves.Findings, perms [][]uint8, err error) {
 	if start, ok := any(p).(board.Pos64); ok {
