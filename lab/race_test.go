@@ -36,9 +36,9 @@ func racePositions(t *testing.T) (specs, positions []string) {
 	return specs, positions
 }
 
-// TestRacesSequential proves races from their starts and from all positions of small ones: who wins and within how many
-// plies are what the solver says, no fewer plies are shown, and both checkers accept each certificate. A walk against it
-// ends within them.
+// TestRacesSequential proves races from their starts and from all positions of small ones: who wins and within how
+// many plies are what the solver says, no fewer plies are shown, and both checkers accept each certificate. A walk
+// against it ends within them.
 func TestRacesSequential(t *testing.T) {
 	l := &lab.Lab{}
 	dir := t.TempDir()

@@ -28,7 +28,7 @@ func (f proving[P]) ProofRoot(o game.ProveOptions) (root certificate.Setup, text
 		var within int
 		if within, err = certify.ClaimPlies(o.Claim); err == nil && within > 0 {
 			err = fmt.Errorf("claim %q: of %s it is proved who wins, and not how soon: claims within a number of "+
-				"plies are for races, games of nine boards and those with gravity", o.Claim, f.b.Spec)
+				"plies are for games of nine boards and those with gravity, and for races", o.Claim, f.b.Spec)
 		}
 	} else if o.Claim != "" && f.b.Board != nil && !f.provedByColumns(o) {
 		err = fmt.Errorf("claim %q: where marks fall, claims do not go with --all or --checkpoint: leave those out, "+
@@ -152,7 +152,7 @@ func (f proving[P]) proveByMoves(ctx context.Context, o game.ProveOptions) (*gam
 		return nil, err
 	}
 	if o.Checkpoint != nil || o.Resume != nil {
-		return nil, errors.New("proofs of races and games of nine boards keep no work to go on from")
+		return nil, errors.New("proofs of games of nine boards keep no work to go on from, nor do those of races")
 	}
 	// Without a claim there are no questions, and the value is looked for.
 	asked, err := certify.QuestionsOfClaim(o.Claim, f.b.MaxPlies)
