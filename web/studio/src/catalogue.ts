@@ -32,8 +32,7 @@ export function offered(suits: (o: Offered) => boolean = () => true): Shelf<Offe
   return only(shelves.map((name) => ({ name, offers: stock.filter((o) => o.shelf === name && suits(o)) })), () => true);
 }
 
-// provable reports whether a game has what proofs are made of: squares, winning
-// sets and no chance.
+// provable reports whether a game is of a kind that is proved, and has no chance.
 export const provable = (o: Offered): boolean => o.proofs && !o.chance;
 
 // folded is a name without what people type differently.
