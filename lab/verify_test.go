@@ -225,6 +225,10 @@ func TestBomb(t *testing.T) {
 	if err != nil || v.OK || !strings.Contains(v.Reason, "20000 permutations") {
 		t.Errorf("%+v, %v", v, err)
 	}
+	if _, err := (&Lab{}).Certificate(t.Context(), bytes.NewReader(data), int64(len(data)), Question{}); err == nil ||
+		!strings.HasPrefix(err.Error(), "the certificate was not checked to its end, which is no verdict: more than") {
+		t.Errorf("who opens it is told %v", err)
+	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if v, err := (&Lab{}).VerifyBytes(ctx, data, Question{}); !errors.Is(err, context.Canceled) {

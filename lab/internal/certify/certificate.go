@@ -120,7 +120,10 @@ const (
 // is read a second time, by the reader that plays, and both readers must have seen the same game: the checker's
 // reader shares no code with it.
 func (v *Verdict) openCertificate(file io.ReaderAt, size int64, limits Limits) (*Certificate, error) {
-	if !v.OK || v.Parts > 1 {
+	switch {
+	case v.Limited:
+		return nil, fmt.Errorf("the certificate was not checked to its end, which is no verdict: %s", v.Reason)
+	case !v.OK, v.Parts > 1:
 		return nil, fmt.Errorf("the certificate is refused: %s", cmp.Or(v.Reason, "only a part of it was checked"))
 	}
 	each := int64(nodeBytes)
