@@ -178,7 +178,7 @@ func (a *app) printProof(r *lab.ProveResult, claim, file, work string) error {
 	var standing string
 	var said lab.Said
 	if r.Value == "unknown" {
-		known, standing, said = lab.KnownForCertain(context.Background(), g.Judging(), r.Position)
+		known, standing, said = lab.KnownForCertain(context.Background(), g.Judging(), r.Position, r.Nodes)
 	}
 	if known != nil && !r.Refuted && r.ProofNodes == 0 {
 		switch r.Holds, r.Refuted = lab.WeighClaim(claim, known); {

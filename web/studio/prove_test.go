@@ -143,7 +143,8 @@ func TestProveRefused(t *testing.T) {
 	b.press("Use it")
 	b.until("the game is chosen", `location.href.includes("tree:three-ply")`)
 	b.press("Prove it")
-	b.says(".failure", "proofs are of games with squares and winning sets, of nine boards, and of races; tree:three-ply is none")
+	b.says(".failure",
+		"proofs are of games with squares and winning sets, of nine boards, and of races; tree:three-ply is none")
 	b.sound("prove-refused")
 	b.choose("game", "mnk:7,6,4+gravity")
 	b.until("that was about the other game", `!document.querySelector(".failure")`)
