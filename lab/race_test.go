@@ -111,10 +111,12 @@ func TestRacesSequential(t *testing.T) {
 	}
 	for i, line := range lines {
 		var v struct {
-			OK    bool
-			Value string
+			OK              bool
+			Value, Position string
 		}
-		if err := json.Unmarshal(line, &v); err != nil || !v.OK || v.Value != want[i] {
+		row, turn, _ := strings.Cut(positions[i], " ")
+		at := row + ", " + map[string]string{"x": "first", "o": "second"}[turn] + " to move"
+		if err := json.Unmarshal(line, &v); err != nil || !v.OK || v.Value != want[i] || v.Position != at {
 			t.Errorf("%s, %s: %s, %v", specs[i], positions[i], line, err)
 		}
 	}

@@ -748,13 +748,26 @@ class RaceChecker {
 
 // ------------------------------------------------------------------------------------------------------ results
 const SIDE = ['first', 'second'];
+// The start in signs, square by square; of nine boards the squares of each, the owners and the active board too.
+function positionText(g) {
+  const signs = (numbers) => Array.from(numbers, (k) => '.xo'[k]).join(''), turn = `${SIDE[g.toMove]} to move`;
+  if (g.format === 3) {
+    const boards = NINE.map((b) => signs(g.start.subarray(9 * b, 9 * b + 9))).join('/');
+    return `${boards}, owners ${signs(g.start.subarray(81, 90))}, active ${g.start[90] || 'any'}, ${turn}`;
+  }
+  const held = g.tokens?.map((q) => [q]) ?? g.start, holder = (q) => held.findIndex((squares) => squares.includes(q));
+  return `${signs(Array.from({ length: g.n }, (_, q) => holder(q) + 1))}, ${turn}`;
+}
 export function check(bytes, limits = ALONE) {
-  const result = { ok: false, unreadable: false, game: '', claims: [], value: 'unknown', nodes: 0, reason: '' };
+  const result = {
+    ok: false, unreadable: false, game: '', position: '', claims: [], value: 'unknown', nodes: 0, reason: '',
+  };
   let steps = 0;
   const spend = (k) => { if ((steps += k) > limits.steps) tooMuch('too many steps'); };
   try {
     const g = readCertificate(unpack(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), limits));
     result.game = g.name;
+    result.position = positionText(g);
     const told = () => g.claims.map(({ me, wins, plies, longest }) => `${SIDE[me]} ${wins ? 'wins' : 'does not lose'}${
       plies === undefined ? '' : ` within ${(wins && longest) || plies} plies`}`);
     result.claims = told();
