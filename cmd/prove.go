@@ -97,7 +97,7 @@ func canSplitProof(g lab.Game) bool {
 		return false
 	}
 	root, _, err := proofs.ProofRoot(lab.ProveOptions{})
-	return err == nil && root.Nine == nil
+	return err == nil && root.Board != nil
 }
 
 // proveHere proves on this machine, by searches side by side in one table. Once a proof is complete the file of
@@ -178,7 +178,7 @@ func (a *app) printProof(r *lab.ProveResult, claim, file, work string) error {
 	var standing string
 	var said lab.Said
 	if r.Value == "unknown" {
-		known, standing, said = lab.KnownForCertain(context.Background(), g.Judging(), r.Position)
+		known, standing, said = lab.KnownForCertain(context.Background(), g.Judging(), r.Position, r.Nodes)
 	}
 	if known != nil && !r.Refuted && r.ProofNodes == 0 {
 		switch r.Holds, r.Refuted = lab.WeighClaim(claim, known); {

@@ -134,7 +134,7 @@ func (k *verbRun) solve(c *cobra.Command, g lab.Game, args *jobs.SolveArgs,
 	}
 	k.printSolvePlan(w.SolvePlan())
 	if s := w.SolvePlan().Estimate.Seconds; s == nil || *s >= keptFrom {
-		if _, standing, _ := lab.KnownForCertain(c.Context(), g.Judging(), args.Position); standing != "" {
+		if _, standing, _ := lab.KnownForCertain(c.Context(), g.Judging(), args.Position, 0); standing != "" {
 			fmt.Fprintf(k.errs, "oxo: known already: %s\n", standing)
 		}
 	}

@@ -209,9 +209,11 @@ func (l *Lab) GameWithin(ctx context.Context, text string) (Game, error) {
 var ErrMemory = oxo.ErrMemory
 
 // KnownForCertain returns what is certain of a position whose worth other work leaves open, and the same in
-// words and as messages; nil where nothing is.
-func KnownForCertain(ctx context.Context, g Judging, position string) (known *Known, text string, said Said) {
-	return game.KnownForCertain(ctx, g, position)
+// words and as messages; nil where nothing is. It takes about as many positions as the other work did, within limits
+// that nobody notices.
+func KnownForCertain(ctx context.Context, g Judging, position string, work uint64) (known *Known, text string,
+	said Said) {
+	return game.KnownForCertain(ctx, g, position, work)
 }
 
 // WeighClaim reports whether what is known for certain of a position makes a claim about it true, or false.

@@ -30,7 +30,7 @@ func TestForeignNames(t *testing.T) {
 		"mnk:3,2,2": "own", "": "label", "x": "label", "my game": "label", "mnk": "label", "mnk:3": "label",
 		"torus":       "label",
 		"torus:3,3,3": "has 6 squares", "cube:3": "label", "ttt": "has 6 squares", "race:4": "squares and winning sets",
-		"ultimate":    "its game is none of nine boards",
+		"ultimate":    "its game is one of squares and winning sets",
 		"mnk:19,19,6": "at most 256 squares", "mnk:3,2,2+misere": "means something else", "file:own.json+wild": "label",
 		"file:own.json":  "label",
 		"tree:three-ply": "squares and winning sets", "\xff\n" + strings.Repeat("name", 100): "label",
@@ -180,7 +180,7 @@ func TestQuestions(t *testing.T) {
 	}
 	for _, q := range []Question{{Claim: "third"}, {Claim: "first<=0"}, {Claim: "draw<=3"}, {Claim: "not-lose:draw"},
 		{Game: "mnk:3"}, {Game: "ttt", Position: "xxx"},
-		{Position: "x../.../... o"}, {Game: "race:4"}} {
+		{Position: "x../.../... o"}, {Game: "tree:three-ply"}} {
 		if _, err := l.VerifyBytes(t.Context(), nil, q); err == nil {
 			t.Errorf("%+v is a question", q)
 		}
@@ -224,6 +224,10 @@ func TestBomb(t *testing.T) {
 	v, err := (&Lab{}).VerifyBytes(t.Context(), data, Question{})
 	if err != nil || v.OK || !strings.Contains(v.Reason, "20000 permutations") {
 		t.Errorf("%+v, %v", v, err)
+	}
+	if _, err := (&Lab{}).Certificate(t.Context(), bytes.NewReader(data), int64(len(data)), Question{}); err == nil ||
+		!strings.HasPrefix(err.Error(), "the certificate was not checked to its end, which is no verdict: more than") {
+		t.Errorf("who opens it is told %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

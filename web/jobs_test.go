@@ -411,7 +411,7 @@ func TestJobsRefused(t *testing.T) {
 		{trainRequest("table", 1_000_000, object{"exam_every": 1}), "body.args.exam_every"},
 		{trainRequest("table", 10, object{"runs": 1001}), "body.args.runs"},
 		{object{"verb": "prove", "game": "ttt", "args": object{"memory": 1 << 60}}, "body.args.memory"},
-		{object{"verb": "prove", "game": "race:4"}, "body.game"},
+		{object{"verb": "prove", "game": "tree:three-ply"}, "body.game"},
 		{object{"verb": "prove", "game": "mnk:15,15,5+wild"}, "body.args"},
 		{object{"verb": "solve", "game": "ttt", "args": object{"tiers": true}}, "body.args.tiers"},
 		{object{"verb": "tournament", "game": "ttt",

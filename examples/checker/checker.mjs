@@ -1,4 +1,4 @@
-// Checker for certificates of formats 1 to 4, by certificate.md alone.
+// Checker for certificates of formats 1 to 5, by certificate.md alone.
 //   node checker.mjs [--work STEPS] FILE...    one JSON object a line; exit 0 all ok, 1 some not ok, 2 some unreadable
 //   node checker.mjs [--work STEPS] --batch F  a character for each record: 1 ok, 0 refused, x too much work or memory
 // In the specification a side is called O and so is a mark. Here the sides of a claim are `me` (the seat S) and `foe`
@@ -22,7 +22,7 @@ const BATCH = { steps: 5e8, unpacked: 2 ** 24, memory: 2 ** 28 };
 // Checks the first line, the checksum and the extent of the DEFLATE stream; returns the format and what is unpacked.
 function unpack(bytes, limits) {
   const head = bytes.toString('latin1', 0, 12), end = bytes.length - 32;
-  const format = [1, 2, 3, 4].find((k) => head === `oxo proof ${k}\n`) ?? 0;
+  const format = [1, 2, 3, 4, 5].find((k) => head === `oxo proof ${k}\n`) ?? 0;
   if (format === 0 || end < 12) unreadable('first line or length');
   if (!createHash('sha256').update(bytes.subarray(0, end)).digest().equals(bytes.subarray(end))) unreadable('checksum');
   try {
@@ -89,7 +89,9 @@ function readNode(reader, moves, permCount, further) {
 function readCertificate({ format, data }) {
   const r = new Reader(data), g = { data, format, placed: OWN };
   g.name = Buffer.from(r.list(65536, () => r.number(256))).toString('utf8');
-  if (format === 3) readNine(r, g); else readGame(r, g);
+  if (format === 3) readNine(r, g);
+  else if (format === 5) readRace(r, g);
+  else readGame(r, g);
   if (g.claims.length === 0) unreadable('no claim');
   if (r.at !== data.length) unreadable('bytes left over');
   return g;
@@ -123,6 +125,20 @@ function readNine(r, g) {
   g.toMove = r.number(2);
   g.full = DRAW;                                             // nobody wins by not losing
   readMoves(r, g, 81);
+}
+function readRace(r, g) {
+  g.n = r.number(256);
+  g.tokens = [r.number(g.n), r.number(g.n)];
+  g.toMove = r.number(2);
+  g.full = DRAW;                                             // nobody wins by not losing
+  g.claims = r.list(3, () => {
+    const claim = { me: r.number(2), wins: r.flag() };
+    if (claim.wins) claim.plies = r.number(2 * g.n * g.n);
+    claim.nodes = r.number(g.n * g.n);
+    const node = () => ({ move: r.number(g.n), rank: claim.wins ? r.number(2 * g.n * g.n) : 0 });
+    claim.strategy = Array.from({ length: claim.nodes }, node);
+    return claim;
+  });
 }
 // Reads the claims of formats 3 and 4, of games of n squares. The moves are read again when they are made.
 function readMoves(r, g, n) {
@@ -687,15 +703,71 @@ class LevelChecker {
   }
 }
 
+// -------------------------------------------------------------------------------------------------------- races
+// A position is [First's square, Second's square]; the place of a position in `met` is that of its move in the claim.
+class RaceChecker {
+  constructor(g, claim, spend) { Object.assign(this, { g, claim, spend, me: claim.me, met: new Map(), list: [] }); }
+  // What the moves of a side in p lead to, by the square, in ascending order; won: the side has won there.
+  moves(p, side) {
+    const { n } = this.g, other = p[1 - side];
+    return [-1, 1].map((way) => (p[side] + way === other ? other + way : p[side] + way))
+      .filter((to) => to >= 0 && to < n)
+      .map((to) => ({ to, p: side === 0 ? [to, other] : [other, to], won: to === (side === 0 ? n - 1 : 0) }));
+  }
+  check() {
+    const { g, claim, me, list } = this, { tokens: [x, o], n } = g;
+    if (n < 3 || x === o) refuse('no such position');
+    if (x === n - 1 || o === 0) refuse('over at the start');
+    const most = claim.wins ? claim.plies : Infinity;
+    if (g.toMove === me) this.meet(g.tokens, most); else this.replies(g.tokens, most);
+    for (let k = 0; k < list.length; k++) {
+      if (k === claim.nodes) refuse('too few moves');
+      const { move, rank } = claim.strategy[k], after = this.moves(list[k].p, me).find(({ to }) => to === move);
+      if (!after) refuse(`move ${k} is not legal`);
+      if (claim.wins && (rank < 1 || rank > list[k].most)) refuse(`rank ${k} is ${rank}`);
+      if (!after.won) this.replies(after.p, claim.wins ? rank - 1 : Infinity);
+    }
+    if (list.length < claim.nodes) refuse('moves left over');
+  }
+  // The other side moves in p, from where the game has to end within so many plies.
+  replies(p, most) {
+    for (const { p: q, won } of this.moves(p, 1 - this.me)) {
+      this.spend(1);
+      if (won) refuse('a reply wins');
+      this.meet(q, most - 1);
+    }
+  }
+  meet(p, most) {
+    const { met, list, claim } = this, key = `${p}`, at = met.get(key) ?? list.length;
+    if (most < 1) refuse('no rank is left');
+    if (at === list.length) { met.set(key, at); list.push({ p, most }); }
+    list[at].most = Math.min(list[at].most, most);
+    if (claim.wins && claim.strategy[at]?.rank > most) refuse(`rank ${at} does not fall`);
+  }
+}
+
 // ------------------------------------------------------------------------------------------------------ results
 const SIDE = ['first', 'second'];
+// The start in signs, square by square; of nine boards the squares of each, the owners and the active board too.
+function positionText(g) {
+  const signs = (numbers) => Array.from(numbers, (k) => '.xo'[k]).join(''), turn = `${SIDE[g.toMove]} to move`;
+  if (g.format === 3) {
+    const boards = NINE.map((b) => signs(g.start.subarray(9 * b, 9 * b + 9))).join('/');
+    return `${boards}, owners ${signs(g.start.subarray(81, 90))}, active ${g.start[90] || 'any'}, ${turn}`;
+  }
+  const held = g.tokens?.map((q) => [q]) ?? g.start, holder = (q) => held.findIndex((squares) => squares.includes(q));
+  return `${signs(Array.from({ length: g.n }, (_, q) => holder(q) + 1))}, ${turn}`;
+}
 export function check(bytes, limits = ALONE) {
-  const result = { ok: false, unreadable: false, game: '', claims: [], value: 'unknown', nodes: 0, reason: '' };
+  const result = {
+    ok: false, unreadable: false, game: '', position: '', claims: [], value: 'unknown', nodes: 0, reason: '',
+  };
   let steps = 0;
   const spend = (k) => { if ((steps += k) > limits.steps) tooMuch('too many steps'); };
   try {
     const g = readCertificate(unpack(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), limits));
     result.game = g.name;
+    result.position = positionText(g);
     const told = () => g.claims.map(({ me, wins, plies, longest }) => `${SIDE[me]} ${wins ? 'wins' : 'does not lose'}${
       plies === undefined ? '' : ` within ${(wins && longest) || plies} plies`}`);
     result.claims = told();
@@ -704,6 +776,8 @@ export function check(bytes, limits = ALONE) {
     if (g.format <= 2) {
       prepareGame(g, spend);
       for (const claim of g.claims) new ClaimChecker(g, claim, limits, spend).check();
+    } else if (g.format === 5) {
+      for (const claim of g.claims) new RaceChecker(g, claim, spend).check();
     } else {
       const game = g.format === 3 ? new NineBoards(g) : new Columns(g, spend);
       free = game.start.subarray(0, g.format === 3 ? 81 : g.n).filter((mark) => mark === 0).length;

@@ -9,7 +9,7 @@ import (
 var Kind = kind.Of[Pos]{
 	Kind: kind.Kind{
 		Name: "race", Form: "race:N", About: "two tokens that jump, and can go in circles", Example: "race:4",
-		Solved: true,
+		Solved: true, Proofs: true,
 		Offers: []kind.GameOffer{
 			{Shelf: shelf, Spec: "race:4", Name: "Race of 4 squares", Shown: []string{"2"}},
 			{Shelf: shelf, Spec: "race:7", Name: "Race of 7 squares", Also: []string{"race"},

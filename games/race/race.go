@@ -23,10 +23,10 @@ import (
 	"oxo"
 )
 
-// minSquares and maxSquares bound the length of the row.
+// MinSquares and MaxSquares bound the length of the row.
 const (
-	minSquares = 3
-	maxSquares = 255
+	MinSquares = 3
+	MaxSquares = 255
 )
 
 // Pos is a position: the length of the row, the squares of the two tokens,
@@ -38,6 +38,9 @@ type Pos struct {
 
 // Turn returns the seat to move.
 func (p Pos) Turn() oxo.Seat { return p.turn }
+
+// Row returns the length of the row, and the squares of First's and Second's token, 1…n from the left.
+func (p Pos) Row() (n int, tokens [2]int) { return int(p.n), [2]int{int(p.x), int(p.o)} }
 
 // Outcome returns whether a token has reached its far edge.
 func (p Pos) Outcome() oxo.Outcome {
@@ -85,8 +88,8 @@ func (p Pos) Play(m oxo.Move) Pos {
 
 // New returns the game race:n.
 func New(n int) (*oxo.Game[Pos], error) {
-	if n < minSquares || n > maxSquares {
-		return nil, fmt.Errorf("a row of %d squares: it must have %d to %d", n, minSquares, maxSquares)
+	if n < MinSquares || n > MaxSquares {
+		return nil, fmt.Errorf("a row of %d squares: it must have %d to %d", n, MinSquares, MaxSquares)
 	}
 	r := reachableRow{n: n, start: Pos{n: uint8(n), x: 1, o: uint8(n)}}
 	r.markReachable()

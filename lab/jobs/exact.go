@@ -30,7 +30,7 @@ type ProveArgs struct {
 	Memory   Bytes    `json:"memory" least:"0" help:"about how much memory a part may use, such as 1GB (default 256MB)"`
 	Nodes    uint64   `json:"nodes" help:"give up after so many positions of this run (default never)"`
 	All      bool     `json:"all" help:"never leave out a move of the side that is to win"`
-	Claim    string   `json:"claim" help:"what to prove, such as draw or not-lose:second; of nine boards or falling marks also first<=43 or first>27 (default the value)"`
+	Claim    string   `json:"claim" help:"what to prove, such as draw or not-lose:second; of races, nine boards or falling marks also first<=43, and of the latter two first>27 (default the value)"`
 	Split    bool     `json:"split" help:"in rounds, as parts: searches below different open positions that share what they find"`
 	Searches int      `json:"searches" least:"0" help:"with split, searches of each round after the first (0 for 2)"`
 	Round    uint64   `json:"round" help:"with split, positions that one search begins with (0 for 65536); the next round has half as many a search, and each after it more"`

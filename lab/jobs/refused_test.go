@@ -51,7 +51,7 @@ func TestJobErrors(t *testing.T) {
 		{"tune", "ttt", `{"player":"mcts:sims=20,explore={c}","constants":[{"name":"c","start":1,"min":-1,"max":3}]}`, "args.player", `explore=-1`},
 		{"tune", "ttt", `{"player":"mcts:sims=20,explore={c}","constants":[{"name":"c","start":1,"min":0.1,"max":3}],"games":3}`, "args.games", `games: 3`},
 		{"tune", "ttt", `{"player":"mcts:sims=20,explore={c}","constants":[{"name":"c","start":1,"min":0.1,"max":3,"step":9}]}`, "args.constants[0]", `a step of 9`},
-		{"prove", "race:4", "", "game", `squares and winning sets`},
+		{"prove", "tree:three-ply", "", "game", `squares and winning sets`},
 		{"prove", "ttt", `{"time":"never"}`, "args.time", `time: "never"`},
 		{"prove", "ttt", `{"claim":"first<=5"}`, "args.claim", `who wins, and not how soon`},
 		{"prove", "ttt", `{"claim":"first>2000"}`, "args.claim", `who wins, and not how soon`},

@@ -42,8 +42,8 @@ const (
 // openSplitProofJob opens a proof in rounds. The numbers are checked against what a cluster can bear: 64
 // searches a round, and rounds of less than 2⁴⁰ positions.
 func openSplitProofJob(proofs lab.Proving, a ProveArgs, root certificate.Setup) (stagedJob, error) {
-	if root.Nine != nil {
-		return nil, refuse("split", "proofs of games of nine boards have no parts")
+	if root.Board == nil {
+		return nil, refuse("split", "proofs of games of nine boards and of races have no parts")
 	}
 	if a.Searches > mostSearches {
 		return nil, refuse("searches", "%d; it must be from 1 to %d, or 0 for %d", a.Searches, mostSearches,

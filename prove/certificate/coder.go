@@ -98,9 +98,14 @@ func (c *coder) set(s *board.Set, n int) {
 
 // proof codes a proof in some version of the format.
 func (c *coder) proof(p *Proof, version string) {
-	if version == magicNine {
+	switch version {
+	case magicNine:
 		c.nine(&p.Game)
-		c.moveClaims(&p.Claims, 81)
+		c.moveClaims(&p.Claims, func(claim *Claim) { c.moves(claim, 81) })
+		return
+	case magicRace:
+		c.race(&p.Game)
+		c.moveClaims(&p.Claims, func(claim *Claim) { c.rankedMoves(claim, p.Game.Race.Squares) })
 		return
 	}
 	c.game(&p.Game, version == magicShared)
@@ -110,7 +115,7 @@ func (c *coder) proof(p *Proof, version string) {
 	n := p.Game.Board.N
 	c.perms(&p.Perms, n)
 	if version == magicColumns {
-		c.moveClaims(&p.Claims, n)
+		c.moveClaims(&p.Claims, func(claim *Claim) { c.moves(claim, n) })
 		return
 	}
 	moves := n
@@ -229,20 +234,26 @@ func (c *coder) perms(perms *[][]uint8, n int) {
 	})
 }
 
-// moveClaims codes claims whose strategies are moves alone, numbers below n.
-func (c *coder) moveClaims(claims *[]Claim, n int) {
+// moveClaims codes claims whose strategies are moves alone; rest codes what follows whose claim it is, and to win or
+// not.
+func (c *coder) moveClaims(claims *[]Claim, rest func(*Claim)) {
 	list(c, claims, 3, func(claim *Claim) {
 		number(c, &claim.Seat, 2)
 		c.bool(&claim.Wins)
-		number(c, &claim.Plies, n+1)
 		if c.reads() {
 			claim.Moves = []uint8{}
 		}
-		c.bytes(&claim.Moves, 1<<31-1, n)
+		rest(claim)
 	})
 	if c.reads() && c.err == nil && len(*claims) == 0 {
 		c.err = errors.New("the file claims nothing")
 	}
+}
+
+// moves codes the plies of a claim and its moves, numbers below n.
+func (c *coder) moves(claim *Claim, n int) {
+	number(c, &claim.Plies, n+1)
+	c.bytes(&claim.Moves, 1<<31-1, n)
 }
 
 // nodes codes those of a claim, of which moves have numbers below moves, and permutations below perms. A claim without

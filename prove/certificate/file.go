@@ -13,12 +13,13 @@ import (
 
 // magic begins a certificate, and names the version of the format, which
 // docs/certificate.md describes. Version 2 is for games of shared marks, version 3 for those of
-// nine boards, version 4 for strategies of moves alone on columns of squares.
+// nine boards, version 4 for strategies of moves alone on columns of squares, version 5 for races.
 const (
 	magic        = "oxo proof 1\n"
 	magicShared  = "oxo proof 2\n"
 	magicNine    = "oxo proof 3\n"
 	magicColumns = "oxo proof 4\n"
+	magicRace    = "oxo proof 5\n"
 )
 
 // OfColumns reports whether a file that begins so is a certificate of moves alone on columns; head has at least its
@@ -30,6 +31,8 @@ func (p *Proof) version() string {
 	switch {
 	case p.Game.Nine != nil:
 		return magicNine
+	case p.Game.Race != nil:
+		return magicRace
 	case p.ByMoves():
 		return magicColumns
 	case p.Game.Shared():
@@ -93,7 +96,7 @@ func Read(file io.ReaderAt, size int64, nodesOn Disk) (*Proof, error) {
 	head := make([]byte, len(magic))
 	if n, err := file.ReadAt(head, 0); err != nil && err != io.EOF {
 		return nil, err
-	} else if !slices.Contains([]string{magic, magicShared, magicNine, magicColumns}, string(head[:n])) {
+	} else if !slices.Contains([]string{magic, magicShared, magicNine, magicColumns, magicRace}, string(head[:n])) {
 		return nil, fmt.Errorf("not a certificate: it must begin with %q", magic)
 	}
 	version, begin, end := string(head), int64(len(magic)), size-sha256.Size

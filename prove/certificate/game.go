@@ -21,13 +21,14 @@ type Setup struct {
 	Turn  oxo.Seat
 
 	Nine *Nine // of a game of nine boards, which has no board, rules and marks but these
+	Race *Race // of a race, which has none at all
 }
 
 // CheckProvable reports why nothing can be proved about g, or nil.
 func (g *Setup) CheckProvable() error {
 	r := &g.Rules
 	switch {
-	case g.Nine != nil:
+	case g.Nine != nil, g.Race != nil:
 		return nil
 	case g.Board == nil:
 		return errors.New("no board")

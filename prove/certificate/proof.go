@@ -55,11 +55,16 @@ type Claim struct {
 	// by their form; a move is a square as the form has it, of a column that at its foot.
 	Plies int
 	Moves []uint8
+
+	// Of a race the positions come in the order in which they are first met, breadth first, and a move is the square
+	// that the token goes to. Of a win each has its rank, the plies within which the game ends from there. Plies are
+	// those of a win; not to lose speaks of all, and they are 0.
+	Ranks []int
 }
 
 // ByMoves reports whether the strategies are moves alone.
 func (p *Proof) ByMoves() bool {
-	return p.Game.Nine != nil || len(p.Claims) > 0 && p.Claims[0].Moves != nil
+	return p.Game.Board == nil || len(p.Claims) > 0 && p.Claims[0].Moves != nil
 }
 
 // Node is a position of a strategy, its side to move but perhaps at the root.

@@ -12,6 +12,7 @@ type Followed struct {
 	Moves   []uint8 // as the forms have them, in the order in which positions are visited
 	Replies uint64  // of the other side that were looked at
 	Longest int     // plies of the longest game that ends
+	Ranks   []int   // of a win where play can go in circles, one a move; else none
 }
 
 // ErrBroken is why a strategy does not show what it is asked for.

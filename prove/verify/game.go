@@ -29,6 +29,7 @@ type Setup struct {
 	Turn   int
 
 	Nine *Nine // of a game of nine boards, which has none of the above but a name
+	Race *Race // of a race, which has none either
 }
 
 // completionWins reports whether completing a set wins for seat.

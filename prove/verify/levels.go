@@ -112,17 +112,27 @@ func (r *Report) checkMoveStrategies(in *reader, asked Question, nodes int) erro
 }
 
 // checkLevelClaims reads the claims about a game, one or two, and checks them. nodes is how many positions their
-// strategies may have together. What it has come to is in the report, whatever the error.
+// strategies may have together.
 func checkLevelClaims[P any, F comparable](r *Report, in *reader, asked Question, nodes int,
 	g leveledGame[P, F]) error {
+	return r.checkMoveClaims(in, asked, g.maxPlies(), func() (string, *levelClaim, error) {
+		c := levelChecker[P, F]{levelClaim: levelClaim{budget: in.budget}, in: in, game: g}
+		c.reply, c.held = g.costs()
+		text, err := c.checkClaim(nodes - r.Nodes)
+		return text, &c.levelClaim, err
+	})
+}
+
+// checkMoveClaims reads the claims of a file, one or two, and has each checked, which says it in words. maxPlies is the
+// most that a game has. What it has come to is in the report, whatever the error.
+func (r *Report) checkMoveClaims(in *reader, asked Question, maxPlies int,
+	check func() (text string, c *levelClaim, err error)) error {
 	claims := in.number(3)
 	if claims == 0 {
 		return in.errorOr(errors.New("the file claims nothing"))
 	}
 	for k := range claims {
-		c := levelChecker[P, F]{levelClaim: levelClaim{budget: in.budget}, in: in, game: g}
-		c.reply, c.held = g.costs()
-		text, err := c.checkClaim(nodes - r.Nodes)
+		text, c, err := check()
 		if c.done > 0 {
 			r.Nodes, r.ply = r.Nodes+c.done, c.ply
 		}
@@ -134,7 +144,7 @@ func checkLevelClaims[P any, F comparable](r *Report, in *reader, asked Question
 			r.Claim += ", "
 		}
 		r.Claim += text
-		r.recordShownClaim(&c.levelClaim, g.maxPlies())
+		r.recordShownClaim(c, maxPlies)
 	}
 	if err := in.checkAllRead(); err != nil {
 		return err

@@ -99,13 +99,15 @@ func (q Question) checkSubject(g *Setup) error {
 	return g.FirstDifference(q.Game)
 }
 
-// errOtherKindOfGame says that a file is about nine boards, and what is asked is not, or the
-// other way round.
-func errOtherKindOfGame(g *Setup) error {
-	if g.Nine != nil {
-		return errors.New("its game is one of nine boards, and the one that is asked for is not")
+// kind says of what kind a game is.
+func (g *Setup) kind() string {
+	switch {
+	case g.Nine != nil:
+		return "one of nine boards"
+	case g.Race != nil:
+		return "a race"
 	}
-	return errors.New("its game is none of nine boards, and the one that is asked for is")
+	return "one of squares and winning sets"
 }
 
 // checkAnswered returns why what r shows is not what is asked for, or nil. Showing more is enough: who wins does
@@ -134,8 +136,11 @@ func (g *Setup) FirstDifference(asked *Setup) error {
 	if err := g.FirstRulesDifference(asked); err != nil {
 		return err
 	}
-	if g.Nine != nil {
+	switch {
+	case g.Nine != nil:
 		return g.Nine.firstDifference(asked.Nine)
+	case g.Race != nil:
+		return g.Race.firstDifference(asked.Race, false)
 	}
 	for k, whose := range seats {
 		if g.Marks[k] != asked.Marks[k] {
@@ -153,10 +158,12 @@ func (g *Setup) FirstDifference(asked *Setup) error {
 // FirstRulesDifference is FirstDifference of everything but the positions.
 func (g *Setup) FirstRulesDifference(asked *Setup) error {
 	switch {
-	case (g.Nine == nil) != (asked.Nine == nil):
-		return errOtherKindOfGame(g)
+	case g.kind() != asked.kind():
+		return fmt.Errorf("its game is %s, and the one that is asked for is %s", g.kind(), asked.kind())
 	case g.Nine != nil:
 		return g.Nine.firstRulesDifference(asked.Nine)
+	case g.Race != nil:
+		return g.Race.firstDifference(asked.Race, true)
 	}
 	a, b := g.Board, asked.Board
 	if a.N != b.N {

@@ -73,11 +73,11 @@ func newReader(file io.ReaderAt, size int64, b *budget, progress func(share floa
 	n, err := file.ReadAt(magic, 0)
 	r.version = string(magic[:n])
 	switch {
-	case slices.Contains([]string{Magic, MagicShared, MagicNine, MagicColumns}, r.version):
+	case slices.Contains([]string{Magic, MagicShared, MagicNine, MagicColumns, MagicRace}, r.version):
 	case err != nil && err != io.EOF:
 		r.err = err
 	default:
-		r.err = fmt.Errorf("not a certificate: it must begin with %q, or another number up to 4 there", Magic)
+		r.err = fmt.Errorf("not a certificate: it must begin with %q, or another number up to 5 there", Magic)
 	}
 	if r.err == nil {
 		r.err = r.verifyChecksum(file, size-sha256.Size)

@@ -17,14 +17,20 @@ import (
 )
 
 // repacked makes a certificate of numbers, with the first line that it has.
-func repacked(t *testing.T, line []byte, numbers []int) []byte {
+func repacked(t testing.TB, line []byte, numbers []int) []byte {
+	t.Helper()
+	return repackedBytes(t, line, encode(numbers))
+}
+
+// repackedBytes makes a certificate of what is to be packed in it.
+func repackedBytes(t testing.TB, line, content []byte) []byte {
 	t.Helper()
 	b := bytes.NewBuffer(slices.Clone(line))
 	packer, err := flate.NewWriter(b, flate.HuffmanOnly)
 	if err != nil {
 		t.Fatal(err)
 	}
-	packer.Write(encode(numbers))
+	packer.Write(content)
 	packer.Close()
 	digest := sha256.Sum256(b.Bytes())
 	b.Write(digest[:])

@@ -4,7 +4,7 @@
 // nothing, takes nothing from the prover, and works out from the squares and
 // the winning sets alone what each move does.
 //
-// Beside the rules it takes seven theorems for granted:
+// Beside the rules it takes eight theorems for granted:
 //
 //   - pairing: a side that answers each mark in a pair with the other square
 //     of the pair never lets the opponent own a set that holds such a pair;
@@ -26,7 +26,9 @@
 //   - zones: for the same reason one strategy answers several replies at once, where it
 //     works though the opponent had a mark on all of them; see [position.worstOfBoth];
 //   - following: where marks fall in columns, who answers each mark right above it shares out the
-//     free squares; see columnGame.keepsByFollowUp.
+//     free squares; see columnGame.keepsByFollowUp;
+//   - ranks: where play can go in circles, who comes to a lower rank whatever is answered wins, and
+//     who stays in a closed set does not lose; see rankedChecker.
 package verify
 
 import (
@@ -95,9 +97,11 @@ func Check(ctx context.Context, file io.ReaderAt, size int64, asked Question, li
 	in := newReader(file, size, newBudget(ctx, size, limits), limits.Progress)
 	most := cmp.Or(limits.Nodes, math.MaxInt32)
 	check := r.checkStrategies
-	if in.version == MagicNine || in.version == MagicColumns {
-		r.ByMoves = true
-		check = r.checkMoveStrategies
+	switch in.version {
+	case MagicNine, MagicColumns:
+		r.ByMoves, check = true, r.checkMoveStrategies
+	case MagicRace:
+		r.ByMoves, check = true, r.checkRankedStrategies
 	}
 	if err := asked.checkPart(r.ByMoves); err != nil {
 		return nil, err
@@ -219,7 +223,7 @@ func (c *checker) checkClaim(in *reader, maxNodes int) (text string, err error) 
 // no draw, who does not lose wins.
 func (r *Report) deriveValue() {
 	for seat := range seats {
-		if r.holds[seat] && r.Game.Nine == nil && r.Game.Full != drawn {
+		if r.holds[seat] && r.Game.Board != nil && r.Game.Full != drawn {
 			r.wins[seat] = true
 		}
 	}

@@ -17,7 +17,7 @@ func TestProve(t *testing.T) {
 		t.Run(d.String(), func(t *testing.T) {
 			b := newTab(t, newServer(t), d, "#/proofs")
 			b.says(".proof", "Nobody loses")
-			b.until("only what can be proved is offered", `document.querySelectorAll("#game option").length > 10 && ![...document.querySelectorAll("#game option")].some(o => o.value.startsWith("race:"))`)
+			b.until("only what can be proved is offered", `document.querySelectorAll("#game option").length > 10 && ![...document.querySelectorAll("#game option")].some(o => o.value.startsWith("tree:"))`)
 			b.until("none was proved here",
 				`![...document.querySelectorAll(".proof")].some(e => e.textContent.includes("proved here"))`)
 			b.sound("prove-begin")
@@ -41,6 +41,37 @@ func TestProve(t *testing.T) {
 			b.click("the same button again", `document.querySelector(".shelf .remove")`)
 			b.until("nothing was started here", `!document.querySelector(".shelf")`)
 			b.says(".proof", "proved here")
+		})
+	}
+}
+
+// TestProveRace proves a race, in which play can go in circles, and loses against its proof, on both sizes.
+func TestProveRace(t *testing.T) {
+	for _, d := range bothSizes() {
+		t.Run(d.String(), func(t *testing.T) {
+			b := newTab(t, newServer(t), d, "proofs?game=race:7")
+			b.press("Prove it")
+			b.says(".good", "Proved: O wins within 12 plies.")
+			b.press("Open the proof")
+			b.says("h1", "Jumping tokens on 7 squares: O wins within 12 plies.")
+			b.says(".statusline", "it claims that O wins within 12 plies")
+			b.says(".side-part", "Retrograde analysis, which gives each move its rank")
+			b.press("Check it here")
+			b.says(".checked", "It holds: O wins within 12 plies. 12 positions and 16 replies were checked")
+			b.play("2")
+			b.says(".statusline", "The proof plays 6, as its strategy says; it claims that O wins within 12 plies.")
+			b.sound("prove-race-" + d.String())
+			for range 6 {
+				b.until("the proof has answered",
+					`document.querySelector(".ended") || document.querySelectorAll(".cell[aria-disabled=false]").length > 0`)
+				if eval[bool](b, `Boolean(document.querySelector(".ended"))`) {
+					break
+				}
+				b.click("the last move there is", `[...document.querySelectorAll(".cell[aria-disabled=false]")].at(-1)`)
+			}
+			b.says(".statusline", "O wins")
+			b.says(".statusline", "As the proof claims.")
+			b.sound("prove-race-lost-" + d.String())
 		})
 	}
 }
@@ -108,11 +139,12 @@ func TestProveRefused(t *testing.T) {
 	b := newTab(t, h.server, phone, "#/proofs")
 	b.expectRefusals()
 	b.choose("game", "typed")
-	b.write(`[aria-label="Game, typed"]`, "race:4")
+	b.write(`[aria-label="Game, typed"]`, "tree:three-ply")
 	b.press("Use it")
-	b.until("the game is chosen", `location.href.includes("race:4")`)
+	b.until("the game is chosen", `location.href.includes("tree:three-ply")`)
 	b.press("Prove it")
-	b.says(".failure", "proofs are of games with squares and winning sets, and of nine boards; race:4 is neither")
+	b.says(".failure",
+		"proofs are of games with squares and winning sets, of nine boards, and of races; tree:three-ply is none")
 	b.sound("prove-refused")
 	b.choose("game", "mnk:7,6,4+gravity")
 	b.until("that was about the other game", `!document.querySelector(".failure")`)
@@ -123,15 +155,15 @@ func TestProveRefused(t *testing.T) {
 	b.says(".failure", "There is no such search for a proof on this server.")
 }
 
-	b.says(".failure", `claim "foo": there are first, second, draw, not-lose:first`)
-// among the games.
+// TestProveClaim asks for a claim: what is none is refused with what is accepted, and another is proved.
+// Nine boards are among the games.
 func TestProveClaim(t *testing.T) {
 	b := newTab(t, newServer(t), phone, "proofs?game=mnk:4,3,3")
 	b.expectRefusals()
 	b.until("nine boards are offered", `document.querySelector('#game option[value="ultimate"]')`)
 	b.write("#claim", "foo")
 	b.press("Prove it")
-	b.says(".failure", "claim \"foo\": there are first, second, draw, not-lose:first")
+	b.says(".failure", `claim "foo": there are first, second, draw, not-lose:first`)
 	b.sound("prove-claim")
 	b.write("#claim", "not-lose:second")
 	b.until("that was about another claim", `!document.querySelector(".failure")`)

@@ -120,7 +120,10 @@ const (
 // is read a second time, by the reader that plays, and both readers must have seen the same game: the checker's
 // reader shares no code with it.
 func (v *Verdict) openCertificate(file io.ReaderAt, size int64, limits Limits) (*Certificate, error) {
-	if !v.OK || v.Parts > 1 {
+	switch {
+	case v.Limited:
+		return nil, fmt.Errorf("the certificate was not checked to its end, which is no verdict: %s", v.Reason)
+	case !v.OK, v.Parts > 1:
 		return nil, fmt.Errorf("the certificate is refused: %s", cmp.Or(v.Reason, "only a part of it was checked"))
 	}
 	each := int64(nodeBytes)
@@ -177,7 +180,7 @@ func OpenTrusted(g game.Game, data []byte, limits Limits) (*Certificate, error) 
 			s.Value = claim.Seat.String()
 		}
 	}
-	if p.Game.Rules.Full != oxo.Drawn && s.Value == "draw" && p.Game.Nine == nil {
+	if p.Game.Board != nil && p.Game.Rules.Full != oxo.Drawn && s.Value == "draw" {
 		s.Value = p.Claims[0].Seat.String() // who does not lose wins
 	}
 	c.summarizeStrategy()
@@ -212,6 +215,8 @@ func proofMethodText(p *certificate.Proof) string {
 		return "strategy stealing"
 	case p.Game.Nine != nil:
 		return "proof-number search for plain moves"
+	case p.Game.Race != nil:
+		return "retrograde analysis, which gives each move its rank"
 	case p.ByMoves():
 		return "the exact solver chooses the moves; follow-up and zugzwang end the strategy"
 	case p.Game.Rules.Place == board.Own && p.Game.Board.Below == nil && p.Game.Rules.Name != board.Misere.Name:
@@ -265,7 +270,7 @@ func (s *CertificateSummary) setClaimAndCommand(p *certificate.Proof) {
 		s.Shows = s.Value
 	case c.Wins:
 		s.Shows = fmt.Sprintf("%s<=%d", c.Seat, c.Plies)
-	case p.ByMoves() && c.Plies < squareCount(p):
+	case p.ByMoves() && c.Plies < mostPlies(p):
 		s.Shows = fmt.Sprintf("%v>%d", oxo.SeatNamed(c.Seat).Other(), c.Plies)
 	default:
 		s.Shows = "not-lose:" + c.Seat
@@ -332,7 +337,7 @@ func (c *Certificate) proofBytes() (bytes int64) {
 	for _, claim := range p.Claims {
 		bytes += each * int64(len(claim.Moves))
 	}
-	if p.Game.Nine != nil {
+	if p.Game.Board == nil {
 		return bytes
 	}
 	for _, line := range p.Game.Board.Lines {

@@ -102,7 +102,7 @@ func checkCertificate(ctx context.Context, games Games, file io.ReaderAt, size i
 		Replies: r.Checks,
 		Seconds: time.Since(begin).Seconds(), Reason: r.Reason, Unreadable: r.Unreadable, Limited: r.Limited,
 		game: g, checked: r.Game, byMoves: r.ByMoves, Part: asked.Part, Parts: asked.Parts}
-	if r.Game.Board == nil && r.Game.Nine == nil {
+	if r.Game.Board == nil && r.Game.Nine == nil && r.Game.Race == nil {
 		return v, nil
 	}
 	v.Described = describeSetup(&r.Game, r.Game.Board)
@@ -214,7 +214,7 @@ func readQuestion(games Games, q Question) (asked verify.Question, g game.Game, 
 
 // QuestionsOfClaim returns what has to be shown for a claim, see [verify.ParseClaim]; none for an empty one.
 // A draw, and a claim without a side, asks of each side whether it does not lose. Plies beyond the
-// game's length are cut to it.
+// game's length are cut to it; of a game without one, gamePlies is 0, and so are plies that are left open.
 func QuestionsOfClaim(claim string, gamePlies int) (asked []moves.Question, err error) {
 	if claim == "" {
 		return nil, nil
@@ -224,7 +224,7 @@ func QuestionsOfClaim(claim string, gamePlies int) (asked []moves.Question, err 
 		return nil, err
 	}
 	seat, wins, within := c.Asks()
-	if within == 0 || within > gamePlies {
+	if within == 0 || gamePlies > 0 && within > gamePlies {
 		within = gamePlies
 	}
 	for s := range 2 {
@@ -333,11 +333,15 @@ func openDescribedGame(games Games, of *verify.Setup) (g game.Game, hasItsName b
 		g, err = games.Game(of.Spec) // which took no file
 		return g, err == nil, err
 	}
-	if of.Nine != nil {
+	switch {
+	case of.Nine != nil:
 		spec, err := nine.GameSpec(of.Nine)
 		if err == nil {
 			g, err = games.Game(spec)
 		}
+		return g, false, err
+	case of.Race != nil:
+		g, err = games.Game(fmt.Sprintf("race:%d", of.Race.Squares))
 		return g, false, err
 	}
 	rules := board.Rules{Place: board.Placement(of.Place), Tested: of.Tested, Full: oxo.Outcome(of.Full)}
@@ -360,8 +364,12 @@ const unnamed = "described"
 // describeSetup says in words what game a file describes, and which position of it, by the
 // names that squares have on a board.
 func describeSetup(g *verify.Setup, squareNames *board.Board) string {
-	if g.Nine != nil {
+	switch {
+	case g.Nine != nil:
 		return nine.DescribePosition(g.Nine)
+	case g.Race != nil:
+		return fmt.Sprintf("a race on %d squares, X on %d, O on %d, the %v side to move", g.Race.Squares,
+			g.Race.Tokens[0]+1, g.Race.Tokens[1]+1, oxo.Seat(g.Race.Turn))
 	}
 	text := fmt.Sprintf("%d squares and %d winning sets", g.Board.N, len(g.Board.Lines))
 	if g.Board.Below != nil {
@@ -402,8 +410,15 @@ func sameRules(a, b board.Rules) bool {
 // ToCheckerSetup returns a game to prove as the checker sees it, whose types are its own, so that it shares no code
 // with the prover. Boards are shared, and not changed.
 func ToCheckerSetup(g *certificate.Setup) *verify.Setup {
-	if g.Nine != nil {
+	switch {
+	case g.Nine != nil:
 		return nine.CheckerSetup(g)
+	case g.Race != nil:
+		r := &verify.Race{Squares: g.Race.Squares, Turn: int(g.Turn)}
+		for seat, square := range g.Race.Tokens {
+			r.Tokens[seat] = int(square)
+		}
+		return &verify.Setup{Spec: g.Spec, Race: r}
 	}
 	of := &verify.Setup{Spec: g.Spec, Board: g.Board, Tested: g.Rules.Tested, Place: int(g.Rules.Place),
 		Full: int(g.Rules.Full), Marks: g.Marks, Turn: int(g.Turn)}

@@ -161,22 +161,16 @@ func (w *squareWalker) playReply(reply string) error {
 // moveWalker is the strategy of a proof by moves alone, and a walk along it: p is where the walk is, and start
 // where the proof begins. What it embeds is not changed by a walk, and is shared by all of them.
 type moveWalker[P oxo.Position[P]] struct {
-	*moves.Strategy[P]
-	g        *moves.Provable[P]
+	moves.Answers[P]
+	g        *oxo.Game[P]
 	start, p P
 	claim    *certificate.Claim
 }
 
-// ReadMoveStrategy returns the strategy of a claim by moves alone about a position. The room says how
-// much memory the positions may take before they go to disk.
-func ReadMoveStrategy[P oxo.Position[P]](g *moves.Provable[P], position string, claim *certificate.Claim,
-	room moves.Room) (Strategy, error) {
+// NewMoveWalker returns the strategy of a claim by moves alone about a position, which s answers for.
+func NewMoveWalker[P oxo.Position[P]](g *oxo.Game[P], s moves.Answers[P], position string,
+	claim *certificate.Claim) (Strategy, error) {
 	p, err := g.Parse(position)
-	if err != nil {
-		return nil, err
-	}
-	q := moves.Question{Seat: claim.Seat, Wins: claim.Wins, Plies: claim.Plies}
-	s, err := g.ReadStrategy(p, q, claim.Moves, room)
 	return &moveWalker[P]{s, g, p, p, claim}, err
 }
 
@@ -254,7 +248,7 @@ func (c *Certificate) StrongestClaim() (seat oxo.Seat, wins bool, plies int, err
 		if err != nil {
 			return 0, false, 0, err
 		}
-		return claim.Seat, claim.Wins, boundedPlies(claim, squareCount(c.Proof)), nil
+		return claim.Seat, claim.Wins, boundedPlies(claim, mostPlies(c.Proof)), nil
 	}
 	w, err := c.strategyWalker("")
 	if err != nil {
@@ -263,10 +257,14 @@ func (c *Certificate) StrongestClaim() (seat oxo.Seat, wins bool, plies int, err
 	return w.Seat(), w.Wins(), 0, nil
 }
 
-// squareCount returns how many squares the game of a proof has, which no game by moves alone outlasts.
-func squareCount(p *certificate.Proof) int {
-	if p.Game.Nine != nil {
+// mostPlies returns how many squares the game of a proof by moves alone has to mark, which it does not outlast; 0 of a
+// race, which need not end.
+func mostPlies(p *certificate.Proof) int {
+	switch {
+	case p.Game.Nine != nil:
 		return len(p.Game.Nine.Marks)
+	case p.Game.Race != nil:
+		return 0
 	}
 	return p.Game.Board.N
 }

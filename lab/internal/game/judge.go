@@ -49,6 +49,9 @@ func (o *JudgeOptions) Budget() judge.Budget { return judge.Budget{Nodes: o.Node
 // position.
 const NodesBeside = 20_000
 
+// mostBeside is how much of the judge is asked beside long work: some tenths of a second.
+const mostBeside = 300_000
+
 // Beside asks the judge about a position beside a search, solution or proof that leaves it open.
 func Beside(ctx context.Context, g Judging, position string) (*Judged, error) {
 	return g.Judge(ctx, JudgeOptions{Position: position, Nodes: NodesBeside}, nil)
@@ -129,9 +132,11 @@ func (r *SearchResult) continueLine(ctx context.Context, g Game, worth float64) 
 
 // KnownForCertain returns what is certain of a position whose worth other work leaves open, be it only where
 // that lies, and the same in words and as messages; nil where nothing is. The estimate of the judge is
-// taken out: what is left is a bound, or a value, with its source.
-func KnownForCertain(ctx context.Context, g Judging, position string) (known *Known, text string, said message.Said) {
-	j, err := Beside(ctx, g, position)
+// taken out: what is left is a bound, or a value, with its source. The judge looks at as many positions as the other
+// work did, from NodesBeside to mostBeside.
+func KnownForCertain(ctx context.Context, g Judging, position string, work uint64) (known *Known, text string,
+	said message.Said) {
+	j, err := g.Judge(ctx, JudgeOptions{Position: position, Nodes: min(max(work, NodesBeside), mostBeside)}, nil)
 	if err != nil {
 		return nil, "", nil
 	}

@@ -61,7 +61,9 @@ func (l *Lab) GameWithin(ctx context.Context, gameSpec string) (Game, error) {
 
 // NamesFile reports whether a spec is of a kind whose games may be in files.
 // It opens nothing.
-func (l *Lab) NamesFile(spec string) bool { return l.namesFileKind(l.resolveAlias(strings.TrimSpace(spec))) }
+func (l *Lab) NamesFile(spec string) bool {
+	return l.namesFileKind(l.resolveAlias(strings.TrimSpace(spec)))
+}
 
 // namesFileKind is NamesFile of a spec that begins with the name of its kind.
 func (l *Lab) namesFileKind(spec string) bool {

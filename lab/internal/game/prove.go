@@ -15,7 +15,7 @@ type ProveOptions struct {
 	Nodes    uint64        // positions to search, 0 for no limit
 	Memory   int64         // bytes; 0 for 256 megabytes
 	All      bool          // never leave out a move of the side that is to win
-	Claim    string        // of nine boards or falling marks, what to prove; see [verify.ParseClaim]
+	Claim    string        // of races, nine boards or falling marks, what to prove; see [verify.ParseClaim]
 	Workers  int           // searches side by side; 0 for one a core
 	Progress func(prove.Progress)
 

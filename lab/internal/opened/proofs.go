@@ -10,6 +10,7 @@ import (
 
 	"oxo"
 	"oxo/board"
+	"oxo/games/race"
 	"oxo/games/ultimate"
 	"oxo/judge"
 	"oxo/lab/internal/certify"
@@ -125,7 +126,8 @@ func UnprovableError[P oxo.Position[P]](b *TypedGame[P]) error {
 	if b.Lines != nil {
 		return b.NoBoardError("proofs")
 	}
-	return fmt.Errorf("proofs are of games with squares and winning sets, and of nine boards; %s is neither", b.Spec)
+	return fmt.Errorf("proofs are of games with squares and winning sets, of nine boards, and of races; %s is none",
+		b.Spec)
 }
 
 // CountMarks returns how many marks there are in a position of a board, or of nine.
@@ -162,6 +164,33 @@ func (b *TypedGame[P]) ProvableByMoves() *moves.Provable[P] {
 	return nil
 }
 
+// IsRace reports whether the game is a race, in which play can go in circles and proofs have ranks.
+func IsRace[P oxo.Position[P]](b *TypedGame[P]) bool {
+	_, ok := any(b).(*TypedGame[race.Pos])
+	return ok
+}
+
+// ReadMoveStrategy returns the strategy of a claim by moves alone about a position, which comes to lie in the room.
+func ReadMoveStrategy[P oxo.Position[P]](b *TypedGame[P], position string, c *certificate.Claim,
+	room moves.Room) (moves.Answers[P], error) {
+	p, err := b.Game.Parse(position)
+	if err != nil {
+		return nil, err
+	}
+	var s moves.Answers[P]
+	if g := b.ProvableByMoves(); IsRace(b) {
+		s, err = moves.ReadRanked(b.Game, p, c.Seat, c.Moves)
+	} else if g == nil {
+		err = fmt.Errorf("%s has no proofs by moves alone", b.Spec)
+	} else {
+		s, err = g.ReadStrategy(p, moves.Question{Seat: c.Seat, Wins: c.Wins, Plies: c.Plies}, c.Moves, room)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
 // ColumnGame returns what proofs ask of a game of columns, nil for any other.
 func (b *TypedGame[P]) ColumnGame() *columns.ColumnGame {
 	g, ok := any(b.Game).(*oxo.Game[board.Pos64])
@@ -174,11 +203,11 @@ func (b *TypedGame[P]) ColumnGame() *columns.ColumnGame {
 
 // MoveStrategy returns the strategy of a claim by moves alone about a position.
 func (b *TypedGame[P]) MoveStrategy(position string, c *certificate.Claim, room moves.Room) (certify.Strategy, error) {
-	g := b.ProvableByMoves()
-	if g == nil {
-		return nil, fmt.Errorf("%s has no proofs by moves alone", b.Spec)
+	s, err := ReadMoveStrategy(b, position, c, room)
+	if err != nil {
+		return nil, err
 	}
-	return certify.ReadMoveStrategy(g, position, c, room)
+	return certify.NewMoveWalker(b.Game, s, position, c)
 }
 
 // SetupText writes the position of a game as the checker sees it.
@@ -187,6 +216,8 @@ func (b *TypedGame[P]) SetupText(of *verify.Setup) (string, error) {
 	switch {
 	case of.Nine != nil:
 		text = nine.PositionText(of.Nine)
+	case of.Race != nil:
+		text = fmt.Sprintf("(%d,%d) %c", of.Race.Tokens[0]+1, of.Race.Tokens[1]+1, "xo"[of.Race.Turn])
 	case b.Board == nil:
 		return "", fmt.Errorf("%s has no squares to mark", b.Spec)
 	default:
@@ -217,8 +248,13 @@ func (b *TypedGame[P]) ProvableSetup(position string) (certificate.Setup, error)
 	if err != nil {
 		return certificate.Setup{}, game.FaultOf("position", err)
 	}
-	if n, ok := any(p).(ultimate.Pos); ok {
-		return certificate.Setup{Spec: b.Spec, Nine: nine.CertificatePosition(n), Turn: p.Turn()}, nil
+	switch p := any(p).(type) {
+	case ultimate.Pos:
+		return certificate.Setup{Spec: b.Spec, Nine: nine.CertificatePosition(p), Turn: p.Turn()}, nil
+	case race.Pos:
+		n, tokens := p.Row()
+		at := &certificate.Race{Squares: n, Tokens: [2]uint8{uint8(tokens[0] - 1), uint8(tokens[1] - 1)}}
+		return certificate.Setup{Spec: b.Spec, Race: at, Turn: p.Turn()}, nil
 	}
 	view, ok := any(p).(board.Positional)
 	switch {

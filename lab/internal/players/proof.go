@@ -23,11 +23,11 @@ import (
 // is shared.
 // wins and seat are those of the claim that Start has found for its seat; until then strategy is nil.
 type moveProofPlayer[P oxo.Position[P]] struct {
-	g        *moves.Provable[P]
+	b        *opened.TypedGame[P]
 	of       *certify.Certificate
 	wins     bool
 	seat     oxo.Seat
-	strategy *moves.Strategy[P]
+	strategy moves.Answers[P]
 
 	after func() (oxo.Player[P], error) // opens who goes on after the plies of the claim
 	then  oxo.Player[P]
@@ -40,11 +40,7 @@ func (w *moveProofPlayer[P]) Start(_ context.Context, _ P, seat oxo.Seat) error 
 		return err
 	}
 	w.wins, w.seat = c.Wins, c.Seat
-	p, err := w.g.Parse(w.of.Summary.Position)
-	if err == nil {
-		w.strategy, err = w.g.ReadStrategy(p, moves.Question{Seat: c.Seat, Wins: c.Wins, Plies: c.Plies}, c.Moves,
-			w.of.Room)
-	}
+	w.strategy, err = opened.ReadMoveStrategy(w.b, w.of.Summary.Position, c, w.of.Room)
 	return err
 }
 
@@ -134,10 +130,9 @@ func openProofPlayer[P oxo.Position[P]](b *opened.TypedGame[P], path string) (pl
 		return nil, err
 	}
 	if c.Proof.ByMoves() {
-		g := b.ProvableByMoves()
 		return func(r *rand.Rand) (oxo.Player[P], error) {
 			after := func() (oxo.Player[P], error) { return openPlayerAfterProof(b, r) }
-			return &moveProofPlayer[P]{g: g, of: c, after: after}, nil
+			return &moveProofPlayer[P]{b: b, of: c, after: after}, nil
 		}, nil
 	}
 	return func(*rand.Rand) (oxo.Player[P], error) {

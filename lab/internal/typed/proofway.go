@@ -29,7 +29,10 @@ func estimateProof[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P]) (
 	if err == nil {
 		err = g.CheckProvable()
 	}
-	if err == nil && g.Nine != nil {
+	switch {
+	case err == nil && g.Race != nil:
+		return e, unsuited("play can go in circles")
+	case err == nil && g.Nine != nil:
 		if q.shown, q.within = outcomeByKnownProofs(b, q.p); q.shown != oxo.Ongoing && !q.Strong {
 			return game.Estimate{Seconds: new(float64)}, nil
 		}

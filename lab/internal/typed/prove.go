@@ -10,8 +10,10 @@ import (
 
 	"oxo/board"
 	"oxo/lab/internal/certify"
+	"oxo/lab/internal/circling"
 	"oxo/lab/internal/falling"
 	"oxo/lab/internal/game"
+	"oxo/lab/internal/opened"
 	"oxo/prove"
 	"oxo/prove/certificate"
 	"oxo/prove/moves"
@@ -20,11 +22,13 @@ import (
 // ProofRoot returns the position as the prover reads it, and its text. Claims within a number of plies are for games
 // proved by moves.
 func (f proving[P]) ProofRoot(o game.ProveOptions) (root certificate.Setup, text string, err error) {
-	if by := f.b.ProvableByMoves(); o.Claim != "" && by == nil {
+	if by := f.b.ProvableByMoves(); opened.IsRace(f.b) {
+		_, err = certify.QuestionsOfClaim(o.Claim, 0)
+	} else if o.Claim != "" && by == nil {
 		var within int
 		if within, err = certify.ClaimPlies(o.Claim); err == nil && within > 0 {
 			err = fmt.Errorf("claim %q: of %s it is proved who wins, and not how soon: claims within a number of "+
-				"plies are for games of nine boards and those with gravity", o.Claim, f.b.Spec)
+				"plies are for games of nine boards and those with gravity, and for races", o.Claim, f.b.Spec)
 		}
 	} else if o.Claim != "" && f.b.Board != nil && !f.provedByColumns(o) {
 		err = fmt.Errorf("claim %q: where marks fall, claims do not go with --all or --checkpoint: leave those out, "+
@@ -44,10 +48,11 @@ func (f proving[P]) ProofRoot(o game.ProveOptions) (root certificate.Setup, text
 }
 
 // Prove proves the value of a position of a positional game. Games of columns are proved by their
-// solver unless work is to be kept; those of nine boards by moves; all others by proof numbers with threats.
+// solver unless work is to be kept; those of nine boards by moves; races by retrograde analysis; all others by proof
+// numbers with threats.
 func (f proving[P]) Prove(ctx context.Context, o game.ProveOptions) (*game.ProveResult, error) {
-	if by := f.b.ProvableByMoves(); by != nil && (f.b.Board == nil || f.provedByColumns(o)) {
-		return f.proveByMoves(ctx, by, o)
+	if f.b.Board == nil || f.provedByColumns(o) && f.b.ProvableByMoves() != nil {
+		return f.proveByMoves(ctx, o)
 	}
 	g, at, err := f.ProofRoot(o)
 	if err != nil {
@@ -138,24 +143,23 @@ func (f proving[P]) provedByColumns(o game.ProveOptions) bool {
 }
 
 // proveByMoves proves the value of a position, or a claim about it, by a strategy of moves alone. It
-// serves Ultimate and its like, and games of columns, where pairings and threats say little. What was
+// serves Ultimate and its like, games of columns, where pairings and threats say little, and races. What was
 // found is checked before it is reported. A claim that is refuted is no error: the result says that it is not
 // so. Of questions that were not reached, the result says nothing.
-func (f proving[P]) proveByMoves(ctx context.Context, g *moves.Provable[P], o game.ProveOptions) (*game.ProveResult,
-	error) {
+func (f proving[P]) proveByMoves(ctx context.Context, o game.ProveOptions) (*game.ProveResult, error) {
 	root, at, err := f.ProofRoot(o)
 	if err != nil {
 		return nil, err
 	}
 	if o.Checkpoint != nil || o.Resume != nil {
-		return nil, errors.New("proofs of games of nine boards keep no work to go on from")
+		return nil, errors.New("proofs of games of nine boards keep no work to go on from, nor do those of races")
 	}
 	// Without a claim there are no questions, and the value is looked for.
-	asked, err := certify.QuestionsOfClaim(o.Claim, g.MaxPlies)
+	asked, err := certify.QuestionsOfClaim(o.Claim, f.b.MaxPlies)
 	if err != nil {
 		return nil, err
 	}
-	p, err := g.Parse(at)
+	p, err := f.b.Game.Parse(at)
 	if err != nil {
 		return nil, err
 	}
@@ -168,17 +172,7 @@ func (f proving[P]) proveByMoves(ctx context.Context, g *moves.Provable[P], o ga
 				Disproof: prove.Number(m.Disproof), Nodes: m.Nodes, Elapsed: time.Since(began), Memory: m.Memory})
 		}
 	}
-	proof := &certificate.Proof{Game: root}
-	var found *moves.Findings
-	// Games of columns have positions of 64 bits and a solver of their own; nine boards have another type of
-	// positions.
-	if start, ok := any(p).(board.Pos64); ok {
-		c := f.b.ColumnGame()
-		proof.Perms = c.Perms
-		found, err = falling.ProveBySolver(ctx, c, start, asked, mo)
-	} else {
-		found, err = moves.Prove(ctx, g, p, asked, mo)
-	}
+	found, perms, err := f.findByMoves(ctx, p, asked, mo)
 	if err != nil {
 		return nil, err
 	}
@@ -189,10 +183,11 @@ func (f proving[P]) proveByMoves(ctx context.Context, g *moves.Provable[P], o ga
 		r.Proved = whyNothing(o.Claim, found.No)
 	}
 	if len(found.Claims) > 0 {
+		proof := &certificate.Proof{Game: root, Perms: perms}
 		// Claims that were shown are kept even where a later question was not answered.
 		for _, c := range found.Claims {
-			proof.Claims = append(proof.Claims,
-				certificate.Claim{Seat: c.Seat, Wins: c.Wins, Plies: c.Plies, Moves: c.Moves})
+			proof.Claims = append(proof.Claims, certificate.Claim{Seat: c.Seat, Wins: c.Wins, Plies: c.Plies,
+				Moves: c.Moves, Ranks: c.Ranks})
 		}
 		if err := f.checkAndSetProof(ctx, r, root, proof, o); err != nil {
 			return nil, err
@@ -200,6 +195,23 @@ func (f proving[P]) proveByMoves(ctx context.Context, g *moves.Provable[P], o ga
 	}
 	r.Seconds = time.Since(began).Seconds()
 	return r, nil
+}
+
+// findByMoves looks for strategies of plain moves, and returns the permutations that their forms go by. Games of
+// columns have positions of 64 bits and a solver of their own, races and nine boards other types of positions.
+func (f proving[P]) findByMoves(ctx context.Context, p P, asked []moves.Question,
+	o moves.Budget) (found *moves.Findings, perms [][]uint8, err error) {
+	if start, ok := any(p).(board.Pos64); ok {
+		c := f.b.ColumnGame()
+		found, err = falling.ProveBySolver(ctx, c, start, asked, o)
+		return found, c.Perms, err
+	}
+	if opened.IsRace(f.b) {
+		found, err = circling.Prove(ctx, f.b.Game, p, asked, o)
+		return found, nil, err
+	}
+	found, err = moves.Prove(ctx, f.b.ProvableByMoves(), p, asked, o)
+	return found, nil, err
 }
 
 // whyNothing says why nothing was proved, of the claim as it was asked.

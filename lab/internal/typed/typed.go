@@ -54,7 +54,7 @@ func (f typedGame[P]) Parse(position string) (game.State, error) {
 
 func (f typedGame[P]) Proving() (game.Proving, error) {
 	switch {
-	case f.b.Board == nil && f.b.ProvableByMoves() == nil:
+	case f.b.Board == nil && f.b.ProvableByMoves() == nil && !opened.IsRace(f.b):
 		return nil, opened.UnprovableError(f.b)
 	case f.b.Odds != nil:
 		return nil, errors.New("proofs are of games without chance")

@@ -176,7 +176,7 @@ func (u unsuited) Error() string { return string(u) }
 // tooLargeError is the error where no way fits.
 func tooLargeError[P oxo.Position[P]](b *opened.TypedGame[P], q *solveTask[P], why []string) error {
 	text := otherWays(b, q)
-	if _, sure, _ := game.KnownForCertain(context.Background(), judging[P]{b}, q.Position); sure != "" {
+	if _, sure, _ := game.KnownForCertain(context.Background(), judging[P]{b}, q.Position, 0); sure != "" {
 		text += "; known is: " + strings.TrimSuffix(sure, ".")
 	}
 	return fmt.Errorf("%s: %w: %s (%s); try a later --position; %s", b.Spec, solve.ErrTooLarge,

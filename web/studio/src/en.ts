@@ -745,7 +745,7 @@ export const en = {
   "check it": "Check it",
   "by the start alone": "No search, as the start settles it",
   "settled at the start": "{side} does not lose: the start settles it. [pairs?{side} answers a mark in one of {pairs|# pair|# pairs} of squares with the pair’s other square, so that {you} owns no line that holds a pair. ][sum?By the theorem of Erdős and Selfridge {side} stops all ][others?other ][sum?lines: each weighs 2 to the power of −n, where n is how many squares {you} still needs there, and the weights with the most that a first move adds to them come to {sum}, less than 1.]",
-  "the checker searches nothing": "The checker searches nothing. [settled?From the squares and the winning sets alone it sees whether the start settles the game; no reply needs to be played.][!settled?It replays the strategy against every legal reply, from the squares and the winning sets alone.]",
+  "the checker searches nothing": "The checker searches nothing. [settled?From the squares and the winning sets alone it sees whether the start settles the game; no reply needs to be played.][!settled?It replays the strategy against every legal reply, by the rules of the game alone.]",
   "on your own machine": "On your own machine, with the file:",
   "check it here": "Check it here",
   "share of the proof": "Share of the proof that was read",
