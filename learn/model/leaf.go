@@ -19,9 +19,9 @@ import (
 //
 //	weger     cᵢ −= α·(U(ŝ) − U(s))·cᵢ·(φᵢ(ŝ) − φᵢ(s)): a residual-gradient rule with an extra factor cᵢ
 //	textbook  cᵢ += α·(U(ŝ) − U(s))·φᵢ(s): U(s) moves toward U(ŝ)
-//	tdleaf    TDLeaf(λ) of Baxter, Tridgell and Weaver ("Experiments in parameter learning using temporal differences",
-//	          ICCA Journal 21, 1998): the value of each leaf moves toward that of the next, those of earlier leaves
-//	          with it, λ less for each step back
+//	tdleaf    TDLeaf(λ) of Baxter, Tridgell and Weaver ("Experiments in parameter learning using temporal
+//	          differences", ICCA Journal 21, 1998): the value of each leaf moves toward that of the next, those of
+//	          earlier leaves with it, λ less for each step back
 //	outcome   U(s) moves toward what the game was worth
 //
 // After each step the weights are rescaled to a given sum. A step that leaves less than 1/1000 of it is not taken.

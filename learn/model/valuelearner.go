@@ -117,7 +117,7 @@ func (b *valueLearner) Worth(n space.Node, e int, child space.Node) float64 {
 	return b.moveWorth(n, int32(e), child, seat)
 }
 
-// finishedWorth is what a finished board is worth where the model is not asked: its worth as a number beyond all it says.
+// finishedWorth is what a finished board is worth where the model is not asked: a number beyond all it says.
 func finishedWorth(s *space.Space, n space.Node, seat oxo.Seat) float64 {
 	return 1e9 * s.WorthTo(n, seat)
 }
