@@ -194,8 +194,7 @@ func kindByLevels(high, low int) uint8 { return uint8(high*(high+1)/2 + low) }
 
 // groupLinesThroughSquares sets out the groups of each square, of lines that share other squares too; on a cube, where
 // no lines do, of all its lines.
-// Lines that share another square come into one group, and groups that a line is in both of become one, until no more
-// do; a group of more than groupLines lines is cut into several.
+// Two lines come into one group also by way of a third. One of more than groupLines lines is cut into several.
 func (g *geometry) groupLinesThroughSquares() {
 	g.groups = make([]uint32, len(g.squares))
 	g.groupAt = []int32{0}

@@ -23,7 +23,7 @@ const dead = near + 1
 
 // weight is what a line of each rest adds to the sum of its squares, which
 // orders moves. Rest 0 is a line owned.
-// Each rest weighs several of the next. Rest 1 weighs nothing, as completions are played or met before moves are scored.
+// Each rest weighs several of the next. Rest 1 weighs nothing: completions are played or met before that.
 var weight = [dead + 1]int32{0, 0, 800, 100, 18, 4, 2, 0}
 
 // state is a position, kept move by move: for threats, and for each line and side
@@ -132,7 +132,8 @@ func (p *state) updateLineNeed(side, line, fromNeed, toNeed int) {
 }
 
 // play puts a mark of side on square s, which must be empty.
-// Only lines through the square, and those that it bars, change. Each goes from one rest to the next for the side, or is dead for the enemy.
+// Only lines through the square, and those that it bars, change. Each goes from one rest to the next for the side, or
+// is dead for the enemy.
 func (p *state) play(side, square int) {
 	p.Play(side, square)
 	if p.net != nil {

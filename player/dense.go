@@ -137,7 +137,8 @@ func (h *denseHeader) check(game string, squares int) error {
 }
 
 // Policy spreads over the moves that the network judges best.
-// With one output the network is asked once for each legal move after which play goes on, with an output a square once in all.
+// With one output the network is asked once for each legal move after which play
+// goes on, with an output a square once in all.
 func (d *Dense[P]) Policy(p P, moves []oxo.Move, probs []float64) {
 	scores := make([]float64, len(moves))
 	if len(d.layers[len(d.layers)-1].biases) == 1 {
