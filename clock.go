@@ -31,6 +31,7 @@ type punctualContext struct {
 	deadline time.Time
 }
 
+// Err is the error of the context itself, or DeadlineExceeded once the clock has passed the deadline, timer or not.
 func (p punctualContext) Err() error {
 	if err := p.Context.Err(); err != nil {
 		return err

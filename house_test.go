@@ -22,13 +22,17 @@ const (
 	mostMethods  = 40  // of a type
 	mostRoom     = 3500
 	mostRooms    = 3 // that define a type of one name
+
+	leastWords    = 15. // lines of comment in a hundred that are not blank
+	leastCmdWords = 8.  // the same in cmd, whose flags say themselves what they are
 )
 
 // TestHouse keeps lines, functions, types and rooms within what a reader can take in.
 // Tests are held to the width of lines only.
 func TestHouse(t *testing.T) {
 	rooms, methods, types := map[string]int{}, map[string]int{}, map[string]string{}
-	named := map[string][]string{} // rooms, by the name of a type
+	named := map[string][]string{}                    // rooms, by the name of a type
+	words := map[bool]*wordShare{false: {}, true: {}} // of cmd or not
 	files := 0
 	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -54,6 +58,7 @@ func TestHouse(t *testing.T) {
 		}
 		room := path.Dir(filepath.ToSlash(file))
 		rooms[room] += bytes.Count(source, []byte("\n"))
+		words[room == "cmd" || strings.HasPrefix(room, "cmd/")].count(room, source)
 		return short(t, room, file, source, methods, types, named)
 	})
 	if err != nil {
@@ -74,10 +79,33 @@ func TestHouse(t *testing.T) {
 			t.Errorf("type %s is defined in %s: at most in %d rooms", name, strings.Join(rooms, ", "), mostRooms)
 		}
 	}
+	for cmd, least := range map[bool]float64{false: leastWords, true: leastCmdWords} {
+		if share := words[cmd].percent(); share < least {
+			t.Errorf("comments are %.2f %% of the lines (of cmd: %t): at least %v %%", share, cmd, least)
+		}
+	}
 	if files < 300 {
 		t.Errorf("only %d files looked at", files)
 	}
 }
+
+// wordShare counts lines that are not blank, and those of them that are comments.
+type wordShare struct{ words, lines int }
+
+// count adds the lines of a source. Those of the examples don't count.
+func (w *wordShare) count(room string, source []byte) {
+	for line := range bytes.Lines(source) {
+		if line = bytes.TrimSpace(line); len(line) > 0 && !strings.HasPrefix(room, "examples") {
+			w.lines++
+			if bytes.HasPrefix(line, []byte("//")) {
+				w.words++
+			}
+		}
+	}
+}
+
+// percent returns how many lines in a hundred are comments.
+func (w *wordShare) percent() float64 { return 100 * float64(w.words) / float64(max(1, w.lines)) }
 
 // narrow looks at the width of lines. Raw strings and the tags of fields can't be broken.
 func narrow(t *testing.T, file string, source []byte) {

@@ -125,6 +125,7 @@ func (v Value) Outcome(s Seat) Outcome {
 	return Drawn
 }
 
+// String returns win, draw or loss; another number, which is no value, is written as one.
 func (v Value) String() string {
 	switch v {
 	case Win:

@@ -21,6 +21,7 @@ import (
 // Referee plays games by the rules of Game. A zero option is left out. A referee plays one game at a
 // time; copies of it play side by side. Its rules for time, faults and adjudication are the same for
 // every protocol and player.
+// moves is a list that is used again for each position, which is why a referee has one game at a time.
 type Referee[P oxo.Position[P]] struct {
 	Game *oxo.Game[P]
 
@@ -139,6 +140,7 @@ func (r *Referee[P]) playMoves(ctx context.Context, players [2]oxo.Player[P], g 
 	clock := newClock(r.Time, r.Margin)
 	var chance *rand.Rand
 	if r.Game.Odds != nil {
+		// Players have other seeds, so that a player that draws more does not change what chance does.
 		chance = rand.New(rand.NewPCG(g.Seed, 2))
 	}
 	limit := r.maxPlies() - len(g.Opening.Moves)
@@ -210,6 +212,7 @@ func (r *Referee[P]) endIfDecidedOrTooLong(p P, g *Played[P], tooLong bool) (end
 
 // chooseTimed lets the player choose within its time. A player that knows clocks may use all of its
 // time and the grace; another one gets a share, and a player that keeps its own time is waited for.
+// The limit that a player without clocks gets is a suggestion: it loses on time only by its clock.
 func (r *Referee[P]) chooseTimed(ctx context.Context, c *clock, player oxo.Player[P], p P,
 	seat oxo.Seat) (oxo.Choice, error) {
 	if !c.runs {

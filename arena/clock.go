@@ -79,6 +79,7 @@ func parseDuration(text string) (time.Duration, error) {
 }
 
 // maxTime is the most that a limit, a bank, an increment or a margin may be.
+// It keeps sums of times far from what a Duration holds, which is 292 years.
 const maxTime = 1000 * time.Hour
 
 // Check refuses limits that make no sense.
@@ -119,6 +120,8 @@ func (t TimeControl) String() string {
 }
 
 // clock is the clock of one game.
+// left is what the banks hold, by seat, and moved whether a seat has made its first move; runs is whether there are
+// limits.
 type clock struct {
 	TimeControl
 	margin time.Duration
@@ -141,6 +144,7 @@ func (c *clock) moveLimit(seat oxo.Seat) time.Duration {
 }
 
 // timeAvailableForMove returns the time that the seat has for a move.
+// It is the smaller of the bank and the time for a move, where there are both.
 func (c *clock) timeAvailableForMove(seat oxo.Seat) time.Duration {
 	move := c.moveLimit(seat)
 	if c.Bank == 0 || move != 0 && move < c.left[seat] {

@@ -95,6 +95,7 @@ type Elo struct {
 }
 
 // nElo is the factor of normalized Elo.
+// It is 800/ln 10, about 347.4.
 const nElo = 800 / math.Ln10
 
 // Elo measures the difference of the players on the logistic scale, on which

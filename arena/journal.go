@@ -42,6 +42,7 @@ type journalLine struct {
 }
 
 const (
+	// A program reads journals of its own version alone.
 	journalVersion = 1
 	maxJournalLine = 64 << 20
 )
@@ -49,6 +50,7 @@ const (
 // OpenJournal reads the journal in the file, which may be empty, and goes to
 // its end. An unfinished last line is cut off. A line that makes no sense
 // elsewhere is an error, as the file is then something else or damaged.
+// It reads the whole file, and cuts off an unfinished line by truncating the file.
 func OpenJournal(file JournalFile) (*Journal, error) {
 	j := &Journal{file: file, done: map[int]*Sheet{}}
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
@@ -161,6 +163,7 @@ func (j *Journal) writeOrCheckHeader(tournament string) error {
 }
 
 // appendGame writes a game down. It is on the disk after a second or on Sync.
+// A crash of the machine takes games that ended within a second of the last Sync, which are played again.
 func (j *Journal) appendGame(n int, s *Sheet) error {
 	if err := j.write(journalLine{n, s}); err != nil {
 		return err

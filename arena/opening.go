@@ -26,6 +26,7 @@ func NoOpening[P oxo.Position[P]](g *oxo.Game[P]) Opening[P] {
 }
 
 // maxOpenings is the most openings that are listed.
+// Each is held in memory with its moves.
 const maxOpenings = 100_000
 
 // AllOpenings lists the openings of exactly so many plies, chance's included, one
@@ -64,10 +65,12 @@ func AllOpenings[P oxo.Position[P]](g *oxo.Game[P], plies int) ([]Opening[P], er
 // RandomOpenings draws count openings of uniformly random plies, chance's by
 // its odds. No two are the same up to symmetry as long as others turn up, and
 // none is a finished game.
+// The same game, plies, count and seed give the same openings.
 func RandomOpenings[P oxo.Position[P]](g *oxo.Game[P], plies, count int, seed uint64) ([]Opening[P], error) {
 	if plies < 0 || count < 1 {
 		return nil, fmt.Errorf("%d random openings of %d plies: at least 1 of at least 0 are needed", count, plies)
 	}
+	// Once that many draws have brought nothing new, no more are made in search of it.
 	const tries = 200 // before a class is taken twice, or a game is taken to be always over
 	r := rand.New(rand.NewPCG(seed, 3))
 	list := make([]Opening[P], 0, min(count, maxOpenings))
@@ -146,6 +149,8 @@ func ReadOpenings[P oxo.Position[P]](g *oxo.Game[P], r io.Reader) ([]Opening[P],
 }
 
 // ParseOpening reads one opening: moves from the start, or a position.
+// Of two errors it returns that of the way in which the text seems to be meant: a slash, or a dot or hyphen, is of
+// positions.
 func ParseOpening[P oxo.Position[P]](g *oxo.Game[P], text string) (Opening[P], error) {
 	o, err := parseOpeningMoves(g, text)
 	if err != nil {

@@ -17,6 +17,7 @@ import (
 
 // SheetReader reads the sheets of a text one after the other, as WriteSheet
 // writes them.
+// line and game count from 1; an error has the line up to which the text was read.
 type SheetReader struct {
 	// Game is the game of moves without the tag Game, "" where none is known. Such moves need no result and
 	// may be parted by commas.
@@ -52,6 +53,7 @@ func skipByteOrderMark(r io.Reader) *bufio.Reader {
 
 // Limits on what a text may hold, against text that is no score sheet.
 const (
+	// A file of another kind is refused before it fills the memory.
 	maxWord  = 1 << 16 // bytes of a tag, move or comment
 	maxMoves = 1 << 16
 )
@@ -117,6 +119,7 @@ func (r *SheetReader) refuseOtherFormat() error {
 }
 
 // readSheet reads the next sheet: its tags, its moves with their notes, and the result.
+// Tags come before all moves. Where none names the game, it is the reader's, and the result may be missing.
 func (r *SheetReader) readSheet() (*Sheet, error) {
 	c, err := r.skipBlanks()
 	if err != nil {
@@ -166,6 +169,7 @@ func (r *SheetReader) readSheet() (*Sheet, error) {
 var date = regexp.MustCompile(`^\d{4}\.(\d\d|\?\?)\.(\d\d|\?\?)$`)
 
 // setTag enters a tag. Tags of other programs are passed over.
+// A tag that means something here and has a value that can't be is an error; Date alone is passed over then.
 func (s *Sheet) setTag(name, value string) (err error) {
 	texts := map[string]*string{"Game": &s.Game, "Variant": &s.Title, "First": &s.First, "Second": &s.Second,
 		"TimeControl": &s.TimeControl, "Start": &s.Start, "Final": &s.Final,
@@ -226,6 +230,7 @@ func (s *Sheet) setOpeningLength(openingMoves string) error {
 
 // readMoves reads moves, numbers and comments up to the result; where that is optional up to the end of the text
 // too, and then it is "".
+// The result is that of the token which ends the sheet, else that of the tag.
 func (r *SheetReader) readMoves(s *Sheet, resultOptional bool) (result string, err error) {
 	s.Moves = []string{}
 	numbers := moveNumbers{anyStart: s.Start != ""}
@@ -370,6 +375,7 @@ func (r *SheetReader) readTag() (name, value string, err error) {
 }
 
 // readQuoted reads a text in quotes.
+// A backslash has the byte after it stand for itself; the text ends within its line.
 func (r *SheetReader) readQuoted() (string, error) {
 	r.in.Discard(1)
 	var text []byte
@@ -424,6 +430,7 @@ type moveNumbers struct {
 
 // check refuses a number before a move that is not the one which the move has, after so many others. Dots alone are no
 // number.
+// The first two numbers tell which way of counting a sheet has: a 2 before the second move counts every move.
 func (m *moveNumbers) check(number string, before int) error {
 	digits := strings.TrimRight(number, ".")
 	n, err := strconv.Atoi(digits)

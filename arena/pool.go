@@ -15,6 +15,7 @@ type Rating struct {
 }
 
 // elo is what one unit of a natural logarithm of odds is worth.
+// It is 400/ln 10, about 173.7.
 const elo = 400 / math.Ln10
 
 // FitRatings rates a pool of players by the pairs of games between them:
@@ -69,6 +70,7 @@ func FitRatings(ctx context.Context, scores [][]Score) ([]Rating, error) {
 }
 
 // ratingPool is players and the pairs of games between them.
+// Counts are floating point numbers, as pairs that are added are fractions.
 type ratingPool struct {
 	n        int
 	pairs    [][][5]float64 // [i][j][k]: pairs in which i made k half points against j
@@ -146,6 +148,7 @@ func (p *ratingPool) expectedShare(i, j int, bonus float64) float64 {
 
 // fitStrengths finds the strengths at which all players make the points expected of them,
 // by Newton's method with steps of at most 1, within which it converges.
+// A step takes time in the cube of the number of players.
 func (p *ratingPool) fitStrengths(ctx context.Context) error {
 	missing := make([]float64, p.n)
 	for range 1000 {
@@ -238,6 +241,7 @@ func (p *ratingPool) totalDeviation() (sum float64) {
 // errorMargins returns half the 95 % intervals of the strengths. Like that of a match,
 // an interval is one of a player's share of the points against the others, put
 // on the scale of strengths.
+// Strengths come as natural logarithms of odds, and FitRatings turns them into Elo.
 func (p *ratingPool) errorMargins() []float64 {
 	off := make([][]float64, p.n)
 	for i := range off {

@@ -23,6 +23,7 @@ const (
 	AcceptElo1
 )
 
+// String names the hypothesis that a decision accepts.
 func (v Decision) String() string {
 	return [...]string{"undecided", "elo0 accepted", "elo1 accepted"}[v]
 }
@@ -49,6 +50,7 @@ func (s SPRT) Check() error {
 
 // Bounds returns the log-likelihood ratios at which the test ends: at or below
 // lower Elo0 is accepted, at or above upper Elo1.
+// They are Wald's: ln(β/(1−α)) and ln((1−β)/α).
 func (s SPRT) Bounds() (lower, upper float64) {
 	return math.Log(s.Beta / (1 - s.Alpha)), math.Log((1 - s.Beta) / s.Alpha)
 }
@@ -97,6 +99,7 @@ func (s SPRT) Decide(p Pairs) (llr float64, v Decision) {
 // mean, strictly between 0 and 1, under which observations distributed as q
 // are most likely: qₖ/(1 + θ(aₖ − mean)) for the θ that gives the mean. The
 // left side of its equation falls with θ, so θ is found by halving.
+// θ lies strictly between −1/(1−mean) and 1/mean, where every probability is positive.
 func likeliestDistributionWithMean(q [5]float64, mean float64) [5]float64 {
 	slope := func(theta float64) float64 {
 		sum := 0.0

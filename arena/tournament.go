@@ -67,6 +67,7 @@ type Tournament[P oxo.Position[P]] struct {
 }
 
 // pairing is two entrants that meet.
+// The numbers are those of Entrants, a below b.
 type pairing struct{ a, b int }
 
 // pairings lists who meets whom.
@@ -95,6 +96,7 @@ func (t *Tournament[P]) endGameNumber() int {
 
 // The most games that a tournament may have, and of them at once.
 const (
+	// The score book holds the result of each in memory, and a journal that is taken up the sheets that it has.
 	MaxGames   = 10_000_000
 	maxWorkers = 1024
 )
@@ -205,6 +207,7 @@ func (t *Tournament[P]) paid(final P, termination, winner string) *float64 {
 
 // playAll plays every game of the range that the book does not have, in their
 // order.
+// Workers draw numbers from one counter and hand ended games to this goroutine, which alone writes book and journal.
 func (t *Tournament[P]) playAll(ctx context.Context, b *scoreBook) error {
 	if b.isDecided() {
 		return nil
@@ -264,6 +267,7 @@ func (t *Tournament[P]) playAll(ctx context.Context, b *scoreBook) error {
 }
 
 // game is a game that has ended.
+// It has no positions: what is to be kept of these is in the sheet.
 type game struct {
 	place  gamePlace
 	result result
@@ -309,6 +313,7 @@ func (t *Tournament[P]) playGame(ctx context.Context, r *Referee[P], at gamePlac
 // makePlayersAndPlay makes the players and lets them play. A player that can't be made has
 // lost, unless that is for want of something here. One that refuses to play from the
 // opening ends the tournament.
+// The seed of a player hangs on tournament, game and seat, so that it is the same whoever plays beside it.
 func (t *Tournament[P]) makePlayersAndPlay(ctx context.Context, r *Referee[P], at gamePlace, g *Played[P]) (err error) {
 	var players [2]oxo.Player[P]
 	for seat, entrant := range []int{at.first, at.second} {
@@ -363,6 +368,7 @@ func mixSeeds(a, b uint64) uint64 {
 
 // journalHeaderText writes what the games depend on, all but the number of pairs: a
 // journal can be taken up to play more.
+// Openings are told by a hash of their text, as there may be thousands.
 func (t *Tournament[P]) journalHeaderText() string {
 	h := fnv.New64a()
 	for _, o := range t.Openings {

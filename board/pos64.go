@@ -113,8 +113,7 @@ func (p Pos64) Play(m oxo.Move) Pos64 {
 // mover returns who moves after n marks have been placed.
 func mover(n int) oxo.Seat { return oxo.Seat(n & 1) }
 
-// completesLine64 reports whether own, which owned no line before square i was
-// added to it, owns one now.
+// completesLine64 reports whether own, which owned no line before square i was added to it, owns one now.
 func (t *gameData) completesLine64(own uint64, i uint) bool {
 	if t.won != nil {
 		return t.won[own>>6]>>(own&63)&1 != 0
@@ -132,6 +131,7 @@ func (t *gameData) fromMarks64(x, o Set) Pos64 {
 	return Pos64{t, x.A, o.A, t.turnAndOutcomeFromMarks(x, o)}
 }
 
+// withTurn returns p as a game that goes on, with s to move and nothing pending.
 func (p Pos64) withTurn(s oxo.Seat) Pos64 {
 	p.info = makeInfo(oxo.Ongoing, s)
 	return p

@@ -30,6 +30,7 @@ type assignment struct {
 // Where a message comes again, its part may be done already, or its worker may have been lost by it:
 // after o.Lost tries it counts as a failure.
 // An output that was stored and not acknowledged is found by its subject, and is not made again.
+// The first try looks for neither output nor checkpoint, which saves two questions a part.
 func (a *assignment) runSinglePart(attempt uint64) error {
 	p := a.order.Parts[0]
 	var checkpoint []byte
@@ -83,11 +84,13 @@ func (a *assignment) furthestCheckpoint(p jobs.Part) (data []byte, err error) {
 
 // longTogether is how long a worker goes on with parts that travel together;
 // what it has not begun then is given back.
+// It is five times as long as parts are put together for: they are estimated by the mean of the others.
 const longTogether = time.Duration(5 * togetherFor * float64(time.Second))
 
 // runBatchAndRequeueRest carries out parts that travel together. Those that fail, or take too long, are put on the
 // queue one by one. Outputs are stored together as long as they follow one another and are not large,
 // so that a thousand short parts cost a few messages.
+// Flush takes the number of the part after the last to be stored, counted within the message.
 func (a *assignment) runBatchAndRequeueRest() error {
 	began := time.Now()
 	var items []item
@@ -277,6 +280,7 @@ func (a *assignment) runPart(p jobs.Part, checkpoint []byte, likelyShort bool) (
 }
 
 const (
+	// Reports are not stored, and two a second suffice for people to look at.
 	reportEvery = time.Second / 2
 	markLimit   = 10 * time.Second // how long storing a checkpoint may take
 )

@@ -24,6 +24,7 @@ type claim struct {
 }
 
 // stored is a message on the server with the outputs of some parts.
+// The sequence is the message's number in the stream, by which this message is removed and no later one.
 type stored struct {
 	place
 	sequence uint64
@@ -107,6 +108,7 @@ func (s *stageRun) acceptOutput(part int, c claim) {
 
 // startAudits has parts repeated that are to be: by other workers where there are any, else here. With
 // one worker, or where nobody repeats a part, the coordinator repeats it itself.
+// Questions to the server are asked without s.mu, which receiveMessage waits for.
 func (s *stageRun) startAudits(ctx context.Context) error {
 	s.mu.Lock()
 	asks, doubts, stale, found := s.asks, s.doubts, s.stale, s.found
@@ -236,6 +238,7 @@ func (d wrongOutputs) Error() string { return fmt.Sprintf("%d outputs are wrong"
 // that may have come of it. An output that went on from another's checkpoint names nobody: either may
 // be wrong. Outputs of the first stage in doubt stay where their workers are believed; all later
 // stages may rest on a wrong one. The round counts up, so that answers of the round before are stale.
+// Of a job with blobs all outputs go, of earlier stages too.
 func (l *coordinator) excludeWorkersAndPurgeOutputs(ctx context.Context, outputs wrongOutputs) (err error) {
 	l.rec, err = l.c.Update(ctx, l.id, func(r *records.Record) error {
 		switch {

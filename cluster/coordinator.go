@@ -25,6 +25,7 @@ import (
 // process at any time; whoever finds another name in the record stops.
 // It is used by one goroutine; what comes in meanwhile is taken down by the stage under way,
 // stageRun.
+// What it knows of outputs it can find out again from the server: a coordinator that takes over begins there.
 type coordinator struct {
 	c    *Cluster
 	w    *workerProcess
@@ -98,6 +99,7 @@ func (l *coordinator) runUntilOver(ctx context.Context) (err error) {
 
 // runStagesAndMerge takes the job to its end, or to an output that is wrong. Stages follow one another; outputs
 // that are on the server already, of an earlier coordinator, are found by their subjects.
+// Stages end with the first that has no parts. What they come to depends on outputs of those before, read from l.out.
 func (l *coordinator) runStagesAndMerge(ctx context.Context) (err error) {
 	if l.work, err = l.w.openJob(ctx, l.rec); err != nil {
 		return err
@@ -244,14 +246,17 @@ type stageRun struct {
 
 // tellShare is how many times as long as telling how the job goes takes nothing
 // is told then: the reports of many parts are many.
+// Telling so takes at most a twentieth of the time, however many parts a stage has.
 const tellShare = 20
 
 // Failures after which a part is set aside: on so many workers, or so many in
 // all where there are fewer workers.
+// One bad worker, or two, can't set a part aside while there are others to try it.
 const failsToAside = 3
 
 // run has the stage's parts carried out and returns when all have outputs. The consumer delivers
 // outputs from the first on, so that those that were there come as new ones do.
+// It fills the maps and lists of s first, as messages come from the moment of the subscription.
 func (s *stageRun) run(ctx context.Context) error {
 	n := len(s.parts)
 	s.reports, s.over, s.left = make([]jobs.Report, n), make([]bool, n), n
@@ -274,6 +279,7 @@ func (s *stageRun) run(ctx context.Context) error {
 			s.todo = append(s.todo, i)
 		}
 	}
+	// Done and fail come in the order in which the server stored them.
 	cons, err := s.c.js.OrderedConsumer(ctx, broker.DoneStream,
 		jetstream.OrderedConsumerConfig{FilterSubjects: []string{"oxo.done." + filter, "oxo.fail." + filter}})
 	if err != nil {
@@ -391,6 +397,7 @@ func (s *stageRun) dequeueFailedParts(ctx context.Context) (partsLeft int, err e
 
 // receiveMessage takes down what the workers say about parts. It runs on the consumer's goroutine;
 // superviseUntilDone is woken through s.changed, which holds one token.
+// A message whose body is damaged is taken down as well, with no items: its worker's answer counts as a failure.
 func (s *stageRun) receiveMessage(m jetstream.Msg) {
 	kind, at, worker, ok := parsePartSubject(m.Subject())
 	if !ok || at.stage != s.parts[0].Stage || at.first+at.count > len(s.parts) {
@@ -467,6 +474,7 @@ func (s *stageRun) failedTooOften(failsByWorker map[string]int) bool {
 
 // requeueReturned has a part that a worker gave back put on the queue once more. It goes by itself the
 // next time, as one of its companions may have taken too long.
+// The message is not stored: one that gets lost is made up for by requeueSilentParts.
 func (s *stageRun) requeueReturned(m *nats.Msg) {
 	_, at, _, ok := parsePartSubject(m.Subject)
 	if !ok || at.first >= len(s.parts) || at.stage != s.parts[0].Stage {

@@ -37,6 +37,7 @@ var errOwn = errors.New("another worker repeats this part")
 // runOrderedParts carries out the parts of a message that can be carried out. An error means that
 // another try is needed. A message that can't be read, and one of a job that is over, is done: the
 // result is nil.
+// A message that comes again may have killed its worker: its parts are tried one by one from then on.
 func (w *workerProcess) runOrderedParts(ctx context.Context, m jetstream.Msg) error {
 	id, at, ok := parseOrderSubject(m.Subject())
 	var o order
@@ -104,6 +105,7 @@ func (w *workerProcess) noteActivity(key, name string) (end func()) {
 }
 
 // countPart takes down how a part went.
+// Seconds are those of one slot, from the opening of the job on.
 func (w *workerProcess) countPart(seconds float64, done bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

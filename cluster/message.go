@@ -22,6 +22,7 @@ import (
 
 // large is from how many bytes on an output or a checkpoint is an object
 // instead of a message, and about how many bytes of outputs travel together.
+// Servers of NATS take messages of up to 1 MiB unless they are told otherwise, as oxo tells its own.
 const large = 256 << 10
 
 // Headers of the messages about parts.
@@ -36,6 +37,7 @@ const (
 
 // item is what is said about one part: how it went, and its output or its
 // checkpoint.
+// In a message an item is two fields, each its length as a varint and its bytes: the report as JSON, then the data.
 type item struct {
 	report jobs.Report
 	data   []byte
@@ -215,6 +217,7 @@ func (s *storedOutputs) readOutput(stage, index int) ([]byte, error) {
 }
 
 // mostKept is how many bytes of outputs are kept at hand.
+// Of outputs that are more some are read again.
 const mostKept = 32 << 20
 
 // cacheItems keeps the items of a message, and drops all others where they have become too many.

@@ -8,6 +8,7 @@ import (
 
 // span is some parts of a stage that follow each other. Short parts travel
 // together in one message, and so do their outputs.
+// Numbers count from 0 within the stage.
 type span struct{ stage, first, count int }
 
 // singleSpan is the span of one part.
@@ -83,6 +84,7 @@ func parseSpan(words []string) (span, bool) {
 }
 
 // mostTogether is how many parts travel together at most.
+// It is also what parseSpan accepts, so that no message of others can claim more.
 const mostTogether = 256
 
 // markCoveredParts marks the parts of a stage that subjects are about.

@@ -15,6 +15,7 @@ import (
 
 // Bounds of how many parts of a job are on the queue at once.
 const (
+	// leastQueued holds while nothing is known of the rate; mostQueued bounds what the server holds of it.
 	leastQueued = 8
 	mostQueued  = 1 << 13
 	queuedFor   = 2.0 // seconds of work
@@ -69,6 +70,7 @@ func (s *stageRun) fillQueue(ctx context.Context) error {
 }
 
 // order is a message of the queue.
+// It goes as JSON; a worker reads the job itself from its record, by the subject's job.
 type order struct {
 	Parts  []jobs.Part `json:"parts"`
 	Stages []int       `json:"stages"`          // how many parts the stages before had
@@ -81,6 +83,7 @@ type order struct {
 // begun anew, or of another version of the program, is not taken for an answer.
 // The parts' inputs are in it, and their places; the outputs of earlier stages are not, which a
 // round stands for.
+// It has 12 bytes of SHA-256, written as 24 hexadecimal digits.
 func taskDigest(version string, round int, parts []jobs.Part) string {
 	sum := sha256.New()
 	fmt.Fprintf(sum, "%q %d", version, round)
@@ -125,6 +128,7 @@ func (s *stageRun) enqueueSpans(ctx context.Context, batch []span) error {
 
 // enqueueOrders puts orders on the queue and returns which of them it did not take. An order that is there
 // already counts as taken: the stream holds one message a subject.
+// All are published before the first answer is waited for, so that many orders cost one way there and back.
 func (c *Cluster) enqueueOrders(ctx context.Context, job, priority string, orders []order) (refused []int, err error) {
 	futures := make([]jetstream.PubAckFuture, len(orders))
 	for i, o := range orders {

@@ -31,6 +31,7 @@ func (c *Cluster) openBucket(ctx context.Context, name string) (*blob.Bucket, er
 }
 
 // removal is what somebody asks to have removed who may remove nothing.
+// It goes as JSON under oxo.forget. and the name of who asks, which the server lets nobody else use.
 type removal struct {
 	Stream  string `json:"stream"`
 	Subject string `json:"subject"`
@@ -82,6 +83,7 @@ func (r removal) isOwnedBy(worker string) bool {
 
 // removeStrayOutputsAndFiles removes outputs of jobs that are over or that nobody knows, and files that were
 // given to jobs that came to nothing: who may remove nothing leaves them.
+// What was stored within chunksLost stays, as its job may have been begun after the list was read.
 func (w *workerProcess) removeStrayOutputsAndFiles(ctx context.Context) error {
 	c := w.c
 	outputs, err := records.SubjectsOf(ctx, c.done, ">")

@@ -11,6 +11,7 @@ import (
 )
 
 // publishStatus shows how the job goes.
+// Left is in seconds at the rate of this coordinator; it is missing before the first part and while the store is full.
 func (s *stageRun) publishStatus(ctx context.Context) {
 	s.mu.Lock()
 	st := view.Status{ID: s.id, Stage: s.parts[0].Stage, Parts: len(s.parts),

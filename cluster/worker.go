@@ -49,12 +49,14 @@ type WorkOptions struct {
 }
 
 const (
+	// A checkpoint costs a message, and up to usualCheckpoints of work is done again when a worker is lost.
 	usualCheckpoints = 30 * time.Second
 	usualLost        = 20
 )
 
 // workerProcess is a process at work.
 // What follows mu is read and changed under it.
+// One process may lead jobs and carry out parts at once; a slot is taken by parts alone.
 type workerProcess struct {
 	c     *Cluster
 	o     WorkOptions
@@ -113,6 +115,7 @@ func (c *Cluster) newWorker(o WorkOptions) *workerProcess {
 }
 
 // beginLimit is how long a worker waits for servers that choose a leader.
+// After it the worker gives up with the server's error.
 const beginLimit = time.Minute
 
 // Work carries out parts and coordinates jobs until ctx is done. Parts under way then
@@ -170,6 +173,7 @@ func (w *workerProcess) work(ctx context.Context) error {
 
 // pullMessages takes messages of a consumer until ctx is done, however often the server
 // goes away.
+// After an error of the server it waits a quarter of a second before it asks again.
 func (w *workerProcess) pullMessages(
 	ctx context.Context, name string, take func(context.Context, jetstream.Consumer) error,
 ) {
@@ -188,6 +192,7 @@ func (w *workerProcess) pullMessages(
 }
 
 // fetchFor is how long one request for messages waits on the server.
+// It bounds how late a worker notices that it is to get nothing more.
 const fetchFor = 5 * time.Second
 
 // nextMessage returns a message, waiting for one; none after a while.
@@ -275,6 +280,7 @@ func (w *workerProcess) checkTrustedAndCurrent() (err error) {
 // called.
 // A process that is killed renews nothing, and the message is delivered to another when the lease
 // is over. It goes on after ctx is done, as what the message asked for is put away first.
+// It renews three times a lease, so that one message may get lost.
 func (w *workerProcess) renewLease(ctx context.Context, m jetstream.Msg) (stop func()) {
 	inner, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	var over sync.WaitGroup
@@ -366,6 +372,7 @@ func (w *workerProcess) latestRecord(ctx context.Context, id string) (*records.R
 }
 
 // describe is what the process tells of itself.
+// At most eight parts under way are named, as the entry is told every showEvery.
 func (w *workerProcess) describe() view.Worker {
 	w.mu.Lock()
 	defer w.mu.Unlock()

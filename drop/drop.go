@@ -102,6 +102,8 @@ const (
 	middleTable = 4 << 20
 )
 
+// newTable makes a table of about so many bytes for the keys of the solver's board. It is shared, with the care that
+// this takes, where the solver has more than one worker.
 func (s *Solver) newTable(bytes int) *table {
 	low, wide := s.g.keyBits()
 	t := newTable(low, wide, bytes)
@@ -109,6 +111,7 @@ func (s *Solver) newTable(bytes int) *table {
 	return t
 }
 
+// newWorker makes a worker with a near table of its own, of nearTable bytes or the solver's budget if that is less.
 func (s *Solver) newWorker() *worker {
 	low, wide := s.g.keyBits()
 	return &worker{Solver: s, near: newTable(low, wide, min(nearTable, s.o.Bytes))}

@@ -24,6 +24,7 @@ const (
 	mostTrunk  = 200_000
 )
 
+// positionKey is the same for positions that symmetries of the board carry to each other.
 func (s *Solver) positionKey(n node) (k positionKey) {
 	k.high, k.low = s.g.classKey(n.own, n.other)
 	return k

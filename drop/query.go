@@ -25,6 +25,8 @@ type query struct {
 // end gives the query's budget back; the solver keeps the tables.
 func (q *query) end() { q.charge.SetBytes(0) }
 
+// newQuery begins a query that may search SolverOptions.Nodes positions more than were searched up to now, 0 for any
+// number. A context that is over already is the query's error.
 func (s *Solver) newQuery(ctx context.Context) *query {
 	limit := ^uint64(0)
 	if s.o.Nodes > 0 {

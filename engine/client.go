@@ -151,6 +151,7 @@ func (s shortage) Unwrap() error { return s.error }
 func (s shortage) Shortage() bool { return true }
 
 // isShortage reports whether something was refused us that other games may give back.
+// They are open files of the process or the machine, processes, and memory.
 func isShortage(err error) bool {
 	return slices.ContainsFunc([]error{syscall.EMFILE, syscall.ENFILE, syscall.EAGAIN, syscall.ENOMEM},
 		func(reason error) bool { return errors.Is(err, reason) })

@@ -18,6 +18,7 @@ import (
 // moves. The referee's own limits are a second, in which the program has to start too, and a tenth of one; what is left
 // is for that and the way.
 const (
+	// firstThought counts from the beginning of the program, turnThought from the end of the turn's list.
 	firstThought = 800 * time.Millisecond
 	turnThought  = 85 * time.Millisecond
 )
@@ -74,6 +75,7 @@ func ServeCodinGame(ctx context.Context, r io.Reader, w io.Writer, game Engine, 
 }
 
 // maxListed is the most moves that a turn may list.
+// Ultimate has 81 moves at most.
 const maxListed = 1 << 12
 
 // readTurn reads a turn. Squares are column and row.
@@ -130,6 +132,7 @@ type codinGameServer struct {
 
 // answerTurn returns the answer to a turn, and what the rules say against it.
 // The move, a column and a row, is always one of legal.
+// The error of thinking does not end the game; only a position that is not known any more does end thinking.
 func (s *codinGameServer) answerTurn(ctx context.Context, opponent [2]int, legal [][2]int,
 	budget time.Duration) (move [2]int, note error) {
 	if s.lost == nil && opponent != [2]int{-1, -1} {

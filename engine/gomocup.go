@@ -26,12 +26,15 @@ type Gomocup struct {
 
 // margin is taken off every time limit, for the way to the manager and back. At most a fifth
 // of a limit is taken off.
+// Managers measure until the answer has come, and a brain that is late loses the game.
 const margin = 30 * time.Millisecond
 
 // maxWaiting is how many lines are read ahead while a move is thought about.
+// A manager that sends more meanwhile has its pipe filled up, and waits.
 const maxWaiting = 1 << 8
 
 // maxSide bounds the boards that are asked for.
+// It is only against numbers without meaning: Open says which boards there are.
 const maxSide = 1000
 
 // noLimit is how the manager writes that there is no limit on the match.
@@ -188,6 +191,7 @@ func (s *gomocupServer) handleCommand(ctx context.Context, word, rest string) er
 
 // openGame opens a game of that size, or says why there is none.
 // The game before goes on where the new one can't be opened.
+// It answers OK once the player is ready.
 func (s *gomocupServer) openGame(cols, rows int) error {
 	if err := s.checkRule(); err != nil {
 		return err
@@ -225,6 +229,7 @@ func (s *gomocupServer) startNewGame() error {
 
 // checkRule refuses rules that are not played here: of those that the manager can
 // add up, exactly five in a row, 1, is the only one that is.
+// The manager's number is a sum of powers of two; 2 and above are not played here.
 func (s *gomocupServer) checkRule() error {
 	if s.rule&^1 == 0 {
 		return nil
@@ -235,6 +240,7 @@ func (s *gomocupServer) checkRule() error {
 }
 
 // handleGameCommand carries out a command of a game that has begun.
+// PLAY answers the square that it was given, as the protocol wants our moves told.
 func (s *gomocupServer) handleGameCommand(ctx context.Context, word, rest string) error {
 	switch word {
 	case "RESTART":
@@ -422,6 +428,7 @@ func (s *gomocupServer) applyAnswer() {
 
 // setInfo takes "INFO key value". Keys that are not known are passed over, as the
 // protocol wants it.
+// Times come in milliseconds, max_memory in bytes, where 0 is no limit.
 func (s *gomocupServer) setInfo(rest string) {
 	key, value, _ := strings.Cut(rest, " ")
 	n, err := strconv.ParseInt(strings.TrimSpace(value), 10, 64)

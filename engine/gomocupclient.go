@@ -10,6 +10,7 @@ import (
 )
 
 // gomocupPlayer is a brain that speaks Gomocup's protocol.
+// A board is a text of a sign for each square, rows from the top: . for a free one, x and o.
 type gomocupPlayer[P oxo.Position[P]] struct {
 	client[P]
 	grid  grid
@@ -33,6 +34,7 @@ func greetGomocup[P oxo.Position[P]](ctx context.Context, c client[P]) (Program[
 
 // beginGomocup begins a game with a brain by that command, and tells it memory and rule.
 // That the brain refuses its size is a fault.
+// Memory is in bytes, 0 for no limit; game type 1 is a game against another brain.
 func beginGomocup[P oxo.Position[P]](ctx context.Context, c client[P], start string) (Program[P], error) {
 	g, err := gridOf(c.game)
 	if err != nil {
@@ -103,6 +105,7 @@ func (b *gomocupPlayer[P]) limitLines() []string {
 
 // boardChangeLines writes how the board became what it is: BEGIN on an empty one, TURN
 // after one move of the opponent, else BOARD with all marks, in turns.
+// After a game in which the brain was told of moves, RESTART comes before BEGIN or BOARD.
 func (b *gomocupPlayer[P]) boardChangeLines(p P, cells string) []string {
 	own, other := byte('x'), byte('o')
 	if p.Turn() == oxo.Second {

@@ -26,11 +26,13 @@ type keptProgram struct {
 
 // The most programs that wait for a game, and for how long they do.
 const (
+	// Each is a process that may hold a table of its size in memory.
 	mostKept = 16
 	keptFor  = time.Minute
 )
 
 // keptKey is the key of programs that can take each other's games.
+// It has what a program was told at its start and is not told again: its game, its rule and its memory.
 func keptKey(command, game string, o ClientOptions) string {
 	return fmt.Sprintf("%q %s %d %d", command, game, o.Rule, o.Limit.Memory)
 }

@@ -46,6 +46,7 @@ func beginPolicy[P oxo.Position[P]](c client[P]) Program[P] {
 
 // Choose asks for the weights of the moves and draws one of them.
 // Where rounding leaves a rest, the last move with a weight takes it.
+// Without Random the number drawn is 0, which is the first move that has a weight.
 func (y *policyPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	y.moves = p.Moves(y.moves[:0])
 	y.odds = append(y.odds[:0], make([]float64, len(y.moves))...)

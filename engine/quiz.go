@@ -25,6 +25,7 @@ import (
 func removeSpace(line string) string { return strings.Join(strings.Fields(line), "") }
 
 // maxInvalid is how often a program may try again before it loses.
+// The protocol has no bound itself, and a program that repeats itself would never end.
 const maxInvalid = 10
 
 // GreetQuiz makes a player of a program that has connected to us, the one to play that seat: it
@@ -79,6 +80,7 @@ func (q *QuizPlayer[P]) sendBoard(ctx context.Context, p P) error {
 
 // Choose sends the board, unless it was sent before, and asks for a move, again
 // where it is invalid; then it sends the board after the move.
+// The error after maxInvalid tries is a [Fault] by which the game is lost.
 func (q *QuizPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 	ctx, cancel := q.moveContext(ctx)
 	defer cancel()
@@ -177,6 +179,7 @@ func (r QuizResult) resultOnDisconnect(game Engine, after string, gone error) (Q
 // PlayQuiz plays one game for a quiz server, thinking for that long about each
 // move. The board must have the size of the game. The error of a server that
 // breaks the protocol is a [Fault].
+// Empty lines are passed over. A server that asks maxInvalid times for a move in one board breaks the protocol.
 func PlayQuiz(ctx context.Context, conn *Conn, game Engine, hello string, think time.Duration) (QuizResult, error) {
 	var result QuizResult
 	start, err := game.State("")

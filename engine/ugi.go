@@ -52,6 +52,7 @@ func ServeUGI(ctx context.Context, r io.Reader, w io.Writer, game Engine, spec s
 
 // ugiServer is our side of UGI.
 // One goroutine reads and answers. Another thinks about a move: busy is what it thinks about, or did last.
+// The goroutine that thinks is handed the position and the limits; of the fields it uses the game and out alone.
 type ugiServer struct {
 	game     Engine
 	spec     string
@@ -131,6 +132,7 @@ func (s *ugiServer) handleLine(ctx context.Context, line string) (quit bool) {
 
 // setOption reads "name N value V".
 // The hash is in mebibytes, no more than the machine has.
+// Names of options are read in any case, and their values as they are.
 func (s *ugiServer) setOption(rest string) error {
 	fields := strings.Fields(rest)
 	if len(fields) != 4 || fields[0] != "name" || fields[2] != "value" {
@@ -243,6 +245,7 @@ var ugiResults = map[oxo.Outcome]string{
 
 // overhead is taken off a time limit, for the way there and back; at most a
 // tenth of it is.
+// A scheduler that is busy can take that long to hand a line over.
 const overhead = 10 * time.Millisecond
 
 // usualTime is the time for a move where go names no limit that is understood; the client asks for as much.
@@ -250,6 +253,7 @@ const usualTime = time.Second
 
 // goLimits is what a go command asks for.
 // left and inc are by seat; clocks says which clocks were named.
+// A seat that has no clock named has none, whatever its left and inc are.
 type goLimits struct {
 	limit     Limit
 	time      time.Duration // 0 is without end
@@ -310,6 +314,7 @@ func parseGo(rest string) (g goLimits, wrong []error) {
 }
 
 // set takes a word of go and its number. White, as in wtime, is First.
+// A clock that has run out counts as one millisecond left; no time is above 2⁴⁰ ms, which is 35 years.
 func (g *goLimits) set(name string, n int64) {
 	ms := time.Duration(min(max(n, 1), 1<<40)) * time.Millisecond
 	seat := oxo.First
@@ -396,6 +401,7 @@ func (s *ugiServer) handleGo(ctx context.Context, rest string) {
 }
 
 // think says the best move in the position. A player that can't keep to the limits does without them.
+// The second try, without the limit, is bounded by usualTime where nothing else bounds it.
 func (s *ugiServer) think(ctx context.Context, position string, g goLimits) {
 	r, err := s.game.Think(ctx, position, g.limit, s.sayInfo)
 	if unbound := (Limit{Memory: g.limit.Memory}); err != nil && g.limit != unbound && ctx.Err() == nil {
@@ -427,6 +433,7 @@ func (s *ugiServer) sayNoMove(err error) {
 
 // sayInfo tells how far thinking has come.
 // It is called by the goroutine that thinks.
+// Positions a second, nps, are left out where no time has passed.
 func (s *ugiServer) sayInfo(r Report) {
 	text := "info"
 	if r.Depth > 0 {

@@ -26,6 +26,7 @@ func greetUGI[P oxo.Position[P]](ctx context.Context, c client[P]) (Program[P], 
 }
 
 // optionsUGI are the lines that tell the game by its spec, and the memory where there is a limit.
+// Memory goes as hash, in mebibytes rounded down.
 func optionsUGI[P oxo.Position[P]](c client[P]) []string {
 	lines := []string{"setoption name game value " + c.game.Spec}
 	if mb := c.options.Limit.Memory >> 20; mb > 0 {
@@ -84,6 +85,7 @@ func (u *ugiPlayer[P]) Choose(ctx context.Context, p P) (oxo.Choice, error) {
 
 // goArguments writes what follows go.
 // seat is the program's: UGI names the clocks by seat, and the referee by own and other.
+// Times are in milliseconds. Without a clock and a limit it is told movetime, so that it does not think on for ever.
 func (u *ugiPlayer[P]) goArguments(seat oxo.Seat) string {
 	text := ""
 	if u.own > 0 {
@@ -111,6 +113,7 @@ func (u *ugiPlayer[P]) goArguments(seat oxo.Seat) string {
 
 // readInfo takes depth, nodes and value from an info line; what makes no sense
 // is passed over.
+// What follows pv or string is no longer read. Where both are there, the later one of cp and value is the score.
 func readInfo(rest string, c *oxo.Choice) {
 	fields := strings.Fields(rest)
 	for i, f := range fields {

@@ -1,6 +1,5 @@
-// Package eval is the one list of evaluation functions: estimates of what a
-// position that is not over is worth to First, for searches to a depth limit.
-// [EvaluationsFor] returns those that suit a game.
+// Package eval is the one list of evaluation functions: estimates of what a position that is not over is worth to
+// First, for searches to a depth limit. [EvaluationsFor] returns those that suit a game.
 //
 // Estimates lie strictly between -1, a loss, and 1, a win. To add one, write a
 // function and name it in [boardEvaluations] or [nineBoardEvaluations].
@@ -25,21 +24,18 @@ type Evaluation[P oxo.Position[P]] struct {
 	// Score returns the points that became an estimate; nil where there were none.
 	Score func(estimate float64) float64
 
-	// Guides says that mcts is stronger with it than with random playouts for
-	// the same time, by measurement.
+	// Guides says that mcts is stronger with it than with random playouts for the same time, by measurement.
 	Guides bool
 
-	// Temperature is what the temperature of mcts is best with it, by
-	// measurement; 0 where that was not measured.
+	// Temperature is what the temperature of mcts is best with it, by measurement; 0 where that was not measured.
 	Temperature float64
 
 	// Proofs is how much mcts players of it ask dfpn beside their simulations
 	// (search.Sampling.Prove), by measurement; 0 is not at all.
 	Proofs float64
 
-	// JudgeAll judges at once the positions after each of the moves of p that
-	// are not over: values[i] becomes the worth of after[i], where a draw counts
-	// draw to First. It is nil where that is no faster than one by one.
+	// JudgeAll judges at once the positions after each of the moves of p that are not over: values[i] becomes the worth
+	// of after[i], where a draw counts draw to First. It is nil where that is no faster than one by one.
 	JudgeAll func(p P, moves []oxo.Move, after []P, draw float64, values []float32)
 
 	// Kin tells which positions the evaluation probably errs about alike, by
@@ -47,9 +43,8 @@ type Evaluation[P oxo.Position[P]] struct {
 	BiasKeys func(p P, m oxo.Move, after P) [2]uint32
 }
 
-// EvaluationsFor returns the evaluations that suit g, the one to use by default first.
-// There are none for games without squares, nor for those in which marks
-// belong to neither side.
+// EvaluationsFor returns the evaluations that suit g, the one to use by default first. There are none for games without
+// squares, nor for those in which marks belong to neither side.
 func EvaluationsFor[P oxo.Position[P]](g *oxo.Game[P]) []Evaluation[P] {
 	var list any
 	switch g := any(g).(type) {
@@ -64,6 +59,7 @@ func EvaluationsFor[P oxo.Position[P]](g *oxo.Game[P]) []Evaluation[P] {
 	return suited
 }
 
+// positional is a position on a board of squares and winning sets, which evaluations by rows take.
 type positional[P any] interface {
 	oxo.Position[P]
 	board.Positional

@@ -19,9 +19,8 @@ func wegerEvaluation(weights ...float64) func(meta.Pos) float64 {
 	}
 }
 
-// openRowScore weights the rows of boards that a side can still win by the boards
-// won in them, and the rows of cells within boards that are not closed by the
-// marks in them.
+// openRowScore weights the rows of boards that a side can still win by the boards won in them, and the rows of cells
+// within boards that are not closed by the marks in them.
 func openRowScore(p meta.Pos) float64 {
 	x, o := p.Owned(oxo.First), p.Owned(oxo.Second)
 	closed := p.Closed()

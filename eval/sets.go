@@ -15,6 +15,8 @@ type winningSets struct {
 	gain    [2]float64 // what owning a set is worth to First: by X, by O
 }
 
+// newWinningSets gathers the winning sets of the board of a game. The gain of a side is 0 where
+// the rules do not test its sets; it is to First, so that a set that wins for O has −1.
 func newWinningSets(start board.Positional) *winningSets {
 	b, r := start.Board(), start.Rules()
 	s := &winningSets{lines: b.Lines}
@@ -34,12 +36,10 @@ func open(l *board.Line, own, other board.Set) bool {
 	return !l.Need.Meets(other) && !l.Bar.Meets(own)
 }
 
-// openSetDifference is X(s) − O(s): the number of sets open to X less the number open to
-// O, over one more than there are sets. Where a set is worth nothing to a side
-// it doesn't count, and where owning one loses, it counts against.
+// openSetDifference is X(s) − O(s): the number of sets open to X less the number open to O, over one more than there
+// are sets. Where a set is worth nothing to a side it doesn't count, and where owning one loses, it counts against.
 //
-// Source: Russell and Norvig, chapter on adversarial search, the exercise on
-// generalized tic-tac-toe.
+// Source: Russell and Norvig, chapter on adversarial search, the exercise on generalized tic-tac-toe.
 func (s *winningSets) openSetDifference(marks [2]board.Set, _ oxo.Seat) float64 {
 	score := 0.0
 	for i := range s.lines {
@@ -58,8 +58,7 @@ func (s *winningSets) mostSets() float64 { return float64(len(s.lines) + 1) }
 // rowScore weights open sets by the marks in them: 10, 100, 1000, … for 1, 2, 3, …;
 // those of the side to move count three times. An empty set is worth 1 to First.
 //
-// Source: the row scores of Danenberg's notes on Mitchell, Machine Learning
-// (1997), chapter 1.
+// Source: the row scores of Danenberg's notes on Mitchell, Machine Learning (1997), chapter 1.
 func (s *winningSets) rowScore(marks [2]board.Set, turn oxo.Seat) float64 {
 	score := 0.0
 	for i := range s.lines {
@@ -88,10 +87,9 @@ const (
 	squareWeight = 0.1
 )
 
-// threatAndForkScore adds up, for each side: threats, which are open sets that lack one
-// mark; forks, which are empty squares that would make two threats at once;
-// and for each mark the number of sets through its square, which is greatest in
-// the centre and greater in a corner than on a side.
+// threatAndForkScore adds up, for each side: threats, which are open sets that lack one mark; forks, which are empty
+// squares that would make two threats at once; and for each mark the number of sets through its square, which is
+// greatest in the centre and greater in a corner than on a side.
 //
 // Source: the features of Danenberg's notes, told of any board.
 func (s *winningSets) threatAndForkScore(marks [2]board.Set, _ oxo.Seat) float64 {

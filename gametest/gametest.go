@@ -38,6 +38,7 @@ func Run[P oxo.Position[P]](t *testing.T, g *oxo.Game[P], opts ...RunOption) {
 type RunOption func(*settings)
 
 // settings are what options of Run change.
+// The zero value is not what Run goes by: newKit fills in the usual ones.
 type settings struct {
 	// positions is about how many different positions are looked at; fresh is a func(P) P for the game's own type,
 	// nil where there is none.

@@ -10,6 +10,7 @@ import (
 
 // checkCode: a position's code gives the position back, and a number that is no position's code is refused. Numbers
 // are drawn from all of 64 bits, from small ones, and one bit away from codes.
+// A game whose codes fill 64 bits can decode any number; then its code must be that number.
 func (k *kit[P]) checkCode(t testing.TB) {
 	decode := func(code uint64) (P, bool) {
 		defer reportPanic(t, "Decode", fmt.Sprint(code))
@@ -117,10 +118,12 @@ func minimax[P oxo.Position[P]](p P) (worth int, nodes uint64, ok bool) {
 
 // tally counts outcomes, or has their odds: Ongoing, which is none of a finished game, FirstWins, SecondWins,
 // Drawn.
+// Its index is an outcome.
 type tally [4]float64
 
 // far is a value of chi-square with two degrees of freedom that chance
 // exceeds once in three million tries.
+// That is e^(−15).
 const far = 30
 
 // checkPlayout: the playout kernel ends each game the way uniformly random
@@ -162,6 +165,7 @@ func (k *kit[P]) checkPlayout(t testing.TB) {
 
 // playouts returns how many playouts a position is worth: fewer where they
 // are long and wide.
+// They are 300 to 4,000; between these, playouts times plies times moves come to 20 million.
 func (k *kit[P]) playouts() int {
 	plies := k.g.MaxPlies
 	if k.g.Loopy() {

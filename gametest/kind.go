@@ -113,6 +113,7 @@ func checkKind[P oxo.Position[P]](t testing.TB, k *kind.Of[P]) {
 }
 
 // checkGameOf: a game of the kind opens, again by its own spec, and its view, messages and players fit it.
+// It looks at a sample of about 50 positions, as Run looks at more.
 func checkGameOf[P oxo.Position[P]](t testing.TB, k *kind.Of[P], spec string) {
 	o, err := openSpec(k, spec)
 	if err != nil {
@@ -231,6 +232,7 @@ func unknownKey(words message.Table, m message.Message) string {
 }
 
 // checkPlayers: the kind's players that need no options choose legal moves to the end of a game.
+// A game that does not end within maxLoopyPlies is left, which is no failure of the player.
 func checkPlayers[P oxo.Position[P]](t testing.TB, k *kind.Of[P], o *kind.Opened[P]) {
 	for _, known := range k.Players {
 		makes, err := known.Open(o.Game, "")

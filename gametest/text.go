@@ -141,6 +141,7 @@ func reportPanic(t testing.TB, what, text string) {
 // spoil returns text with one small accident: a letter lost, doubled, swapped with another one or replaced, or the
 // end cut off. The result may be a text that is right again. Letters are bytes, so what is spoiled need not be
 // UTF-8. The text must not be empty.
+// Each of the six accidents is as likely; of the last, two letters change places.
 func spoil(text string, r *rand.PCG) string {
 	i := below(r, len(text))
 	letter := func() string { return text[below(r, len(text)):][:1] }

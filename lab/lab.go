@@ -284,6 +284,8 @@ func ReadBrainFacts(data []byte) (BrainFacts, error) { return game.ReadBrainFact
 
 // Carried are the proofs that the program has with it. OpenCarriedCertificate opens one of them.
 func Carried() []CarriedProof { return opened.Carried }
+
+// OpenCarriedCertificate opens a proof within the lab's limits of memory and disk.
 func (l *Lab) OpenCarriedCertificate(c *CarriedProof) (*Certificate, error) {
 	g, err := l.Game(c.Game)
 	if err != nil {

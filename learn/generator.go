@@ -111,6 +111,7 @@ func (g gameStart) NextStart(model.Hypothesis, int, *model.Trace, *rand.Rand) sp
 // moves leads.
 type randomPosition struct{ space *space.Space }
 
+// NextStart draws of all positions until one is not over, or plays a random game, of which it draws one position.
 func (g randomPosition) NextStart(_ model.Hypothesis, _ int, _ *model.Trace, r *rand.Rand) space.Node {
 	s := g.space
 	if s.Complete() {
@@ -149,6 +150,8 @@ func randomWalk(s *space.Space, n space.Node, plies int, r *rand.Rand) []space.N
 // Eight draws are made for a move that was not taken and does not end the game; else the game begins at the start.
 type afterOtherMove struct{ space *space.Space }
 
+// NextStart draws a move of the last game and another move in its place, up to eight times. Before the first game, and
+// where all draws fail, it is the start of the game.
 func (g afterOtherMove) NextStart(_ model.Hypothesis, _ int, last *model.Trace, r *rand.Rand) space.Node {
 	if last == nil || len(last.Choices) == 0 {
 		return g.space.Start
@@ -182,6 +185,7 @@ func (g *afterUntriedMove) Snapshot() {
 	g.before = &afterUntriedMove{taken: slices.Clone(g.taken), met: slices.Clone(g.met), among: slices.Clone(g.among)}
 }
 
+// Rollback brings back what Snapshot copied; it takes the copies, so that it goes once for each Snapshot.
 func (g *afterUntriedMove) Rollback() {
 	g.taken, g.met, g.among = g.before.taken, g.before.met, g.before.among
 }
@@ -213,6 +217,8 @@ type untriedSaved struct {
 	Met   []space.Node `json:"met"`
 }
 
+// NextStart notes the moves of the last game as taken and the positions that still have others, draws one of the
+// latter, and goes on behind one of its untried moves. Those of chance are not tried.
 func (g *afterUntriedMove) NextStart(_ model.Hypothesis, _ int, last *model.Trace, r *rand.Rand) space.Node {
 	s := g.space
 	if last != nil {
@@ -258,6 +264,8 @@ type leastSure struct{ space *space.Space }
 // looks is how many positions are looked at for a start.
 const looks = 8
 
+// NextStart plays one random game and compares up to looks positions of it by [bestMoveMargin]. Where none has two
+// moves of a player, it is the start of the game.
 func (g leastSure) NextStart(h model.Hypothesis, _ int, _ *model.Trace, r *rand.Rand) space.Node {
 	s := g.space
 	start, least := s.Start, math.Inf(1)
@@ -298,6 +306,8 @@ type endgames struct{ space *space.Space }
 // reverseEvery is how many games begin at the same distance from the end.
 const reverseEvery = 100
 
+// NextStart takes of a game of n plies the position before its last ply while games are below reverseEvery, and a ply
+// earlier for every reverseEvery games more, modulo n.
 func (g endgames) NextStart(_ model.Hypothesis, games int, _ *model.Trace, r *rand.Rand) space.Node {
 	s := g.space
 	var line []space.Node
@@ -328,6 +338,7 @@ type sheetEndings struct {
 	games [][]int32 // the edges of the moves of each from the start of the game
 }
 
+// NextStart goes back from the end of the game drawn as [endgames] does, modulo the plies of that game.
 func (g *sheetEndings) NextStart(_ model.Hypothesis, games int, _ *model.Trace, r *rand.Rand) space.Node {
 	n := g.space.Start
 	game := g.games[r.IntN(len(g.games))]
@@ -368,6 +379,7 @@ func (g *sheetEndings) load(data json.RawMessage) error {
 // illegalBoard starts at a board that no play leads to, each as likely.
 type illegalBoard struct{ space *space.Space }
 
+// NextStart draws one of the boards of space.Illegal, of which there is at least one.
 func (g illegalBoard) NextStart(_ model.Hypothesis, _ int, _ *model.Trace, r *rand.Rand) space.Node {
 	return g.space.Illegal[r.IntN(len(g.space.Illegal))]
 }
@@ -375,6 +387,7 @@ func (g illegalBoard) NextStart(_ model.Hypothesis, _ int, _ *model.Trace, r *ra
 // generatorMix draws one of several generators for each game.
 type generatorMix []Generator
 
+// NextStart asks one of the generators, each as likely; the others do not see the last game.
 func (g generatorMix) NextStart(h model.Hypothesis, games int, last *model.Trace, r *rand.Rand) space.Node {
 	return g[r.IntN(len(g))].NextStart(h, games, last, r)
 }
@@ -386,6 +399,8 @@ type afterRandomMoves struct {
 	least, most int // moves
 }
 
+// NextStart plays least to most random moves, each number as likely, from where the inner generator starts. A game that
+// ends sooner starts at its last position that is not over.
 func (g afterRandomMoves) NextStart(h model.Hypothesis, games int, last *model.Trace, r *rand.Rand) space.Node {
 	from, plies := g.from.NextStart(h, games, last, r), g.least
 	if g.most > g.least {
@@ -395,18 +410,21 @@ func (g afterRandomMoves) NextStart(h model.Hypothesis, games int, last *model.T
 	return line[len(line)-1]
 }
 
+// Snapshot is of the inner generator, where that changes within a game: random moves leave nothing behind.
 func (g afterRandomMoves) Snapshot() {
 	if c, ok := g.from.(model.Undoer); ok {
 		c.Snapshot()
 	}
 }
 
+// Rollback brings the inner generator back to its last Snapshot.
 func (g afterRandomMoves) Rollback() {
 	if c, ok := g.from.(model.Undoer); ok {
 		c.Rollback()
 	}
 }
 
+// save is what the inner generator keeps in a brain, nil where it keeps nothing.
 func (g afterRandomMoves) save() any {
 	if k, ok := g.from.(savedGenerator); ok {
 		return k.save()
@@ -414,6 +432,7 @@ func (g afterRandomMoves) save() any {
 	return nil
 }
 
+// load hands the text of a brain to the inner generator, which refuses what does not fit.
 func (g afterRandomMoves) load(data json.RawMessage) error {
 	if k, ok := g.from.(savedGenerator); ok {
 		return k.load(data)

@@ -93,6 +93,7 @@ func NewPlayerOpponent[P oxo.Position[P]](a *space.Graph[P], open func(r *rand.R
 	return &playerOpponent[P]{graph: a, open: open}
 }
 
+// Begin opens a new player, whose chance is r's, for a game within ctx, and closes the last one.
 func (l *playerOpponent[P]) Begin(ctx context.Context, r *rand.Rand) error {
 	if c, ok := l.player.(io.Closer); ok {
 		c.Close()
@@ -109,6 +110,8 @@ func (l *playerOpponent[P]) Terms() []Term {
 	return nil
 }
 
+// Choose returns the edge of the move that the player makes in n, -1 where it resigns. The error is the player's, or of
+// a move that is none.
 func (l *playerOpponent[P]) Choose(n space.Node, _ *rand.Rand) (edge int32, err error) {
 	p := l.graph.Position(n)
 	l.moves = p.Moves(l.moves[:0])

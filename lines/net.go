@@ -21,6 +21,7 @@ type net struct {
 }
 
 const (
+	// A sum of vectors over all squares must stay within 16 bits, around netZero.
 	netWidth  = 16
 	netWords  = netWidth / 4
 	netOne    = 256     // 1 in sums of vectors
@@ -85,6 +86,7 @@ type netSums struct {
 func (n *net) emptySums() netSums { return netSums{vector: [2][netWords]uint64{n.first, n.first}} }
 
 // replace puts a square's kinds for either side in the place of others.
+// It takes two additions a word for each side, whatever the number of squares.
 func (s *netSums) replace(n *net, was, is [2]uint8) {
 	for side := range 2 {
 		from, to := n.pairOf(was[side], was[side^1]), n.pairOf(is[side], is[side^1])
@@ -97,6 +99,7 @@ func (s *netSums) replace(n *net, was, is [2]uint8) {
 }
 
 // estimate returns what a position is worth to side, to move.
+// Both sums count: as the side to move sees the board, and as the enemy does, each with its half of out.
 func (n *net) estimate(s *netSums, side int) int {
 	v := int(s.number[side]+n.onMove) * netOne
 	for k, sums := range [2]*[netWords]uint64{&s.vector[side], &s.vector[side^1]} {

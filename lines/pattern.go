@@ -24,9 +24,11 @@ var one = [dead + 1]uint16{0, 1, 1 << 3, 1 << 6, 1 << 9, 0, 0, 0}
 const levels = 10
 
 // fives are the kinds of boards of fives: pairs of levels.
+// A pair of levels counts once, the higher first: of 10 levels there are 55 pairs.
 var fives = newAlphabet(levels*(levels+1)/2, func(own, other int) bool { return true })
 
 // levelOf tells the level of each code.
+// The highest level that holds is a code's own.
 var levelOf = func() (list [1 << (3 * packedRests)]uint8) {
 	for code := range list {
 		n := func(rest int) int { return code >> (3 * (rest - 1)) & 7 }
@@ -58,6 +60,7 @@ var levelOf = func() (list [1 << (3 * packedRests)]uint8) {
 
 // patterns are the codes of all groups, the kinds of all squares and what the net sums of them, kept move by move.
 // Kinds are worked out when they are asked for, and restored as they were when a move is taken back.
+// Taking a move back restores copies and works nothing out, as search takes back every move that it makes.
 type patterns struct {
 	net   *net         // none on boards whose squares have no kinds; then nothing is kept here
 	code  [2][]uint16  // of each group, how many lines it has of each rest
@@ -98,6 +101,7 @@ func (p *patterns) resetPatterns() {
 }
 
 // beginMark keeps what undoMark restores.
+// The kinds of the square itself are stale for both sides: where a mark stands it has none.
 func (p *patterns) beginMark(square int) {
 	p.before = append(p.before, patternsBefore{p.stale, p.seen, len(p.replaced)})
 	p.stale[0][square>>6&7] |= 1 << (square & 63)
@@ -131,6 +135,7 @@ func (p *state) updatePatternCodes(side, line, fromNeed, toNeed int) {
 }
 
 // updateKinds works out the kinds of the squares whose codes have changed since the last time.
+// The net's sums change only by squares whose kinds have become others.
 func (p *state) updateKinds() {
 	net := p.net
 	for i := range p.stale[0] {
@@ -189,6 +194,7 @@ func kindByLevels(high, low int) uint8 { return uint8(high*(high+1)/2 + low) }
 
 // groupLinesThroughSquares sets out the groups of each square, of lines that share other squares too; on a cube, where
 // no lines do, of all its lines.
+// Two lines come into one group also by way of a third. One of more than groupLines lines is cut into several.
 func (g *geometry) groupLinesThroughSquares() {
 	g.groups = make([]uint32, len(g.squares))
 	g.groupAt = []int32{0}

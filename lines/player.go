@@ -27,9 +27,11 @@ type PlayerOptions struct {
 }
 
 // defaultTableBytes is the size of the table where none is asked for.
+// At 12 bytes an entry that is room for about two million positions.
 const defaultTableBytes = 32 << 20
 
 // LinePlayer plays a game of which it sees the marks.
+// It keeps the table and the history from move to move, so that a player of many games knows what it saw in each.
 type LinePlayer[P oxo.Position[P]] struct {
 	x      *searcher
 	o      PlayerOptions
@@ -138,6 +140,7 @@ func scoreOnUnitScale(v int) float64 {
 }
 
 // setPosition takes over a position, mark by mark, as nobody says which moves led to it.
+// It takes time in the number of marks, little beside any search.
 func (x *searcher) setPosition(mark func(square int) int) {
 	p := x.p
 	p.reset()

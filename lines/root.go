@@ -22,6 +22,7 @@ type found struct {
 // findMove searches for a move of side in x.p, which no side has won and which has
 // an empty square. It ends with ctx and with the limits of o, and tells report of each
 // iteration.
+// Depths are searched one after another from 1, so that the limits can end it at any time with a move at hand.
 func (x *searcher) findMove(ctx context.Context, side int, o PlayerOptions, r *rand.Rand, report func(found)) found {
 	x.beginSearch(ctx, o.Nodes)
 	list, sure := x.rootMoves(side, r)
@@ -58,6 +59,7 @@ func (x *searcher) findMove(ctx context.Context, side int, o PlayerOptions, r *r
 
 // meanOfLastTwoIterations is the mean of the last two iterations: whoever is to move where a search ends looks better
 // there, so that odd and even depths differ. A value that is won or lost stays so.
+// It halves toward 0.
 func (f found) meanOfLastTwoIterations() int {
 	if f.value >= wonBy || f.value <= -wonBy || f.before >= wonBy || f.before <= -wonBy {
 		return f.value
@@ -81,6 +83,7 @@ func (x *searcher) beginSearch(ctx context.Context, maxNodes uint64) {
 // rateMoves values all the moves that findMove chooses from, and all that there are on an empty board, to the deepest
 // two depths that the limits leave. It returns none where the move to make is clear at once, and where the limits end
 // it too soon.
+// Every move has the full window, which costs more than finding the best does, so that its value is its own.
 func (x *searcher) rateMoves(ctx context.Context, side int, maxNodes uint64) (list []found) {
 	x.beginSearch(ctx, maxNodes)
 	x.alike = true
@@ -123,6 +126,7 @@ func (x *searcher) rateMoves(ctx context.Context, side int, maxNodes uint64) (li
 // rootMoves returns the moves to choose from, the most promising first, or the move to make where that is clear at
 // once, when finally is set. It looks for wins by threats with far more effort than the nodes below; r, if not nil,
 // draws among moves that seem alike.
+// Questions come in the order of what their answers cost: completions, continuous threats, then slow threats.
 func (x *searcher) rootMoves(side int, r *rand.Rand) (moves []move, decided found) {
 	p := x.p
 	if s, _ := p.Completion(side); s >= 0 {
@@ -192,6 +196,7 @@ func (x *searcher) slowThreatNodeLimit() uint64 {
 
 // dropMovesLosingToThreats leaves out the moves of list after which the enemy was found to win
 // by threats, unless that is all of them.
+// It looks only where the enemy has a line that lacks three marks, out of which a slow threat is made.
 func (x *searcher) dropMovesLosingToThreats(side int, list []move) []move {
 	if left := x.slowThreatNodeLimit(); x.p.count[side^1][3] > 0 {
 		kept := make([]move, 0, len(list))
@@ -231,6 +236,7 @@ func (x *searcher) mostCentralMove(r *rand.Rand) (single []move) {
 
 // searchRootToDepth searches the moves of list depth plies deep, brings the best to the
 // front, and returns it: -1 where the limits left no time for the first.
+// A move that becomes the best goes to the front and the others keep their order, in which the next depth tries them.
 func (x *searcher) searchRootToDepth(side, depth int, list []move) found {
 	p := x.p
 	best := found{square: -1, value: -won}

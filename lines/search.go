@@ -11,6 +11,7 @@ import (
 // Values of positions are seen by the side to move. A win in n plies is worth
 // won−n; estimates lie within ±highest.
 const (
+	// An entry of the table keeps a value in 16 bits, so that won must stay below 32,768.
 	won     = 30000
 	wonBy   = won - 1000 // values from here on are wins
 	highest = 20000
@@ -21,6 +22,7 @@ const (
 var lineValue = [dead + 1]int32{0, 120, 36, 11, 4, 1, 1, 0}
 
 // searcher is a search in progress and what it remembers from move to move.
+// One goroutine at a time may use it. The table, the history and what searches for threats remember outlive a search.
 type searcher struct {
 	p     *state
 	table *table // nil for none
@@ -80,6 +82,7 @@ type effort struct {
 }
 
 // effort returns the effort of a search on a board.
+// A width of g.n moves is no bound, as a position has no more.
 func (t Tuning) effort(g *geometry) effort {
 	e := effort{
 		order: -1, leafFours: leafFours, nodeFours: nodeFours, rootFours: rootFours, rootSlow: rootSlow,
@@ -107,6 +110,7 @@ func (t Tuning) effort(g *geometry) effort {
 }
 
 // newSearcher returns a search of a board, with so many bytes for its table.
+// The table takes its memory at once. The error is of a board that the lines or the threats can't be laid out of.
 func newSearcher(b threats.Board, tableBytes int, t Tuning) (*searcher, error) {
 	p, err := newState(b)
 	if err != nil {
@@ -129,6 +133,7 @@ func newSearcher(b threats.Board, tableBytes int, t Tuning) (*searcher, error) {
 func (x *searcher) positionsVisited() uint64 { return x.nodes + x.p.Nodes() - x.before }
 
 // pollEvery is how many positions lie between looks at the limits.
+// A search for threats counts its positions too, so that a look may come later than this by one such search.
 const pollEvery = 128
 
 // countNode counts a call of search, and looks at the limits now and then; a search that is halted counts no more.
@@ -156,6 +161,7 @@ func (x *searcher) checkLimits() {
 
 // staticEstimate is what a quiet position is worth to side, to move: the worth of its lines, with a part more as it
 // moves next, less the worth of the enemy's; where squares have kinds, what their net says.
+// Both are cut to ±highest, so that no estimate can be taken for a win.
 func (x *searcher) staticEstimate(side int) int {
 	p := x.p
 	if p.net != nil {
@@ -167,6 +173,7 @@ func (x *searcher) staticEstimate(side int) int {
 }
 
 // tempo is the weight of the lines of the side to move, in eighths.
+// At 10 the side to move has its own lines count a quarter more.
 const tempo = 10
 
 // How many positions a search for continuous threats may look at.
@@ -188,6 +195,7 @@ const (
 // shortLines is the length of lines up to which continuous threats are not looked
 // for where no plies are left, unless the enemy's have to be met at the root: there are
 // some nearly everywhere, and a ply more is worth more.
+// At the root rootMoves sets leafFours by it, anew for each search.
 const shortLines = 4
 
 // slowSquares is the largest board on which slow threats are looked for: they cost
@@ -197,6 +205,7 @@ const slowSquares = 100
 // search returns the value of the position to side, to move, looking depth plies ahead and further along threats,
 // if it lies between alpha and beta; else it fails soft. No side owns a line. ply is how many moves led here from
 // the root. What it returns once the search is halted means nothing.
+// It is alpha-beta (negamax) with a transposition table, in which late moves are searched less deep at first.
 func (x *searcher) search(side, depth, ply, alpha, beta int) int {
 	x.countNode()
 	if x.halted {
@@ -269,6 +278,7 @@ func (x *searcher) horizonEstimate(side, depth, beta, forcedSquare int) (v int, 
 }
 
 // storeWinByThreats returns the value of the win by threats just found, and stores it.
+// The line has the winner's threats alone; each is answered, and the completion is one ply more.
 func (x *searcher) storeWinByThreats(key uint64, ply int) int {
 	line := x.p.Line()
 	v := won - ply - 2*len(line) - 1
@@ -300,6 +310,7 @@ func (x *searcher) leafOrPrunedValue(
 // pruneByMarginOrNullMove returns a value outside the window for a position in which neither side wins by fours, where
 // its estimate lies far outside, or where side, to move, would be good enough even if it passed. It never says that a
 // side wins.
+// The passing move is searched three plies and a quarter of the depth less deep, and never twice in succession.
 func (x *searcher) pruneByMarginOrNullMove(side, depth, ply, alpha, beta int) (v int, cut bool) {
 	if ply == 0 || alpha <= -wonBy || beta >= wonBy {
 		return 0, false
@@ -364,6 +375,7 @@ func (x *searcher) appendCandidates(
 // childValue returns the value to side of the position after its move number nth, as far
 // as it lies between a and beta. All but the first move are searched for whether
 // they are better than a at all, and from late on less deep at first.
+// These are the windows of principal variation search: [a, a+1] first, and the whole one only for what lies within.
 func (x *searcher) childValue(side, moveNumber, fullDepthMoves, childDepth, ply, a, beta int) int {
 	if moveNumber == 0 {
 		return -x.search(side^1, childDepth, ply+1, -beta, -a)
@@ -391,6 +403,7 @@ func (x *searcher) childValue(side, moveNumber, fullDepthMoves, childDepth, ply,
 // reduction is by how many plies move number nth, of so many plies, is searched less deep where squares have kinds.
 func reduction(plies, nth int) int { return reductions[min(plies, 63)][min(nth, 63)] }
 
+// reductions are ½ + ln(plies+1)·ln(nth+1)/1.4, rounded down; both counts are cut at 63.
 var reductions = func() (list [64][64]int) {
 	for plies := range list {
 		for nth := range list[plies] {
@@ -404,6 +417,7 @@ var reductions = func() (list [64][64]int) {
 // whether the enemy would if it were his turn and that is to be met: then x.p.Zone
 // says where it can be. Where squares have kinds that is not asked where no plies are left.
 // forcedSquare is the square that side must play on, or -1.
+// A threat to be met is not asked about where a completing square must be taken anyway.
 func (x *searcher) findThreats(side, depth, forcedSquare int) (wins, threatened bool) {
 	budget := x.nodeFours
 	if depth <= 0 {
@@ -445,6 +459,7 @@ func (x *searcher) probeTable(key uint64, depth, ply, alpha, beta int) (tableMov
 }
 
 // storeInTable stores what a search between alpha and beta has found.
+// A value at or below alpha says nothing of which move is best, so that no move is stored with it.
 func (x *searcher) storeInTable(key uint64, bestMove uint16, value, depth, ply, alpha, beta int) {
 	bound := uint8(exactly)
 	switch {

@@ -23,6 +23,7 @@ const dead = near + 1
 
 // weight is what a line of each rest adds to the sum of its squares, which
 // orders moves. Rest 0 is a line owned.
+// Each rest weighs several of the next. Rest 1 weighs nothing: completions are played or met before that.
 var weight = [dead + 1]int32{0, 0, 800, 100, 18, 4, 2, 0}
 
 // state is a position, kept move by move: for threats, and for each line and side
@@ -44,9 +45,11 @@ type state struct {
 }
 
 // logFast and logSlow are the sizes of what searches for threats remember, as powers of two.
+// They are of positions: 262,144 refuted by continuous threats, and 16,384 by slow ones.
 const logFast, logSlow = 18, 14
 
 // newState returns the empty board.
+// A board whose lines all have five squares gets the net of fives, a cube its own, and any other none.
 func newState(b threats.Board) (*state, error) {
 	g, err := newGeometry(b)
 	if err != nil {
@@ -100,6 +103,7 @@ func (p *state) reset() {
 
 // marksNeeded returns the number of marks that side still needs to own line l, near
 // for more, dead if it can't.
+// A line is dead to a side once the enemy has a mark on a square that it needs, or the side one on a bar of it.
 func (p *state) marksNeeded(side, line int) int {
 	if p.own[side^1][line] != 0 || p.barred[side][line] != 0 {
 		return dead
@@ -128,6 +132,8 @@ func (p *state) updateLineNeed(side, line, fromNeed, toNeed int) {
 }
 
 // play puts a mark of side on square s, which must be empty.
+// Only lines through the square, and those that it bars, change. Each goes from one rest to the next for the side, or
+// is dead for the enemy.
 func (p *state) play(side, square int) {
 	p.Play(side, square)
 	if p.net != nil {

@@ -39,6 +39,7 @@ const entryBytes = 12
 
 // newTable returns an empty table of at most so many bytes, but no less than
 // one pair.
+// The number of entries is a power of two, so that shift takes the highest bits of a key as an index.
 func newTable(bytes int) *table {
 	n := hash.TableSize(2, entryBytes, int64(bytes))
 	t := &table{entries: make([]entry, n), shift: uint(64 - bits.Len(uint(n)) + 1), age: 4}
@@ -111,6 +112,7 @@ func (t *table) store(key uint64, move uint16, value, depth int, bound uint8) {
 }
 
 // retentionValue is how much an entry is worth keeping.
+// An entry of an earlier search is worth 100 plies less than one of this search, and an empty one less than any.
 func (t *table) retentionValue(e *entry) int {
 	if e.bound == 0 {
 		return -1000

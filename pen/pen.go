@@ -92,12 +92,14 @@ func (p *svgPen) writePointsAttribute(path []Point) {
 	p.WriteByte('"')
 }
 
+// Fill writes a polygon, its points in hundredths of a pixel.
 func (p *svgPen) Fill(outline []Point, ink color.NRGBA) {
 	p.WriteString("<polygon")
 	p.writePointsAttribute(outline)
 	fmt.Fprintf(p, ` fill="%s" fill-opacity="%.2f"/>`+"\n", paint(ink), opacity(ink))
 }
 
+// Stroke writes a polyline that is not filled, with a stroke-dasharray where there are dashes.
 func (p *svgPen) Stroke(path []Point, width float64, ink color.NRGBA, dashes []float64) {
 	p.WriteString("<polyline")
 	p.writePointsAttribute(path)
@@ -112,16 +114,20 @@ func (p *svgPen) Stroke(path []Point, width float64, ink color.NRGBA, dashes []f
 	p.WriteString("/>\n")
 }
 
+// Disc writes a filled circle without an edge.
 func (p *svgPen) Disc(centre Point, radius float64, ink color.NRGBA) {
 	fmt.Fprintf(p, `<circle cx="%.2f" cy="%.2f" r="%.2f" fill="%s" fill-opacity="%.2f"/>`+"\n", centre.X, centre.Y,
 		radius, paint(ink), opacity(ink))
 }
 
+// Ring writes a circle that is edge alone; SVG too draws half of a width to either side of the radius.
 func (p *svgPen) Ring(centre Point, radius, width float64, ink color.NRGBA) {
 	fmt.Fprintf(p, `<circle cx="%.2f" cy="%.2f" r="%.2f" fill="none" stroke="%s" stroke-width="%.2f" `+
 		`stroke-opacity="%.2f"/>`+"\n", centre.X, centre.Y, radius, paint(ink), width, opacity(ink))
 }
 
+// Text writes words that the reader's own sans-serif font shows. An anchor is 0, 0.5 or 1, and an ink's alpha is left
+// out.
 func (p *svgPen) Text(at Point, anchor float64, size float64, vertical bool, ink color.NRGBA, words string) {
 	fmt.Fprintf(p, `<text x="%.2f" y="%.2f" font-size="%.2f" text-anchor="%s" fill="%s"`, at.X, at.Y, size,
 		[3]string{"start", "middle", "end"}[int(2*anchor)], paint(ink))
@@ -133,6 +139,7 @@ func (p *svgPen) Text(at Point, anchor float64, size float64, vertical bool, ink
 	p.WriteString("</text>\n")
 }
 
+// Link writes an anchor with its name as title, over areas that are not seen but can be clicked.
 func (p *svgPen) Link(address, name string, areas [][]Point) {
 	p.WriteString(`<a rel="nofollow" href="`)
 	_ = xml.EscapeText(p, []byte(address)) // a buffer takes all
@@ -147,6 +154,7 @@ func (p *svgPen) Link(address, name string, areas [][]Point) {
 	p.WriteString("</a>\n")
 }
 
+// WriteImage ends the SVG and writes it. The error is w's.
 func (p *svgPen) WriteImage(w io.Writer) error {
 	p.WriteString("</svg>\n")
 	_, err := p.WriteTo(w)

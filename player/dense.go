@@ -23,6 +23,7 @@ type Dense[P oxo.Position[P]] struct {
 }
 
 // denseLayer has a row of weights and a bias for each of its units.
+// The weights of unit j begin at j times the number of units before the layer.
 type denseLayer struct{ weights, biases []float64 }
 
 // denseHeader is the first line of the file: JSON.
@@ -34,6 +35,7 @@ type denseHeader struct {
 
 // The largest networks.
 const (
+	// They bound the memory and the time that a file of somebody else can ask for.
 	mostDenseLayers = 10
 	mostDenseUnits  = 4096
 )
@@ -41,6 +43,7 @@ const (
 // ReadDense reads a network for game g: a line of JSON, then for each layer the weights,
 // a row for each of its units, and then the biases, as 32-bit floating point numbers,
 // little-endian. The error says what is wrong with the file.
+// They are kept, and summed up, with 64 bits.
 func ReadDense[P oxo.Position[P]](g *oxo.Game[P], data []byte) (*Dense[P], error) {
 	view, ok := any(g.Start).(board.Positional)
 	if !ok {
@@ -134,6 +137,8 @@ func (h *denseHeader) check(game string, squares int) error {
 }
 
 // Policy spreads over the moves that the network judges best.
+// With one output the network is asked once for each legal move after which play
+// goes on, with an output a square once in all.
 func (d *Dense[P]) Policy(p P, moves []oxo.Move, probs []float64) {
 	scores := make([]float64, len(moves))
 	if len(d.layers[len(d.layers)-1].biases) == 1 {
@@ -155,6 +160,7 @@ func (d *Dense[P]) Policy(p P, moves []oxo.Move, probs []float64) {
 }
 
 // networkOutputs returns what the network says of p to a seat.
+// It is plain matrix by vector, with one new slice a layer: nets of others are asked for moves, not in a search.
 func (d *Dense[P]) networkOutputs(p P, seat oxo.Seat) []float64 {
 	view := any(p).(board.Positional)
 	own, other := view.Marks()

@@ -78,6 +78,7 @@ type moverView struct {
 }
 
 // chooseSquares returns the squares of the first rule that finds any.
+// The order of the list is that of the book; the last rule finds a square wherever one is playable.
 func (s *moverView) chooseSquares() board.Set {
 	for _, rule := range []func() board.Set{
 		func() board.Set { return s.completingSquares(s.mine) },
@@ -151,6 +152,7 @@ func (s *moverView) countThreatLines(own, other board.Set) int {
 
 // forkBlockingSquares returns the squares that keep the opponent from two threats at once, or force an answer
 // that is none of these.
+// A square that does both, forces and takes the fork's, goes before one that only forces.
 func (s *moverView) forkBlockingSquares() board.Set {
 	danger := s.forkSquares(s.theirs, s.mine)
 	if danger.Empty() || s.flaws.Fork {
@@ -214,11 +216,13 @@ func sides(b *board.Board) board.Set {
 	return squares.Minus(corners(b))
 }
 
+// atEnd reports whether i is the first or the last of n rows, columns or levels.
 func atEnd(i, n int) bool { return i == 0 || i == n-1 }
 
 // oppositeCorners returns the playable corners opposite to one of theirs,
 // unless a mark of mine already blocks the line between the two: then the
 // corner has nothing left to stop.
+// Squares are numbered row by row, so that the one opposite to i through the centre is N−1−i.
 func (s *moverView) oppositeCorners() board.Set {
 	var squares board.Set
 	if s.flaws.Corner {

@@ -29,6 +29,7 @@ type Perfect[P oxo.Position[P]] struct {
 }
 
 // memoLimit is how many positions a perfect player remembers its choice in.
+// What is remembered stays; positions beyond these are worked out each time.
 const memoLimit = 1 << 16
 
 // Policy spreads over the moves of equal merit. In a position that the
@@ -54,6 +55,7 @@ func (f *Perfect[P]) Policy(p P, moves []oxo.Move, probs []float64) {
 
 // spreadOverBestByOpponentMistakes gives the same probability to those of the best moves that leave the other side the
 // most mistakes to make.
+// It asks the solution once for p and once after each best move, so that it costs about a move list a best move.
 func (f *Perfect[P]) spreadOverBestByOpponentMistakes(p P, moves []oxo.Move, probs []float64) {
 	options, ok := f.Solution.Moves(p)
 	if !ok {
@@ -77,6 +79,7 @@ func (f *Perfect[P]) spreadOverBestByOpponentMistakes(p P, moves []oxo.Move, pro
 }
 
 // countWorseningMoves counts the moves in p that are worth less than p is.
+// Where chance is to act nobody can go wrong, and where the solution does not know p nothing is counted.
 func (f *Perfect[P]) countWorseningMoves(p P) int {
 	whole, ok := f.Solution.At(p)
 	if !ok || p.Turn() == oxo.Chance {

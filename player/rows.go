@@ -14,6 +14,7 @@ import (
 // empty line is worth 1 to First. It draws among moves of equal score.
 type Rows[P oxo.Position[P]] struct{}
 
+// toMoveFactor is how many times as much the lines of the side to move next count as those of the side that moved.
 const toMoveFactor = 3
 
 // Policy spreads over the moves with the best score.
@@ -41,6 +42,7 @@ func spreadOverBest(scores, probs []float64) {
 }
 
 // rowScore scores the lines for a seat when the other one is to move.
+// The seat is the one that has just moved, so that the factor goes to the other side's lines.
 func rowScore(view board.Positional, seat oxo.Seat) float64 {
 	mine, theirs := view.Marks()
 	if seat == oxo.Second {

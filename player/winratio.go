@@ -38,6 +38,7 @@ const (
 )
 
 // ParseTallyOrder reads tallies joined with +.
+// A name may come twice; the second time it decides nothing.
 func ParseTallyOrder(text string) ([]Tally, error) {
 	known := []Tally{WonShare, DrawnShare, Decided, Wins, Draws, Losses, Last}
 	var order []Tally
@@ -74,6 +75,7 @@ func (f WinRatio[P]) Policy(p P, moves []oxo.Move, probs []float64) {
 }
 
 // meritsOf returns what the seat goes by of the games below p, to which m led.
+// More is better in each place, so that losses are negative; shares of no games are 0.
 func (f WinRatio[P]) meritsOf(order []Tally, p P, seat oxo.Seat, m oxo.Move) []float64 {
 	t := f.Tallies.At(p)
 	won, lost := t.First, t.Second

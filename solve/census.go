@@ -449,6 +449,7 @@ func newSample() *sample {
 	return &sample{sum: new(big.Float).SetPrec(256), squares: new(big.Float).SetPrec(256)}
 }
 
+// add counts x and its square; x is not kept.
 func (s *sample) add(x *big.Float) {
 	s.n++
 	s.sum.Add(s.sum, x)

@@ -7,12 +7,14 @@ import (
 
 // bigCounters is a list of natural numbers of a fixed number of 64-bit limbs
 // each, least limb first.
+// Number i begins at word i·limbs; a list takes no memory but its words, which one of big.Int would.
 type bigCounters struct {
 	limbs int
 	words []uint64
 }
 
 // newCounters makes n zeros.
+// All numbers of a list have the same number of limbs, which must suffice for the largest sum.
 func newCounters(limbs, n int) bigCounters {
 	return bigCounters{limbs, make([]uint64, limbs*n)}
 }

@@ -9,6 +9,7 @@ import (
 )
 
 // DeepenResult is what [FindForcedWin] found out about a position.
+// Seats index None, so that None[First] plies do not suffice First, however Second plays.
 type DeepenResult struct {
 	Verdict          // where Found
 	Moves   []Option // where Found: in a lost position all moves, in a won one those that are best
@@ -33,6 +34,7 @@ type DeepenOptions[P any] struct {
 // until it has found one or has looked at as many positions as it may. What it finds is
 // exact: the winner can't be quicker, nor the loser hold out longer. It does not
 // know a draw. It takes games without chance, payoffs and endless play. It stops early with ctx's error.
+// Both seats are asked about at each number of plies, unless Only names one.
 func FindForcedWin[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P,
 	o DeepenOptions[P]) (*DeepenResult, error) {
 	s := &deepening[P]{ctx: ctx, g: g.WithCancelableCanonical(ctx), minMovesToWin: o.MinMovesToWin, limit: o.Nodes,
@@ -84,10 +86,12 @@ func FindForcedWin[P oxo.Position[P]](ctx context.Context, g *oxo.Game[P], p P,
 }
 
 // deepestPlies is the most plies that a table entry tells.
+// An entry tells them in eight bits.
 const deepestPlies = 250
 
 // bounded is what a table knows of a position: the least number of plies in which
 // each seat was found to win, 0 for none, and the greatest in which it was found not to.
+// An entry has the place that its key's hash says, and goes when another position comes there.
 type bounded[P any] struct {
 	key      P
 	win, not [2]uint8
@@ -96,6 +100,7 @@ type bounded[P any] struct {
 }
 
 // deepening is a search for a near win, deeper and deeper.
+// Its stack holds the moves of all nodes on the way, and is given back as each returns.
 type deepening[P oxo.Position[P]] struct {
 	ctx           context.Context
 	g             *oxo.Game[P]
@@ -110,6 +115,7 @@ type deepening[P oxo.Position[P]] struct {
 }
 
 // optionsOf returns the moves of p, which is worth v: of a loss all of them, of a win the best.
+// Of a move it finds the least number of plies that the winner still needs, one after the other; the table helps.
 func (s *deepening[P]) optionsOf(p P, v Verdict) []Option {
 	winner := oxo.First
 	if v.Outcome == oxo.SecondWins {
@@ -237,6 +243,7 @@ func moveToFront(list []oxo.Move, m oxo.Move) {
 }
 
 // checkLimits looks whether the work is to end.
+// The context is looked at every 4,096 positions, the limit always.
 func (s *deepening[P]) checkLimits() {
 	if s.nodes&0xFFF == 0 && s.ctx.Err() != nil {
 		s.err = s.ctx.Err()

@@ -8,9 +8,11 @@ import (
 )
 
 // guessStep is how many plies lie between the plies that EstimatePositions looks at.
+// Orders are costly to estimate, and neighbouring plies differ little.
 const guessStep = 4
 
 // vast is so large a guess that it needs no refining.
+// It is far beyond what any computer solves.
 const vast = 1e30
 
 // EstimatePositions estimates how many positions can be reached from p, to tell games that
@@ -98,6 +100,7 @@ func estimateOrders[P oxo.Position[P]](p, end P, played []oxo.Move, r *rand.Rand
 	if someMovesInitiallyIllegal(p, played) {
 		return max(1, estimateLegalOrders(p, end, played, r))
 	}
+	// The larger of the two means counts, as the pool holds only where seats place the same marks.
 	const tries = 3
 	best := 1.0
 	for _, pooled := range []bool{false, true} {
@@ -122,6 +125,7 @@ func someMovesInitiallyIllegal[P oxo.Position[P]](p P, played []oxo.Move) bool {
 }
 
 // threads is the most positions of a ply that estimateLegalOrders goes on from.
+// The work of a ply grows with it.
 const threads = 32
 
 // positionOrders is a position on the way, and in how many orders of the moves it is
@@ -194,6 +198,7 @@ func seatsCanSwapMoves[P oxo.Position[P]](p P, played []oxo.Move) bool {
 
 // resamplePositions draws threads strands, each as likely as it has orders, so that a sum
 // over them is on average the sum over all. It keeps what is few.
+// It is systematic sampling: one random number places all draws, a step apart.
 func resamplePositions[P any](all []positionOrders[P], r *rand.Rand) []positionOrders[P] {
 	if len(all) <= threads {
 		return all

@@ -12,6 +12,7 @@ import (
 // ICCA Journal 9(3), 1986). A position is won as soon as one move leads to a
 // won end or a won position, lost when all moves lead to lost ones, and it falls in the order of
 // remoteness. What has not fallen when nothing changes is drawn.
+// It holds every position with the numbers of those before it, four bytes a move, so that Limit bounds it.
 func (s *solver[P]) solveRetrograde(from P) error {
 	nodes, ends, err := s.findReachable(from)
 	if err != nil {
@@ -79,6 +80,7 @@ func settleDraws[P oxo.Position[P]](nodes []retroNode[P], ends []int32) {
 }
 
 // retroNode is a position with those before it.
+// A parent comes once for each of its moves to the position, so that open counts moves and not positions.
 type retroNode[P oxo.Position[P]] struct {
 	p       P
 	parents []int32
@@ -87,6 +89,7 @@ type retroNode[P oxo.Position[P]] struct {
 }
 
 // findReachable finds every position that can be reached, and which of them are ends.
+// Nodes come in order of breadth-first search; a node's number is its place in the list.
 func (s *solver[P]) findReachable(from P) (nodes []retroNode[P], terminals []int32, err error) {
 	nodes = []retroNode[P]{{p: s.representative(from)}}
 	index := newTable[P, int32](s.game)

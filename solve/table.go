@@ -85,6 +85,7 @@ func (t *valueTable[P, V]) get(p P) (v V, ok bool) {
 }
 
 // put stores a value; the table doubles when three quarters are taken.
+// The value of a position that is there already is replaced.
 func (t *valueTable[P, V]) put(p P, v V) {
 	if t.code == nil {
 		t.wide[p] = v
@@ -113,6 +114,7 @@ func (t *valueTable[P, V]) slotOf(k uint64) uint64 {
 }
 
 // resize moves all entries into that many slots.
+// There must be more slots than keys, or a search for an empty one would not end.
 func (t *valueTable[P, V]) resize(slots int) {
 	keys, vals := t.keys, t.vals
 	t.keys, t.vals = make([]uint64, slots), make([]V, slots)

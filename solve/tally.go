@@ -17,6 +17,7 @@ import (
 type Ends = Counts[float64]
 
 // Tallies holds the Ends of every position of a game.
+// Positions of a class share an entry: the one of their representative.
 type Tallies[P oxo.Position[P]] struct {
 	game *oxo.Game[P]
 	ends *valueTable[P, Ends]
@@ -80,6 +81,7 @@ func (t *Tallies[P]) At(p P) Ends {
 }
 
 // Write writes the table as a file of the game of that identity.
+// An entry is three float64, 24 bytes, the least significant byte first: First's wins, Second's, draws.
 func (t *Tallies[P]) Write(w io.Writer, identity string) error {
 	return writeTable(w, header{Game: identity, Kind: "tally", Symmetry: t.game.Canonical != nil}, t.game, t.ends,
 		func(b []byte, e Ends) []byte {
@@ -91,6 +93,7 @@ func (t *Tallies[P]) Write(w io.Writer, identity string) error {
 }
 
 // ReadTallies reads a table that Write wrote for the game of that identity.
+// A file of another game or kind, or of positions without symmetry where the game has it, is refused.
 func ReadTallies[P oxo.Position[P]](r io.Reader, g *oxo.Game[P], identity string) (*Tallies[P], error) {
 	t := &Tallies[P]{game: g, ends: newTable[P, Ends](g)}
 	_, err := readTable(r, header{Game: identity, Kind: "tally", Symmetry: g.Canonical != nil}, g, t.ends,

@@ -13,16 +13,20 @@ import (
 // CheckNames refuses JSON text in which an object, at any depth, has a field twice, capitals or not. Where names are
 // given, these are all that the outermost object may have. Text that is no JSON is left to who reads it.
 func CheckNames(data []byte, names ...string) error {
+	// An object or a list that is open at this place of the text; open holds them from the outermost inward.
 	type object struct {
 		seen  map[string]bool // in small letters; nil for a list
 		value bool            // what comes next is a value, not a field's name
 	}
 	var open []object
+	// Token checks the syntax on the way; at the first fault nothing more is said here.
 	for in := json.NewDecoder(bytes.NewReader(data)); ; {
 		token, err := in.Token()
 		if err != nil {
 			return nil
 		}
+		// Names and values of an object alternate, and a value that opens an object or a list comes with its first
+		// token.
 		if last := len(open) - 1; last >= 0 && open[last].seen != nil && token != json.Delim('}') {
 			if at := &open[last]; !at.value {
 				name, small := token.(string), strings.ToLower(token.(string))

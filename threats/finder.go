@@ -26,9 +26,8 @@ type boardFinder interface {
 	// none, and whether there is another one.
 	Completion(side int) (sq int, more bool)
 
-	// WinsByThreats reports whether side, if it were to move, wins at once or by continuous
-	// threats, as [Search].FindWin does. Line and Zone then tell how. Line is to be read
-	// before the next search.
+	// WinsByThreats reports whether side, if it were to move, wins at once or by continuous threats, as
+	// [Search].FindWin does. Line and Zone then tell how. Line is to be read before the next search.
 	WinsByThreats(ctx context.Context, side int, maxNodes uint64, mode Mode) bool
 	Line() []int
 	Zone() [7]uint64
@@ -53,9 +52,8 @@ type boardFinder interface {
 	Nodes() uint64
 }
 
-// NewFinder returns a finder on the empty board. A side that can't own lines has
-// none. It remembers 1<<logFastRefuted positions refuted by continuous threats, and
-// 1<<logSlowRefuted by slower ones.
+// NewFinder returns a finder on the empty board. A side that can't own lines has none. It remembers 1<<logFastRefuted
+// positions refuted by continuous threats, and 1<<logSlowRefuted by slower ones.
 func NewFinder(b Board, canOwnLines [2]bool, logFastRefuted, logSlowRefuted int) (*Finder, error) {
 	switch n, words := b.Squares, b.Words(); {
 	case n <= 64 && words <= 4:
@@ -102,11 +100,13 @@ func (x *sizedFinder[S, Q]) at() *State[S, Q] { return x.played[x.now] }
 
 func (x *sizedFinder[S, Q]) Reset() { x.now = 0 }
 
+// Forget clears the refuted positions of both searches, the continuous one's and the slower one's.
 func (x *sizedFinder[S, Q]) Forget() {
 	clear(x.fast.Refuted)
 	clear(x.slower.Refuted)
 }
 
+// Play adds a position after the present one, so that Undo is one step back. It does not ask whether sq is free.
 func (x *sizedFinder[S, Q]) Play(side, sq int) {
 	next := x.played.at(x.now+1, &x.fast.charge)
 	*next = *x.at()
@@ -116,6 +116,7 @@ func (x *sizedFinder[S, Q]) Play(side, sq int) {
 
 func (x *sizedFinder[S, Q]) Undo() { x.now-- }
 
+// Hash has one key for side 1 to move, and none for side 0.
 func (x *sizedFinder[S, Q]) Hash(side int) uint64 {
 	if side == 1 {
 		return x.at().Hash ^ x.g.Turn
@@ -127,6 +128,7 @@ func (x *sizedFinder[S, Q]) Completion(side int) (sq int, more bool) {
 	return x.g.Completion(x.at(), side)
 }
 
+// WinsByThreats leaves the line and zone of a win in the continuous search, where Line and Zone read them.
 func (x *sizedFinder[S, Q]) WinsByThreats(ctx context.Context, side int, maxNodes uint64, mode Mode) bool {
 	x.fast.setContext(ctx)
 	x.fast.Mode = mode
@@ -137,6 +139,8 @@ func (x *sizedFinder[S, Q]) Line() []int     { return x.fast.Line }
 func (x *sizedFinder[S, Q]) Nodes() uint64   { return x.fast.Nodes }
 func (x *sizedFinder[S, Q]) Zone() [7]uint64 { return toWidestSet(x.fast.Zone) }
 
+// ForcedSequence plays the winner's moves that the search noted and after each the first completion as the reply. Where
+// there are two completions no reply helps, and the other one ends the line.
 func (x *sizedFinder[S, Q]) ForcedSequence(side int) []int {
 	p := *x.at()
 	var line []int
@@ -157,6 +161,7 @@ func (x *sizedFinder[S, Q]) ForcedSequence(side int) []int {
 	return line
 }
 
+// WinningMoves searches in mode Useful; squares come in ascending order.
 func (x *sizedFinder[S, Q]) WinningMoves(ctx context.Context, side int, maxNodes uint64) (list []int, complete bool) {
 	x.fast.setContext(ctx)
 	x.fast.Mode = Useful
@@ -173,6 +178,7 @@ func squareList[S bitset.Squares](s S) []int {
 	return list
 }
 
+// SlowWinningMove sets the context and mode of the continuous search, which the slower one asks on its way.
 func (x *sizedFinder[S, Q]) SlowWinningMove(ctx context.Context, side int, maxNodes uint64, mode Mode) int {
 	x.fast.setContext(ctx)
 	x.fast.Mode = mode
@@ -182,6 +188,7 @@ func (x *sizedFinder[S, Q]) SlowWinningMove(ctx context.Context, side int, maxNo
 	return -1
 }
 
+// SlowWinningMoves are none where the limit of maxNodes came first or there is no such win.
 func (x *sizedFinder[S, Q]) SlowWinningMoves(ctx context.Context, side int, maxNodes uint64, mode Mode) []int {
 	x.fast.setContext(ctx)
 	x.fast.Mode = mode

@@ -10,13 +10,11 @@ import (
 	"oxo/board/bitset"
 )
 
-// Search looks for wins by continuous threats: every move of the side to move
-// makes a line that needs one more square, so that every reply is forced, until
-// a move makes two such lines, or a forced reply leaves one to complete.
+// Search looks for wins by continuous threats: every move of the side to move makes a line that needs one more square,
+// so that every reply is forced, until a move makes two such lines, or a forced reply leaves one to complete.
 //
-// A search stopped by its limit finds nothing; what it does find is a win. It
-// remembers refuted positions from one search to the next: a refutation
-// without a cut holds for good.
+// A search stopped by its limit finds nothing; what it does find is a win. It remembers refuted positions from one
+// search to the next: a refutation without a cut holds for good.
 type Search[S bitset.Squares, Q Lines] struct {
 	G       *Geometry[S, Q]
 	Mode    Mode
@@ -25,14 +23,12 @@ type Search[S bitset.Squares, Q Lines] struct {
 	Refuted []uint64        // keys of positions without a win by threats, indexed by key
 	Cut     bool            // the last search was stopped by its limit
 
-	// Zone and Line are set when a search finds a win. Line is the winner's
-	// moves in order: but for the last one, each forces the reply on the one
-	// square that would complete a line; the last completes a line or leaves
-	// two squares that would. Zone holds the squares on which a reply, made before
-	// the first of them, could disturb the win: the squares of the moves and of
-	// the forced replies, and at each of the winner's turns every free square of
-	// an enemy line that needs two, since a mark there would threaten to complete
-	// that line. Where marks fall, it holds all squares that may be played.
+	// Zone and Line are set when a search finds a win. Line is the winner's moves in order: but for the last one, each
+	// forces the reply on the one square that would complete a line; the last completes a line or leaves two squares
+	// that would. Zone holds the squares on which a reply, made before the first of them, could disturb the win: the
+	// squares of the moves and of the forced replies, and at each of the winner's turns every free square of an enemy
+	// line that needs two, since a mark there would threaten to complete that line. Where marks fall, it holds all
+	// squares that may be played.
 	Zone S
 	Line []int
 
@@ -50,16 +46,14 @@ type Search[S bitset.Squares, Q Lines] struct {
 type Mode uint8
 
 const (
-	// Likely tries threats that are likely to lead on: that make another line of need
-	// two for the attacker, or take a line of need one or two from the enemy. Any other
-	// mostly gives the enemy a mark. They come in the order of lines.
+	// Likely tries threats that are likely to lead on: that make another line of need two for the attacker, or take a
+	// line of need one or two from the enemy. Any other mostly gives the enemy a mark. They come in the order of lines.
 	Likely Mode = iota
 
 	// Every tries all threats, in the order of lines.
 	Every
 
-	// Useful tries all threats that can lead on, in the order of squares, after moves
-	// that win at once.
+	// Useful tries all threats that can lead on, in the order of squares, after moves that win at once.
 	Useful
 )
 
@@ -93,8 +87,7 @@ func NewSearch[S bitset.Squares, Q Lines](g *Geometry[S, Q], logRefuted int) *Se
 	}
 }
 
-// setContext has what follows end with ctx, and charges the states that it makes to the budget
-// of ctx.
+// setContext has what follows end with ctx, and charges the states that it makes to the budget of ctx.
 func (t *Search[S, Q]) setContext(ctx context.Context) {
 	if ctx != t.Context {
 		t.Context, t.charge = ctx, oxo.NewCharge(ctx)
@@ -243,9 +236,8 @@ func (t *Search[S, Q]) winsAfterReply(p *State[S, Q], ply, side int) bool {
 	return t.searchWin(p, ply+1, side)
 }
 
-// gatherThreats appends side's threats to t.threats, those on must only where must is
-// a square. If one of them leaves two squares to complete a line on, it notes
-// the win and returns true.
+// gatherThreats appends side's threats to t.threats, those on must only where must is a square. If one of them leaves
+// two squares to complete a line on, it notes the win and returns true.
 func (t *Search[S, Q]) gatherThreats(p *State[S, Q], side, forcedSquare int) (forked bool) {
 	g := t.G
 	if t.now++; t.now == 0 {
@@ -304,8 +296,7 @@ func (t *Search[S, Q]) gatherThreatsBySquare(p *State[S, Q], side, forcedSquare 
 	return false
 }
 
-// recordFork notes a win by a mark on sq that leaves the squares of ends to complete a
-// line on.
+// recordFork notes a win by a mark on sq that leaves the squares of ends to complete a line on.
 func (t *Search[S, Q]) recordFork(p *State[S, Q], side, sq int, ends S) bool {
 	t.Zone = bitset.Or(bitset.With(ends, sq), t.G.squaresOfLinesNeedingTwo(p, side^1))
 	t.Line = append(t.Line, sq)
@@ -374,9 +365,8 @@ func (t *Search[S, Q]) isWorthTrying(p *State[S, Q], side, sq int) bool {
 	return false
 }
 
-// WinningMoves returns the first moves of all the wins of side, to move in p, by
-// continuous threats, each looked for in at most maxNodes positions, and whether
-// none of these searches was cut.
+// WinningMoves returns the first moves of all the wins of side, to move in p, by continuous threats, each looked for in
+// at most maxNodes positions, and whether none of these searches was cut.
 func (t *Search[S, Q]) WinningMoves(p *State[S, Q], side int, maxNodes uint64) (moves S, complete bool) {
 	g := t.G
 	complete = true

@@ -8,12 +8,11 @@ import (
 	"oxo/board/bitset"
 )
 
-// SlowerSearch searches for wins by threats one level slower than [Search]: beside
-// moves that force their reply, moves that make a line of need two after which the
-// enemy, if he passed, would lose to continuous threats. (In five in a row: open
-// threes beside fours.) The enemy must reply in the zone of the win that he would
-// lose to, and every reply there is tried. Such a move is a threat of the
-// second order in the lambda search of Thomsen (Lambda search in game trees, 2000).
+// SlowerSearch searches for wins by threats one level slower than [Search]: beside moves that force their reply, moves
+// that make a line of need two after which the enemy, if he passed, would lose to continuous threats. (In five in a
+// row: open threes beside fours.) The enemy must reply in the zone of the win that he would lose to, and every reply
+// there is tried. Such a move is a threat of the second order in the lambda search of Thomsen (Lambda search in game
+// trees, 2000).
 //
 // What it finds is a win; a search that its limits stop finds nothing.
 type SlowerSearch[S bitset.Squares, Q Lines] struct {
@@ -45,9 +44,8 @@ func NewSlowerSearch[S bitset.Squares, Q Lines](fast *Search[S, Q], logRefuted i
 	return &SlowerSearch[S, Q]{Fast: fast, Refuted: make([]uint64, 1<<logRefuted), promise: make([]int32, fast.G.N)}
 }
 
-// FindWin reports whether side, to move in p, wins by continuous threats and slow ones,
-// looking at no more than maxNodes positions. On success t.Move is its move. It
-// looks for a win with few slow threats first.
+// FindWin reports whether side, to move in p, wins by continuous threats and slow ones, looking at no more than
+// maxNodes positions. On success t.Move is its move. It looks for a win with few slow threats first.
 func (t *SlowerSearch[S, Q]) FindWin(p *State[S, Q], side int, maxNodes uint64) bool {
 	t.setLimitAndPromises(p, maxNodes)
 	for depth := 1; depth <= slowDepth; depth++ {
@@ -209,9 +207,8 @@ func (t *SlowerSearch[S, Q]) winsWhateverReply(p *State[S, Q], ply, side, threat
 	if t.winsByContinuousThreats(p, side^1) || t.cut {
 		return false
 	}
-	// Replies that lose to continuous threats, and those outside the zones of
-	// these, are not tried further. With bars such a zone holds for its own reply
-	// only, which may bar the enemy from lines.
+	// Replies that lose to continuous threats, and those outside the zones of these, are not tried further. With bars
+	// such a zone holds for its own reply only, which may bar the enemy from lines.
 	var left S
 	next := t.states.at(ply, &t.Fast.charge)
 	for !bitset.Empty(todo) {

@@ -8,17 +8,15 @@ import (
 	"oxo/board/bitset"
 )
 
-// Lines is what a side has made of every line, one bit a line in each of
-// several planes; see [State].
+// Lines is what a side has made of every line, one bit a line in each of several planes; see [State].
 type Lines interface {
 	[4]uint64 | [8]uint64 | [16]uint64 | [40]uint64 | [64]uint64 | [80]uint64 | [256]uint64 | [1024]uint64 |
 		[16384]uint64
 }
 
-// State is a position. A square is that of side 0, that of side 1, free, or
-// out of play. Lines has, for each side, in order the words of lines 0 to 63, 64 to
-// 127, …: one that marks the lines that the side can no longer own, and the number of
-// marks the others still need, less one, in binary.
+// State is a position. A square is that of side 0, that of side 1, free, or out of play. Lines has, for each side, in
+// order the words of lines 0 to 63, 64 to 127, …: one that marks the lines that the side can no longer own, and the
+// number of marks the others still need, less one, in binary.
 //
 //	Lines[side]: | dead | bit 0 of need−1 | bit 1 | … | dead | bit 0 | …
 type State[S bitset.Squares, Q Lines] struct {
@@ -255,8 +253,7 @@ func (g *Geometry[S, Q]) LinesNeedingOneAndTwo(p *State[S, Q], side, word int) (
 	return ^(high | low), low &^ high
 }
 
-// LinesNeeding returns, among lines 64i…64i+63, those that side needs exactly n
-// more squares of.
+// LinesNeeding returns, among lines 64i…64i+63, those that side needs exactly n more squares of.
 func (g *Geometry[S, Q]) LinesNeeding(p *State[S, Q], side, marks, word int) uint64 {
 	q := &p.Lines[side]
 	at := word * g.Planes
@@ -275,8 +272,7 @@ func (g *Geometry[S, Q]) LinesNeeding(p *State[S, Q], side, marks, word int) uin
 	return lines
 }
 
-// Completions returns the squares that may be played on which side would complete a
-// line.
+// Completions returns the squares that may be played on which side would complete a line.
 func (g *Geometry[S, Q]) Completions(p *State[S, Q], side int) S {
 	var s S
 	for i := g.nextCloseWord(p, side, 0); i < g.Words; i = g.nextCloseWord(p, side, i+1) {
@@ -364,8 +360,7 @@ func (g *Geometry[S, Q]) LiveSquares(p *State[S, Q]) S {
 	return s
 }
 
-// LegalSquares returns the free squares that may be played: where marks fall, those
-// whose square below is filled.
+// LegalSquares returns the free squares that may be played: where marks fall, those whose square below is filled.
 func (g *Geometry[S, Q]) LegalSquares(p *State[S, Q]) S {
 	if g.Below == nil {
 		return p.Free

@@ -6,9 +6,8 @@ import (
 	"oxo/games/ultimate"
 )
 
-// bigBoard is what the nine boards mean to the big one: sets of boards, of nine
-// bits each, that the side to move owns, that the other side owns, that are
-// dead, and that the sides can win by a single mark.
+// bigBoard is what the nine boards mean to the big one: sets of boards, of nine bits each, that the side to move owns,
+// that the other side owns, that are dead, and that the sides can win by a single mark.
 type bigBoard uint64
 
 // Where the sets begin, as numbers of bits.
@@ -36,6 +35,7 @@ type rowLookup struct {
 	boards        [256]uint16 // the boards in a set of rows
 }
 
+// newRowLookup fills the tables from ultimate.Rows: 512 sets of boards and 256 sets of rows, about 2 KB.
 func newRowLookup() *rowLookup {
 	r := new(rowLookup)
 	for boards := range uint16(512) {

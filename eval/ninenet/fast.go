@@ -8,11 +8,10 @@ import (
 	"oxo/hash"
 )
 
-// Fast is a [Net] made fast: for each board and everything that can be on it
-// the sums of the weights, of all units and all eight ways to lay the board
-// down, as numbers of 16 bits, four to a word. Adding words adds four sums at
-// once, as no sum leaves its 16 bits: each is held above 0 by an offset, and the
-// weights are scaled so that the units stay below maxUnit.
+// Fast is a [Net] made fast: for each board and everything that can be on it the sums of the weights, of all units and
+// all eight ways to lay the board down, as numbers of 16 bits, four to a word. Adding words adds four sums at once, as
+// no sum leaves its 16 bits: each is held above 0 by an offset, and the weights are scaled so that the units stay below
+// maxUnit.
 type Fast struct {
 	contentsIndex
 	shut            [9][]lanes // the sums of a board that the next move can't be on, by id
@@ -28,15 +27,13 @@ type Fast struct {
 
 const ternaries = 19683 // 3⁹
 
-// contents is what is on a board: a number in base three, or for a closed board
-// its feature.
+// contents is what is on a board: a number in base three, or for a closed board its feature.
 type contents struct {
 	own, their uint16
 	closed     uint8
 }
 
-// contentsIndex numbers everything that can be on a board. The first three are the
-// closed boards.
+// contentsIndex numbers everything that can be on a board. The first three are the closed boards.
 type contentsIndex struct {
 	list    []contents
 	ids     [ternaries]uint16 // of a board's contents, own 1 and their 2 in base three
@@ -99,6 +96,7 @@ func (x *contents) features(buf []uint8) []uint8 {
 
 // Compile returns a net made fast. It works out all tables, for 11,096 contents of each board, so it is done once a
 // net; the net may be changed afterwards.
+// The tables take 128 bytes for each of two sets, nine boards and 11,096 contents: 26 MB.
 func Compile(t *Net) *Fast {
 	c := &Fast{contentsIndex: *newContentsIndex(), sets: newRowLookup(), hopes: t.Hopes, ready: t.Ready}
 	c.rows = newCompiledRows(&t.Rows, &c.contentsIndex)
@@ -156,6 +154,7 @@ func Compile(t *Net) *Fast {
 // unitWords are the lanes of all units in one way.
 type unitWords [netUnits / 4]uint64
 
+// hasThreeInRow reports whether a set of cells, of nine bits, holds one of the eight rows.
 func hasThreeInRow(cells uint16) bool {
 	for _, row := range ultimate.Rows {
 		if row&^cells == 0 {
@@ -166,10 +165,12 @@ func hasThreeInRow(cells uint16) bool {
 }
 
 // contentSums are the sums of the weights of a board, by set, board and id, of the board as it lies, not turned.
+// Set 0 is of boards that the next move can't be on, set 1 of those that it may be on.
 type contentSums struct {
 	of [netSets][9][][netUnits]float32
 }
 
+// newContentSums adds up the weights of t for everything in list, in the order of ids, on each of the nine boards.
 func newContentSums(t *Net, list []contents) *contentSums {
 	r := new(contentSums)
 	var buf [netFeatures]uint8
@@ -178,8 +179,7 @@ func newContentSums(t *Net, list []contents) *contentSums {
 			r.of[set][b] = make([][netUnits]float32, len(list))
 			for id, x := range list {
 				for _, f := range x.features(buf[:]) {
-					// Whether the next move may be on a closed board says
-					// nothing.
+					// Whether the next move may be on a closed board says nothing.
 					from := set
 					if x.closed != 0 {
 						from = 0
@@ -211,8 +211,7 @@ func (r *contentSums) quantizationScale(t *Net) float64 {
 	return (maxUnit - 20) / most // less what rounding may add
 }
 
-// laneOffsets returns for each board and unit what to add to a sum so that none is
-// below 0.
+// laneOffsets returns for each board and unit what to add to a sum so that none is below 0.
 func (r *contentSums) laneOffsets(scale float64) (offset [9][netUnits]int) {
 	for b := range offset {
 		var least [netUnits]float32
@@ -295,6 +294,7 @@ func (c *Fast) contentsID(p ultimate.Pos, me oxo.Seat, b int) uint16 {
 
 // siblingSums are what the positions after the moves of one share, either those in which the
 // next move must be on one board or those in which it may be on any.
+// JudgeAll keeps two of them at most, and takes the played board out anew only when moves go on to another board.
 type siblingSums struct {
 	all    lanes   // what the boards bring to the units before the move
 	rows   bigRows // and to their rows
@@ -395,8 +395,7 @@ func (c *Fast) JudgeAll(p ultimate.Pos, moves []oxo.Move, after []ultimate.Pos, 
 	}
 }
 
-// logOdds returns the logarithms of the mover's odds of a win and of a loss, given
-// the odds that the big board gives.
+// logOdds returns the logarithms of the mover's odds of a win and of a loss, given the odds that the big board gives.
 func (c *Fast) logOdds(p *laneParts, big [2]float32) (win, loss float64) {
 	var odds [4]int32
 	weighUnits(p, &c.weights, &odds)

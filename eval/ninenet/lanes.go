@@ -15,6 +15,7 @@ const (
 	maxWeight = 1<<15 - 1 // what weights add up to: times an activity of 16 bits they fit in 32
 )
 
+// set puts x, from 0 to 65,535, into a lane that holds 0.
 func (v *lanes) set(lane, x int) { v[lane/4] |= uint64(x) << (lane % 4 * 16) }
 
 func (v *rowLanes) set(lane, x int) { v[lane/4] |= uint64(x) << (lane % 4 * 16) }
@@ -27,6 +28,7 @@ func (v *lanes) add(w *lanes) {
 	}
 }
 
+// add adds four lanes of each word at once, as for [lanes].
 func (v *rowLanes) add(w *rowLanes) {
 	for i := range v {
 		v[i] += w[i]
@@ -87,10 +89,10 @@ func weighUnitsPortably(p *laneParts, w *laneWeights, odds *[4]int32) {
 	}
 }
 
+// rowBytes is how many bytes the lanes of a row take, two for each unit: the step of whichRows.
 const rowBytes = rowUnits * 2
 
-// boardSums are what the boards of a position bring to the units and to their
-// rows.
+// boardSums are what the boards of a position bring to the units and to their rows.
 type boardSums struct {
 	units [9]*lanes
 	rows  [9]*rowLanes

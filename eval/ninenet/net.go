@@ -13,17 +13,14 @@ import (
 	"oxo/games/ultimate"
 )
 
-// A Net is a learned evaluation of games on nine boards. It sees a position
-// with the eyes of the side to move: each board is a set of features of its own
-// and the other side's marks, some features for its being closed, and whether
-// the next move may be on it. A layer of hidden units adds up the weights of the
-// features of all boards; the units' positive parts, weighted, are the
-// logarithms of the odds of a win and of a loss against a draw, to which what
-// each side can still hope for on the big board is added.
+// A Net is a learned evaluation of games on nine boards. It sees a position with the eyes of the side to move: each
+// board is a set of features of its own and the other side's marks, some features for its being closed, and whether the
+// next move may be on it. A layer of hidden units adds up the weights of the features of all boards; the units'
+// positive parts, weighted, are the logarithms of the odds of a win and of a loss against a draw, to which what each
+// side can still hope for on the big board is added.
 //
-// Every unit looks at the position in each of the eight ways in which a square
-// can be laid down, with the same weights, so that symmetric positions are
-// worth the same.
+// Every unit looks at the position in each of the eight ways in which a square can be laid down, with the same weights,
+// so that symmetric positions are worth the same.
 type Net struct {
 	In      [netSets][9][netFeatures][netUnits]float32
 	Any     [netUnits]float32 // added where the next move may be on any board
@@ -50,9 +47,8 @@ const (
 	deadBoard
 )
 
-// boardFeatures appends the features of a board that is not closed to buf: own
-// and their are the cells that the side to move and the other side have
-// marked.
+// boardFeatures appends the features of a board that is not closed to buf: own and their are the cells that the side to
+// move and the other side have marked.
 //
 //	0  own marks, by cell            36 lines with one own mark and nothing else
 //	9  their marks                   44 lines with one mark of theirs
@@ -109,10 +105,9 @@ func bigBoardHopeClass(ownBoards, barredBoards uint16) (class uint8) {
 	return min(rows[2], 2)*12 + min(rows[1], 3)*3 + min((rows[0]+1)/2, 2)
 }
 
-// almostWonRows returns how many rows of boards a side is about to complete, 0, 1, or 2
-// for more: it owns two of the three and can win the third, which is not barred,
-// by a single mark. It returns winsNow if the side is to move and may move
-// there, here being the boards that it may move on.
+// almostWonRows returns how many rows of boards a side is about to complete, 0, 1, or 2 for more: it owns two of the
+// three and can win the third, which is not barred, by a single mark. It returns winsNow if the side is to move and may
+// move there, here being the boards that it may move on.
 func almostWonRows(ownBoards, barredBoards, winnable, here uint16) (count uint8) {
 	n := uint8(0)
 	for _, row := range ultimate.Rows {
@@ -150,6 +145,7 @@ type nineBoards struct {
 }
 
 // seenByMover returns p with the eyes of the side to move.
+// A board that is closed keeps no cells: only whose it is counts then.
 func seenByMover(p ultimate.Pos) nineBoards {
 	me := p.Turn()
 	them := me.Other()
@@ -198,8 +194,8 @@ func (n *nineBoards) setBigBoardFeatures() {
 // lie, and laid[s][cells] where a set of cells does.
 var layout, laid = ultimate.Moved, ultimate.Turned
 
-// hiddenUnitSums adds up the weights of the features of n, laid down in that way, for each hidden unit, before
-// negative sums are cut off.
+// hiddenUnitSums adds up the weights of the features of n, laid down in that way, for each hidden unit, before negative
+// sums are cut off. A closed board takes the weights of set 0 wherever the next move may be.
 func (t *Net) hiddenUnitSums(n *nineBoards, way int) (sum [netUnits]float32) {
 	sum = t.Bias
 	if n.any {
@@ -228,14 +224,16 @@ func (t *Net) bigBoardWeights(n *nineBoards) [3]*[2]float32 {
 	}
 }
 
+// addUnits adds v to sum, unit by unit.
 func addUnits(sum, v *[netUnits]float32) {
 	for k := range sum {
 		sum[k] += v[k]
 	}
 }
 
-// logOdds returns the logarithms of the odds that the side to move wins, and that
-// it loses, against a draw.
+// logOdds returns the logarithms of the odds that the side to move wins, and that it loses, against a draw. It is
+// linear in the positive parts of eight times netUnits hidden units, in the rows and in the classes of the big board;
+// of a draw the logarithm of the odds is 0.
 func (t *Net) logOdds(n *nineBoards) (win, loss float64) {
 	win, loss = float64(t.OutBias[0]), float64(t.OutBias[1])
 	for _, v := range t.bigBoardWeights(n) {
@@ -284,9 +282,9 @@ func clampLogOdds(x float64) float64 {
 	return x
 }
 
-// fastExp returns e to the x, for x from -maxOdds to maxOdds, to one part in 5,000,
-// at half the cost of [math.Exp]: a power of two, made of its bits, times a
-// polynomial that is 2 to the rest.
+// fastExp returns e to the x, for x from -maxOdds to maxOdds, to one part in 5,000, at half the cost of [math.Exp]: a
+// power of two, made of its bits, times a polynomial that is 2 to the rest. The bits of a float64 above the 52 of its
+// fraction are its exponent plus 1023, which makes the power of two.
 func fastExp(x float64) float64 {
 	x = x*math.Log2E + 1023
 	whole := int64(x)
@@ -323,10 +321,11 @@ func ReadNet(r io.Reader) (*Net, error) {
 // mostWeight is more than a weight comes to.
 const mostWeight = 1000
 
+// errWild is the error of a net with a weight that no training ends at: a file of something else, or steps too large.
 var errWild = fmt.Errorf("a weight of the net is not a number between -%d and %[1]d", mostWeight)
 
 // eachWeight calls f, which may change it, with every weight, always in the same order: that of the means of a
-// [NetTrainer].
+// [NetTrainer]. Adam's means are slices in this order, so that a change of it would mix those of saved trainers up.
 func (t *Net) eachWeight(f func(w *float32)) {
 	for s := range t.In {
 		for b := range t.In[s] {

@@ -34,8 +34,7 @@ func NewTranscript(start string, moves int) Transcript {
 	return g
 }
 
-// Judge sets what the i-th position is worth to its mover, from -1 to 1, and how likely it is
-// drawn.
+// Judge sets what the i-th position is worth to its mover, from -1 to 1, and how likely it is drawn.
 func (g *Transcript) Judge(i int, worth, draw float64) {
 	g.Win[i] = byte(math.Round(certain * (1 + worth - draw) / 2))
 	g.Loss[i] = byte(math.Round(certain * (1 - worth - draw) / 2))

@@ -2,14 +2,13 @@ package ninenet
 
 import "oxo/games/ultimate"
 
-// rowNet is the part of a [Net] that looks at the rows of boards: a side needs
-// three of them, so what a board is worth depends on the others of its rows. A
-// small network of the features of a board, the same for all boards, says what
-// it brings to each of its rows; a row's units are the sums over its three boards,
-// and their positive parts, weighted, are added to the odds.
+// rowNet is the part of a [Net] that looks at the rows of boards: a side needs three of them, so what a board is worth
+// depends on the others of its rows. A small network of the features of a board, the same for all boards, says what it
+// brings to each of its rows; a row's units are the sums over its three boards, and their positive parts, weighted, are
+// added to the odds.
 //
-// A board brings the same however it is turned: its features are the means over
-// the eight ways in which it can be laid down.
+// A board brings the same however it is turned: its features are the means over the eight ways in which it can be laid
+// down. Fields are by set first, 0 for boards that the next move can't be on; Direct goes past the hidden units.
 type rowNet struct {
 	Hidden     [netSets][netFeatures][rowHidden]float32
 	HiddenBias [netSets][rowHidden]float32
@@ -19,14 +18,14 @@ type rowNet struct {
 	Out        [2][rowUnits]float32 // for a win and for a loss of the side to move
 }
 
+// rowHidden units look at a board, rowUnits at a row.
 const (
 	rowHidden = 16
 	rowUnits  = 32
 )
 
-// boardContributionToRows returns what a board with the given features, of which each has a share
-// of the ways to lay the board down, brings to its rows, and the positive parts of
-// its hidden units.
+// boardContributionToRows returns what a board with the given features, of which each has a share of the ways to lay
+// the board down, brings to its rows, and the positive parts of its hidden units.
 func (t *rowNet) boardContributionToRows(set int, shares *[netFeatures]float32) (units [rowUnits]float32,
 	hidden [rowHidden]float32) {
 	hidden = t.HiddenBias[set]

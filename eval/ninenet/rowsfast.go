@@ -16,7 +16,7 @@ type compiledRows struct {
 	scale  float64    // what sums are multiplied with
 }
 
-// bigRows are the sums of the rows of a position.
+// bigRows are the sums of the rows of a position. Row r is that of ultimate.Rows[r].
 type bigRows = [len(ultimate.Rows)]rowLanes
 
 // What changes about a row of boards after a move.
@@ -26,14 +26,15 @@ const (
 	both              // both of them
 )
 
-// boardsOfRow are the boards of each row, and whichRows says for a board that was
-// played on and the next one what changes about each row, times the bytes of a
-// row.
+// boardsOfRow are the boards of each row, and whichRows says for a board that was played on and the next one what
+// changes about each row, times the bytes of a row.
 var (
 	boardsOfRow = [...][3]int{{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {0, 3, 6}, {1, 4, 7}, {2, 5, 8}, {0, 4, 8}, {2, 4, 6}}
 	whichRows   = rowChangesByMovedBoards()
 )
 
+// rowChangesByMovedBoards gives for each row 0, played, next or both, times rowBytes; where one board is both played on
+// and next, both of them count, as the two are added.
 func rowChangesByMovedBoards() (byPlayedAndNextBoard [9][9][8]uint8) {
 	for r, row := range boardsOfRow {
 		for _, b := range row {
@@ -47,6 +48,7 @@ func rowChangesByMovedBoards() (byPlayedAndNextBoard [9][9][8]uint8) {
 }
 
 // newCompiledRows works out what every board brings to its rows, scaled so that three boards fit into a lane.
+// Contents that a turn of the board carries to each other bring the same, so that there is an entry a class, not an id.
 func newCompiledRows(t *rowNet, s *contentsIndex) *compiledRows {
 	c := new(compiledRows)
 	var brought [netSets][][rowUnits]float32 // by class
@@ -116,4 +118,5 @@ func (s *contentsIndex) symmetryClasses() (of []uint16, list []contents) {
 // where the next move may be on it.
 func (c *compiledRows) rowContribution(id uint16) *rowLanes { return &c.shut[c.class[id]] }
 
+// openRowContribution returns a difference: open less shut, which may have borrowed across lanes.
 func (c *compiledRows) openRowContribution(id uint16) *rowLanes { return &c.opened[c.class[id]] }

@@ -14,6 +14,8 @@ type rowTrainer struct {
 	hidden  [netSets][][rowHidden]float32 // the positive parts of the hidden units
 }
 
+// newRowTrainer makes room for what every class brings, and works out the features that a class has, which weights do
+// not change.
 func newRowTrainer(s *contentsIndex) *rowTrainer {
 	of, classes := s.symmetryClasses()
 	r := &rowTrainer{class: of}
@@ -28,6 +30,7 @@ func newRowTrainer(s *contentsIndex) *rowTrainer {
 }
 
 // computeContributions works out what boards bring to their rows by t, on two cores.
+// It is to be called after each change of the weights, before [rowTrainer.addLogOdds].
 func (r *rowTrainer) computeContributions(t *rowNet) {
 	var wait sync.WaitGroup
 	for set := range netSets {
@@ -43,6 +46,7 @@ func (r *rowTrainer) computeContributions(t *rowNet) {
 // rowGradient is the gradient by what boards bring to their rows.
 type rowGradient [netSets][][rowUnits]float32
 
+// newRowGradient returns a gradient of 0 for each set and class of r.
 func newRowGradient(r *rowTrainer) (g rowGradient) {
 	for set := range g {
 		g[set] = make([][rowUnits]float32, len(r.shares))
@@ -52,6 +56,7 @@ func newRowGradient(r *rowTrainer) (g rowGradient) {
 
 // backpropagateToWeights adds to grad what g says of the weights of t, and clears g. Many examples share the contents
 // of boards, so this is done once a step for each class, and not for each example.
+// hidden[i] is 0 where a unit is cut off, which lets no gradient through.
 func (r *rowTrainer) backpropagateToWeights(t, grad *rowNet, g *rowGradient) {
 	for set := range g {
 		for class := range g[set] {
@@ -141,6 +146,7 @@ func (r *rowTrainer) accumulateGradient(t, grad *rowNet, g *rowGradient, s *cont
 }
 
 // initializeWeights sets weights that know nothing and can learn: random ones, so that no two units are alike.
+// Weights are normal of deviation 0.2, those of the output a tenth of that.
 func (t *rowNet) initializeWeights(r *rand.Rand) {
 	t.eachWeight(func(w *float32) { *w = float32(r.NormFloat64() * 0.2) })
 	for k := range rowUnits {

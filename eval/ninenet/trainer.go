@@ -11,9 +11,8 @@ import (
 	"oxo/games/ultimate"
 )
 
-// Example is a position of a game and how it should be judged: what is on each board, seen
-// by the side to move, where the next move may be, and the probabilities that the mover
-// wins and that it loses.
+// Example is a position of a game and how it should be judged: what is on each board, seen by the side to move, where
+// the next move may be, and the probabilities that the mover wins and that it loses.
 type Example struct {
 	ids       [9]uint16
 	here      uint16
@@ -22,6 +21,7 @@ type Example struct {
 }
 
 // NetTrainer teaches a net by gradient descent.
+// Its examples go by contents' ids, so that features are looked up and not worked out for each of 512 examples a step.
 type NetTrainer struct {
 	*contentsIndex
 	net      *Net
@@ -56,8 +56,7 @@ func NewNetTrainer(net *Net) *NetTrainer {
 	return s
 }
 
-// NewExample returns the example that in p, which is not over, the mover wins and loses with
-// these probabilities.
+// NewExample returns the example that in p, which is not over, the mover wins and loses with these probabilities.
 func (s *NetTrainer) NewExample(p ultimate.Pos, win, loss float64) Example {
 	n := seenByMover(p)
 	x := Example{here: n.here, any: n.any, win: float32(win), loss: float32(loss)}
@@ -72,8 +71,7 @@ func (s *NetTrainer) NewExample(p ultimate.Pos, win, loss float64) Example {
 	return x
 }
 
-// eachActiveWeights calls f with the weights, within t, of each feature of x laid down in
-// that way.
+// eachActiveWeights calls f with the weights, within t, of each feature of x laid down in that way.
 func (s *NetTrainer) eachActiveWeights(t *Net, x *Example, way int, f func(weights *[netUnits]float32)) {
 	f(&t.Bias)
 	if x.any {
@@ -91,11 +89,11 @@ func (s *NetTrainer) eachActiveWeights(t *Net, x *Example, way int, f func(weigh
 	}
 }
 
-// drawWeight is how much telling draws counts against telling what a position
-// is worth.
+// drawWeight is how much telling draws counts against telling what a position is worth.
 const drawWeight = 0.3
 
 // Ignorant is the loss of a net that knows nothing.
+// It gives a worth of 1/2, which costs ln 2 whatever the target, and each of three outcomes a third, which costs ln 3.
 const Ignorant = math.Ln2 + drawWeight*1.0986122886681098 // the logarithm of 3
 
 // gradient is what the weights of a net are to be changed by: those that say what
@@ -108,6 +106,7 @@ type gradient struct {
 // lossAndGradient returns the loss of x, made of cross entropies, and adds its gradient to grad where that is not nil.
 // What boards bring to their rows must be worked out. It changes nothing else, so several may learn at once with a
 // gradient of their own.
+// The loss is that of a worth from 0 to 1, of two outcomes, plus drawWeight times that of win, loss and draw.
 func (s *NetTrainer) lossAndGradient(x *Example, grad *gradient) (loss float64) {
 	t := s.net
 	var sums [8][netUnits]float32
@@ -128,8 +127,7 @@ func (s *NetTrainer) lossAndGradient(x *Example, grad *gradient) (loss float64) 
 	win, loss := math.Exp(float64(odds[0])), math.Exp(float64(odds[1]))
 	all := win + loss + 1
 	win, loss = win/all, loss/all
-	// What a position is worth is learned as half a draw more than a win; how
-	// likely a draw is counts less.
+	// What a position is worth is learned as half a draw more than a win; how likely a draw is counts less.
 	worth, target := (1+win-loss)/2, float64(1+x.win-x.loss)/2
 	if grad != nil {
 		d := [2]float32{
@@ -177,6 +175,7 @@ const batchSize, halves = 512, 2
 
 // TrainStep learns from batchSize examples, drawn by r, by a step of Adam (Kingma and Ba, 2015) of
 // that size. It returns the mean loss of the last fresh examples before the step.
+// The moments fall by 0.9 and 0.999 a step, and are corrected for having begun at 0, as in the paper.
 func (s *NetTrainer) TrainStep(examples []Example, fresh int, learningRate float64, r *rand.Rand) (freshLoss float64) {
 	loss := s.MeanLoss(examples[len(examples)-fresh:])
 	for i := range s.batch {
@@ -208,6 +207,7 @@ func (s *NetTrainer) TrainStep(examples []Example, fresh int, learningRate float
 }
 
 // MeanLoss returns the mean loss of examples, at least one, and works out first what boards bring to their rows.
+// One goroutine adds up the examples in their order, so that the sum does not depend on the number of cores.
 func (s *NetTrainer) MeanLoss(examples []Example) float64 {
 	s.rows.computeContributions(&s.net.Rows)
 	sum := 0.0
@@ -217,8 +217,7 @@ func (s *NetTrainer) MeanLoss(examples []Example) float64 {
 	return sum / float64(len(examples))
 }
 
-// Saved is a trainer as text, little-endian numbers of 32 bits: its net, and the means of
-// Adam after so many steps.
+// Saved is a trainer as text, little-endian numbers of 32 bits: its net, and the means of Adam after so many steps.
 type Saved struct {
 	Net    []byte `json:"net"`
 	Mean   []byte `json:"mean"`
@@ -231,6 +230,7 @@ func (s *NetTrainer) Save() Saved {
 	return Saved{s.net.Bytes(), floatBytes(s.mean), floatBytes(s.square), s.steps}
 }
 
+// floatBytes writes numbers of 32 bits, the least significant byte first, four bytes each.
 func floatBytes(list []float32) []byte {
 	data, _ := binary.Append(nil, binary.LittleEndian, list) // numbers of a known size
 	return data

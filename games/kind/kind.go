@@ -105,6 +105,7 @@ type FileFormat struct {
 }
 
 // Of is a kind of games whose positions are of type P.
+// Open gets the spec taken apart; its error says what is wrong with it, in words for who typed it.
 type Of[P oxo.Position[P]] struct {
 	Kind
 	Open    func(s Spec) (*Opened[P], error)
@@ -130,6 +131,7 @@ type GamePlayer struct {
 }
 
 // Opened is a game and what is known of it beside its play.
+// Title, Rules and Remarks are messages, which Kind.Words has in English.
 type Opened[P oxo.Position[P]] struct {
 	Game     *oxo.Game[P]
 	Identity string // tells the game from all others, in files; empty, it is its spec
@@ -145,6 +147,7 @@ type Opened[P oxo.Position[P]] struct {
 
 // Lines are the winning sets of a game, by the order of its squares, and who has
 // marked which square.
+// Squares count from 0 in the order of View.Squares; set i of Bar belongs to set i of Need.
 type Lines[P any] struct {
 	Need, Bar [][]int                   // a set; the squares that its owner must not have, nil where no set has any
 	Mark      func(p P, square int) int // 0 for X, 1 for O, 2 for none
@@ -165,6 +168,7 @@ const (
 )
 
 // View is how a game is drawn.
+// The order of Squares is that of the signs with which the text of a position begins.
 type View struct {
 	Look
 	Squares []Square
@@ -242,6 +246,7 @@ func SquareOf(move string) string { return move[strings.Index(move, "@")+1:] }
 
 // GridView returns the view of so many columns and rows of squares: named by column
 // and row, or numbered where there is one row.
+// Rows are numbered from below, as on a chessboard, though they are listed from above.
 func GridView(cols, rows int) View {
 	v := View{Look: Look{Drawn: Grid}}
 	for row := range rows {

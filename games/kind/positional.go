@@ -46,6 +46,7 @@ const (
 	slip    = "slip="
 )
 
+// geometry are the options that Split takes off the end of a path, beside those of rules and slips.
 var geometry = []string{Gravity, Exact}
 
 // PositionalOptions returns the options of all positional games, and after them those
@@ -94,6 +95,7 @@ func Opener(build func(s Spec, o Settings) (Design, error)) (open func(Spec) (De
 
 // ReadSettings reads the options of a positional game, from its spec or from elsewhere. It refuses unknown ones,
 // ones given twice, and combinations without meaning.
+// The order of the words does not matter; Suffix writes them in the canonical one.
 func (of Spec) ReadSettings(words []string) (Settings, error) {
 	var s Settings
 	var rules []string
@@ -134,6 +136,7 @@ func (of Spec) ReadSettings(words []string) (Settings, error) {
 }
 
 // rulesNamed returns the rules that the words name together.
+// No words are the usual rules, which have the empty name.
 func rulesNamed(words []string) (board.Rules, error) {
 	for _, r := range board.AllRules {
 		names := strings.FieldsFunc(r.Name, func(c rune) bool { return c == '+' })
@@ -214,6 +217,7 @@ func (s Settings) Explain(aim message.Message, falls bool) []message.Message {
 // Explain says how the game is played.
 func (d *Design) Explain() []message.Message {
 	list := d.Settings.Explain(d.Aim, d.Board.Below != nil)
+	// On a larger board, or one that takes more steps to be sure, the rules say no less: only not that draws can't be.
 	const small, steps = 32, 2000
 	end := &list[len(list)-1]
 	if words[end.Key+".drawless"] != "" && d.Board.N <= small && alwaysCompleted(d.Board, steps) {
@@ -236,6 +240,7 @@ var roles = map[string][]message.Message{
 	"notakto":     sides("first", "second"),
 }
 
+// sides returns the messages that name the two sides, in the order of the seats.
 func sides(first, second string) []message.Message {
 	return []message.Message{{Key: "side." + first}, {Key: "side." + second}}
 }

@@ -11,6 +11,7 @@ import (
 )
 
 // Spec is a game's spec taken apart: kind:args+option+option.
+// Args is what lies between the colon and the options, for the kind to read: numbers, a path, a shape.
 type Spec struct {
 	Name    string // of the kind
 	Args    string
@@ -96,6 +97,7 @@ func ParseNumbers(args string, n int) ([]int, error) {
 
 // ReadText reads the file that the arguments name, without the mark that some
 // editors begin a text with, and returns the identity of what is in it.
+// The identity goes by eight bytes of the digest, so that a file keeps it wherever it lies.
 func (s Spec) ReadText() (text []byte, identity string, err error) {
 	data, err := s.Read(s.Args)
 	if err != nil {

@@ -67,6 +67,7 @@ const (
 )
 
 // paginate divides puzzles, in their order, into pages that are filled one after another.
+// A puzzle that would make a page of six one of four begins the next page where the page has four already.
 func paginate(all []printed) (list []sheetPage) {
 	for len(all) > 0 {
 		n, large, games := 0, false, []*ruled{}
@@ -120,6 +121,7 @@ func solutionText(line []string) string {
 }
 
 // writeSheet writes all pages of puzzles, or only the first.
+// A puzzle whose game does not open, or whose solution can't be told, is the error; nothing is written then.
 func writeSheet(l *lab.Lab, open func(spec string) (lab.Game, error), list []lab.Puzzle,
 	firstPageOnly bool) ([]byte, error) {
 	var all []printed
@@ -196,6 +198,7 @@ func aboutText(list []lab.Puzzle, all []printed) string {
 
 // hasLargeBoard reports whether boards of a game are large: nine boards, levels, and more than eight rows or columns.
 func hasLargeBoard(info lab.Info) bool {
+	// Rows and columns count from 0.
 	const most = 8
 	if info.Drawn == nine || info.Unseen && info.Shape == "" {
 		return true
@@ -232,6 +235,7 @@ func boardSVG(info lab.Info, z *lab.Puzzle) template.HTML {
 	// corner is where the squares of a level begin.
 	corner := func(level int) (x, y int) { return level%2*(cols+1) + 1, level/2*(rows+2) + 1 }
 	var b strings.Builder
+	// A level takes a column and two rows more than it has squares, for names.
 	wide, high := min(levels, 2)*(cols+1)+1, (levels+1)/2*(rows+2)
 	top := 0 // names at the edges need less than squares, of which nothing is to the right
 	if levels == 1 {
@@ -250,6 +254,7 @@ func boardSVG(info lab.Info, z *lab.Puzzle) template.HTML {
 		if !numbered {
 			writeEdgeNames(&b, info, i, left*cellSize, top*cellSize, cols, rows)
 		}
+		// m is how far a mark stays from the edges of its square.
 		const m, half = 4, cellSize / 2
 		if stones(info) {
 			writeStoneSVG(&b, x+half, y+half, info, i, cols, rows, marks[i])
@@ -331,6 +336,7 @@ func winningShapeSVG(info lab.Info) template.HTML {
 // nineFramesSVG frames each of nine boards, shades the one to play in, −1 for none, and has the owner's mark, pale and
 // large, in those that are won.
 func nineFramesSVG(active int, owners string) string {
+	// An owner's mark lies 6 units within its board's frame.
 	const side = 3 * cellSize
 	var b strings.Builder
 	for i := range 9 {
@@ -395,6 +401,8 @@ var words = message.Table{"language": "en", "puzzles": "Puzzles", "answers": "An
 	"theme-block": "block, or lose at once", "theme-save": "save the draw", "theme-avoid": "complete nothing",
 	"in-shaded": "The next move is in the shaded board.", "in-any": "The next move is in any open board."}
 
+// page is the document, with its styles and Script in it, so that it can be kept and printed without a server. A page
+// of print is 24.6 cm high, which both A4 and US letter leave within margins of 1.5 cm.
 var page = template.Must(template.New("").Funcs(template.FuncMap{
 	"say":    func(key string) string { return words.Say(message.Of(key, nil)) },
 	"script": func() template.JS { return Script },

@@ -12,14 +12,11 @@ import (
 	"oxo/learn/space"
 )
 
-// evolve is a genetic search over the weights of features: each individual of
-// a population plays some games, the worth of which is its fitness; the next
-// generation has the mean of the best quarter, which is the champion and plays
-// in earnest, the best individual unchanged, and children of parents that won a
-// tournament, with weights of either parent, changed at random.
+// evolve is a genetic search over the weights of features: each individual of a population plays some games, the worth
+// of which is its fitness; the next generation has the mean of the best quarter, which is the champion and plays in
+// earnest, the best individual unchanged, and children of parents that won a tournament, weights mixed and changed.
 //
-// Against itself an individual plays against others of the population, or
-// against strangers of random weights, which differ more.
+// Against itself an individual plays others of the population, or strangers of random weights, which differ more.
 type evolve struct {
 	evolveOptions
 	greedy
@@ -33,6 +30,7 @@ type evolve struct {
 	rand       *rand.Rand
 }
 
+// evolveOptions are the options that readEvolve explains: games is of each individual, loss a factor of lost games.
 type evolveOptions struct {
 	set      string
 	size     int
@@ -44,6 +42,7 @@ type evolveOptions struct {
 	rivals   string
 }
 
+// readEvolve returns the [evolveOptions] of a spec; what is out of range is an error of o.
 func readEvolve(o *option.Reader) any {
 	return evolveOptions{
 		set:      readFeatures(o, "threats"),
@@ -58,6 +57,8 @@ func readEvolve(o *option.Reader) any {
 	}
 }
 
+// buildEvolve draws the first population, each weight from a standard normal distribution by r. The first individual is
+// the champion until a generation has been bred. Features that the game has not are an error.
 func buildEvolve(s *space.Space, o any, r *rand.Rand) (*Learner, error) {
 	v := &evolve{evolveOptions: o.(evolveOptions), rand: r}
 	var err error
@@ -109,6 +110,8 @@ func (v *evolve) Odds(n space.Node, w []float64) {
 // fitnessCritic is the critic that credits a game to the individual whose turn it is.
 type fitnessCritic evolve
 
+// LearnGame teaches each of the learner's seats the worth of the game, −1 to 1, and seats who plays the next one. After
+// the last game of the last individual a generation is bred.
 func (c *fitnessCritic) LearnGame(t *Trace, g Generalizer) {
 	v := (*evolve)(c)
 	if len(t.Nodes) > 0 {
@@ -136,6 +139,7 @@ func (v *evolve) drawRival() []float64 {
 	return v.population[v.rand.IntN(v.size)]
 }
 
+// randomWeights returns a weight for each feature, drawn from a standard normal distribution.
 func (v *evolve) randomWeights() []float64 {
 	w := make([]float64, len(v.features.Names))
 	for i := range w {
@@ -144,9 +148,8 @@ func (v *evolve) randomWeights() []float64 {
 	return w
 }
 
-// Learn adds to the fitness of the individual whose game it is. What the game
-// brings to a rival doesn't count: the more games were drawn for it, the more that
-// would be.
+// Learn adds to the fitness of the individual whose game it is. What the game brings to a rival doesn't count: the more
+// games were drawn for it, the more that would be.
 func (v *evolve) Learn(e Example) {
 	if i := v.game / v.games; &v.population[i][0] == &v.playing[e.Seat][0] {
 		if e.Target < 0 {
@@ -195,6 +198,7 @@ func (v *evolve) breedGeneration() {
 	v.generation++
 }
 
+// evolveSaved is an evolve in a brain. Weights are in the order of Features, Playing are numbers of individuals.
 type evolveSaved struct {
 	Features   []string    `json:"features"`
 	Population [][]float64 `json:"population"`
@@ -205,6 +209,7 @@ type evolveSaved struct {
 	Generation int         `json:"generation"`
 }
 
+// Save has the weights of a stranger that sits in the game under way, as it is none of the population.
 func (v *evolve) Save() any {
 	saved := evolveSaved{Features: v.features.Names, Population: v.population, Fitness: v.fitness, Game: v.game,
 		Generation: v.generation}
@@ -222,6 +227,7 @@ func (v *evolve) Save() any {
 	return saved
 }
 
+// Load refuses other features, another size of population, and a game or an individual that there is not.
 func (v *evolve) Load(data json.RawMessage) error {
 	var saved evolveSaved
 	if err := json.Unmarshal(data, &saved); err != nil {
@@ -263,6 +269,7 @@ func (v *evolve) Load(data json.RawMessage) error {
 	return nil
 }
 
+// Check is an error where a weight of the population, or of who plays now, has run off to infinity.
 func (v *evolve) Check() error {
 	for _, w := range slices.Concat(v.population, v.playing[:]) {
 		if err := checkWeights(w, fmt.Sprintf("mutation=%v is too large", v.mutation)); err != nil {

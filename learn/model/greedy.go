@@ -8,14 +8,12 @@ import (
 	"oxo/learn/space"
 )
 
-// Valuer says what a hypothesis thinks a move is worth to the side that makes
-// it: the move of edge e of n, which leads to child.
+// Valuer says what a hypothesis thinks a move is worth to who makes it: that of edge e of n, which leads to child.
 type Valuer interface {
 	Worth(n space.Node, e int, child space.Node) float64
 }
 
-// greedy chooses the move that is worth most, drawing among equals, and now
-// and then tries another.
+// greedy chooses the move that is worth most, drawing among equals, and now and then tries another.
 type greedy struct {
 	space  *space.Space
 	worth  Valuer
@@ -29,14 +27,14 @@ func newGreedy(s *space.Space, worth Valuer, epsilon float64) Hypothesis {
 	return &greedy{space: s, worth: worth, try: exploration{from: epsilon, to: epsilon}}
 }
 
-// exploration is how often a move is tried at random: with probability from at
-// first, to after over games, and evenly falling between.
+// exploration is how often a move is tried at random: with probability from at first, to after over games, evenly.
 type exploration struct {
 	from, to float64
 	over     int
 	games    int
 }
 
+// readExploreOptions reads epsilon, to and over. Unless given, to is what epsilon is, so that nothing falls.
 func readExploreOptions(o *option.Reader, usual string) exploration {
 	var x exploration
 	x.from = o.Number("epsilon", usual, 0, 1, "probability of a random move while learning")
@@ -73,8 +71,7 @@ func (g *greedy) Choose(n space.Node, r *rand.Rand) Choice {
 	return Choice{Edge: 0, Leaf: space.None}
 }
 
-// scoreMoves leaves what each move is worth in scores, and returns the best of them
-// and how many moves have it.
+// scoreMoves leaves what each move is worth in scores, and returns the best of them and how many moves have it.
 func (g *greedy) scoreMoves(n space.Node, children []space.Node) (best float64, count int) {
 	g.scores = g.scores[:0]
 	best = math.Inf(-1)

@@ -15,9 +15,8 @@ import (
 	"oxo/learn/space"
 )
 
-// ParseWithSavedSettings reads a learner's spec as [Parse] does, with all its settings as they were, whatever
-// the usual ones are now.
-// A brain that was kept goes on as it was taught, where the usual values have changed since.
+// ParseWithSavedSettings reads a learner's spec as [Parse] does, with all its settings as they were, whatever the usual
+// ones are now. A brain that was kept goes on as it was taught, where the usual values have changed since.
 func ParseWithSavedSettings(learner string, saved []Setting, more ...Kind) (Spec, error) {
 	s, err := Parse(learner, more...)
 	if err != nil {
@@ -54,8 +53,7 @@ type Kind struct {
 	// Refuse says why Build would fail, where that would take long to build; else nil.
 	Refuse func(s *space.Space, options any) error
 
-	// Was are options of now, as they were before there was a choice: those of
-	// brains that say nothing of them.
+	// Was are options of now, as they were before there was a choice: those of brains that say nothing of them.
 	Was string
 }
 

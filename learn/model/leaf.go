@@ -14,21 +14,17 @@ import (
 	"oxo/learn/space"
 )
 
-// leafLearner is a learner whose hypothesis is a search: a weighted sum U of features
-// at the leaves of depth-limited alpha-beta. s is a position where it is to
-// move and ŝ the leaf that its search expects. Its rules are
+// leafLearner is a learner whose hypothesis is a search: a weighted sum U of features at the leaves of depth-limited
+// alpha-beta. s is a position where it is to move and ŝ the leaf that its search expects. Its rules are
 //
-//	weger     cᵢ −= α·(U(ŝ) − U(s))·cᵢ·(φᵢ(ŝ) − φᵢ(s)): a residual-gradient
-//	          rule with an extra factor cᵢ
+//	weger     cᵢ −= α·(U(ŝ) − U(s))·cᵢ·(φᵢ(ŝ) − φᵢ(s)): a residual-gradient rule with an extra factor cᵢ
 //	textbook  cᵢ += α·(U(ŝ) − U(s))·φᵢ(s): U(s) moves toward U(ŝ)
-//	tdleaf    TDLeaf(λ) of Baxter, Tridgell and Weaver ("Experiments in
-//	          parameter learning using temporal differences", ICCA Journal 21,
-//	          1998): the value of each leaf moves toward that of the next,
-//	          those of earlier leaves with it, λ less for each step back
+//	tdleaf    TDLeaf(λ) of Baxter, Tridgell and Weaver ("Experiments in parameter learning using temporal
+//	          differences", ICCA Journal 21, 1998): the value of each leaf moves toward that of the next, those of
+//	          earlier leaves with it, λ less for each step back
 //	outcome   U(s) moves toward what the game was worth
 //
-// After each step the weights are rescaled to a given sum. A step that would
-// leave their sum at zero or below is not taken.
+// After each step the weights are rescaled to a given sum. A step that leaves less than 1/1000 of it is not taken.
 type leafLearner struct {
 	leafOptions
 	space   *space.Space
@@ -44,6 +40,7 @@ type leafLearner struct {
 	markedRefused int
 }
 
+// leafOptions are the options that readLeaf explains: depth and play in plies, win in the units of U, total a sum of w.
 type leafOptions struct {
 	set     string
 	depth   int
@@ -60,9 +57,8 @@ type leafOptions struct {
 	bug     string
 }
 
-// readLeaf takes for usual, with weger's features, what their author did. Those of
-// boards are of either side, so that weights have either sign, no sum, and to begin
-// with nothing to say.
+// readLeaf takes for usual, with weger's features, what their author did. Those of boards are of either side, so that
+// weights have either sign, no sum, and to begin with nothing to say.
 func readLeaf(o *option.Reader) any {
 	set := readFeatures(o, "weger")
 	rule, win, total, start, depth, alpha, epsilon, average := "tdleaf", "10", "0", "0", "1", "0.02", "0.3", "500"
@@ -89,6 +85,8 @@ func readLeaf(o *option.Reader) any {
 	}
 }
 
+// buildLeaf makes a search to learn by and one for playing in earnest, which may look ahead another
+// number of plies. Features that the game has not, and weights that are not as many as they, are errors.
 func buildLeaf(s *space.Space, o any, _ *rand.Rand) (*Learner, error) {
 	l := &leafLearner{leafOptions: o.(leafOptions), space: s}
 	var err error
@@ -121,16 +119,19 @@ func (l *leafLearner) Choose(n space.Node, r *rand.Rand) Choice {
 	return Choice{Edge: e, Leaf: leaf}
 }
 
+// within has both searches end with ctx.
 func (l *leafLearner) within(ctx context.Context) {
 	l.search.SetContext(ctx)
 	l.earnest.SetContext(ctx)
 }
 
+// Snapshot notes the weights, their trace and the steps refused: with when=move they change within a game.
 func (l *leafLearner) Snapshot() {
 	l.marked = append(append(l.marked[:0], l.w...), l.trace...)
 	l.markedRefused = l.refused
 }
 
+// Rollback brings back what Snapshot noted.
 func (l *leafLearner) Rollback() {
 	copy(l.trace, l.marked[copy(l.w, l.marked):])
 	l.refused = l.markedRefused
@@ -158,6 +159,7 @@ func (l *leafLearner) playingWeights() []float64 {
 // leafCritic is the critic of leaves.
 type leafCritic leafLearner
 
+// LearnGame teaches the moves of a game in their order, once it is over, and then how it ended.
 func (c *leafCritic) LearnGame(t *Trace, g Generalizer) {
 	for i := range t.Choices {
 		c.learnMove(t, i, g)
@@ -215,8 +217,7 @@ func (l *leafLearner) countAndAverage() {
 	}
 }
 
-// previousSearchedMove returns the number of the seat's last move before the i-th in which
-// it searched, or -1.
+// previousSearchedMove returns the number of the seat's last move before the i-th in which it searched, or -1.
 func (l *leafLearner) previousSearchedMove(t *Trace, i int, seat oxo.Seat) int {
 	for i--; i >= 0; i-- {
 		if l.space.Turn(t.Nodes[i]) == seat {
@@ -241,7 +242,6 @@ func (l *leafLearner) endWorth(t *Trace, seat oxo.Seat) float64 {
 type leafMoveCritic struct{ *leafCritic }
 
 func (c leafMoveCritic) LearnMove(t *Trace, g Generalizer) { c.learnMove(t, len(t.Choices)-1, g) }
-
 func (c leafMoveCritic) LearnGame(t *Trace, g Generalizer) { c.learnEnd(t, g) }
 
 func (l *leafLearner) leafWorth(n space.Node, seat oxo.Seat) float64 {
@@ -294,6 +294,7 @@ func (l *leafLearner) Learn(e Example) {
 	copy(l.w, l.next)
 }
 
+// leafSaved is the learner in a brain: numbers by the names of features, and Sum of the weights after averaged games.
 type leafSaved struct {
 	Weights map[string]float64 `json:"weights"`
 	Refused int                `json:"refused"`
@@ -301,11 +302,13 @@ type leafSaved struct {
 	Sum     map[string]float64 `json:"sum"`
 }
 
+// Save leaves out the trace: each game begins one anew.
 func (l *leafLearner) Save() any {
 	names := l.search.Features().Names
 	return leafSaved{regress.ByName(names, l.w), l.refused, l.games, regress.ByName(names, l.sum)}
 }
 
+// Load refuses numbers of other features than the spec's.
 func (l *leafLearner) Load(data json.RawMessage) error {
 	var saved leafSaved
 	if err := json.Unmarshal(data, &saved); err != nil {
@@ -319,6 +322,7 @@ func (l *leafLearner) Load(data json.RawMessage) error {
 	return regress.FromNames(saved.Weights, names, l.w)
 }
 
+// Check is an error where the last weights or those of earnest play have run off to infinity.
 func (l *leafLearner) Check() error {
 	return checkWeights(slices.Concat(l.w, l.playingWeights()),
 		fmt.Sprintf("alpha=%v is too large for these features", l.alpha))

@@ -15,8 +15,7 @@ import (
 // hundred is what a won game is worth in the units of Mitchell's design.
 const hundred = 100
 
-// linear is the hypothesis V̂(b) = Σ wᵢ·xᵢ(b) (Mitchell 1997, section 1.2.3),
-// fitted by least mean squares (table 1.1 there) or exactly.
+// linear is V̂(b) = Σ wᵢ·xᵢ(b) (Mitchell 1997, section 1.2.3), fitted by least mean squares (table 1.1) or exactly.
 type linear struct {
 	linearOptions
 	features *space.Features
@@ -85,8 +84,7 @@ func (b *benchOptions) readTries(o *option.Reader, usual string) {
 	b.cut = o.Word("tries", usual, "boards before a move that was tried out: skip or learn", "skip", "learn") == "skip"
 }
 
-// buildLinear returns a learner with its first weights. The error names the features that there are
-// where the weights are not as many.
+// buildLinear begins with the weights given. Where these are not as many as the features, the error names those.
 func buildLinear(s *space.Space, open any, _ *rand.Rand) (*Learner, error) {
 	o := open.(linearOptions)
 	l := &linear{linearOptions: o}
@@ -122,14 +120,14 @@ func (l *linear) Learn(e Example) {
 	}
 }
 
-// finishGame fits the weights exactly, where that is wanted; the sums for it were kept up in any
-// case.
+// finishGame fits the weights exactly, where that is wanted; the sums for it were kept up in any case.
 func (l *linear) finishGame(int) {
 	if l.solve {
 		l.fitted.SolveInto(l.w)
 	}
 }
 
+// dot returns Σ aᵢ·bᵢ; b is at least as long as a.
 func dot(a, b []float64) float64 {
 	sum := 0.0
 	for i, x := range a {
@@ -138,6 +136,7 @@ func dot(a, b []float64) float64 {
 	return sum
 }
 
+// linearSaved is a linear model in a brain: its weights by feature, and the sums of least squares over all examples.
 type linearSaved struct {
 	Weights map[string]float64 `json:"weights"`
 	Games   int                `json:"games"`
@@ -148,6 +147,7 @@ func (l *linear) save(games int) any {
 	return linearSaved{regress.ByName(l.features.Names, l.w), games, l.fitted}
 }
 
+// restore refuses weights of other features than the spec's, and returns how many games were played.
 func (l *linear) restore(data json.RawMessage) (games int, err error) {
 	var saved linearSaved
 	if err := json.Unmarshal(data, &saved); err != nil {
@@ -160,6 +160,7 @@ func (l *linear) restore(data json.RawMessage) (games int, err error) {
 	return saved.Games, regress.FromNames(saved.Weights, l.features.Names, l.w)
 }
 
+// Check is an error where a weight has run off to infinity; it names the option that makes steps smaller.
 func (l *linear) Check() error {
 	why := fmt.Sprintf("eta=%v is too large for these features", l.eta)
 	if !l.scaled {

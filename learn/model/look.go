@@ -4,10 +4,9 @@ import (
 	"oxo/learn/space"
 )
 
-// Looked is what a learner makes of a move: how likely it is to make it in
-// earnest, and, where its kind has that, what it thinks it worth to the side
-// that makes it and the beads that stand for it. Of moves that symmetry merges
-// MENACE has beads for one only.
+// Looked is what a learner makes of a move: how likely it is to make it in earnest, and, where its kind has that, what
+// it thinks it worth to the side that makes it and the beads that stand for it. Of moves that symmetry merges MENACE
+// has beads for one only.
 type Looked struct {
 	Move  string   `json:"move"`
 	Odds  float64  `json:"odds" doc:"the probability that it makes the move"`
@@ -24,8 +23,7 @@ type Near struct {
 	Worth    float64 `json:"worth" doc:"what the example is worth"`
 }
 
-// Looker is a memory that says more of a position's moves than how likely it
-// is to make them.
+// Looker is a memory that says more of a position's moves than how likely it is to make them.
 type Looker interface {
 	Look(n space.Node, moves []Looked)
 }

@@ -11,11 +11,9 @@ import (
 	"oxo/learn/space"
 )
 
-// menace is Michie's engine of matchboxes ("Trial and error", Penguin Science
-// Survey 1961; "Experiments on the mechanization of game-learning", The
-// Computer Journal 6, 1963, p. 232): a box for each position in which the
-// engine chooses, with beads for its moves; it draws a bead, and after the
-// game adds beads to the boxes it used or takes them away.
+// menace is Michie's engine of matchboxes ("Trial and error", Penguin Science Survey 1961; "Experiments on the
+// mechanization of game-learning", The Computer Journal 6, 1963, p. 232): a box for each position in which the engine
+// chooses, with beads for its moves; it draws a bead, and after the game adds beads to the boxes it used or takes some.
 //
 // A position with a single move has no box. Box numbers and bead places are
 // worked out once for the whole space, so that a game is a walk over arrays.
@@ -34,6 +32,7 @@ type menace struct {
 	filled  []int32 // boxes filled again in the game under way
 }
 
+// menaceOptions are the options that readMenace explains: initial in beads by stage, rare a share of the fullest.
 type menaceOptions struct {
 	initial []float64
 	change  [3]int32 // for a loss, draw and win
@@ -43,9 +42,8 @@ type menaceOptions struct {
 	explore exploration
 }
 
-// readMenace takes for usual, as Michie did, what he did; else what ends well: a
-// machine that can't die, tries moves out, fears losses and has no use for beads
-// that are left over.
+// readMenace takes for usual, as Michie did, what he did; else what ends well: a machine that can't die, tries moves
+// out, fears losses and has no use for beads that are left over.
 func readMenace(o *option.Reader) any {
 	loss, empty, epsilon, rare := "-10", "refill", "0.3", "0.5"
 	if o.Word("as", "ours", "what the other options are unless given: ours, or michie's of 1961, which may die", "ours",
@@ -74,6 +72,7 @@ func readMenace(o *option.Reader) any {
 	return m
 }
 
+// buildMenace fills the boxes of all positions; a space that has not all of them is an error.
 func buildMenace(s *space.Space, o any, _ *rand.Rand) (*Learner, error) {
 	if err := s.RequireComplete("boxes"); err != nil {
 		return nil, err
@@ -120,8 +119,7 @@ func (m *menace) makeBoxes() {
 	}
 }
 
-// depths returns in how few plies each node can be reached, not counting what
-// chance does.
+// depths returns in how few plies each node can be reached, not counting what chance does.
 func depths(s *space.Space) []int32 {
 	depth := make([]int32, s.Len())
 	met := make([]bool, s.Len())
@@ -141,8 +139,7 @@ func depths(s *space.Space) []int32 {
 	return depth
 }
 
-// beadClasses returns, for each bead colour of a box, the class of the position
-// that its move leads to.
+// beadClasses returns, for each bead colour of a box, the class of the position that its move leads to.
 func (m *menace) beadClasses(holder space.Node) []space.Node {
 	var list []space.Node
 	seen := map[space.Node]bool{}
@@ -160,8 +157,7 @@ func (m *menace) beadClasses(holder space.Node) []space.Node {
 	return list
 }
 
-// matchEdges appends, for each colour, an edge of n to a position of that
-// class, each edge used once.
+// matchEdges appends, for each colour, an edge of n to a position of that class, each edge used once.
 func (m *menace) matchEdges(list []int32, n space.Node, colours []space.Node) []int32 {
 	children := m.space.Children(n)
 	used := make([]bool, len(children))
@@ -222,6 +218,7 @@ func (m *menace) Choose(n space.Node, r *rand.Rand) Choice {
 
 func (m *menace) Snapshot() { m.filled = m.filled[:0] }
 
+// Rollback empties again the boxes that were filled since Snapshot.
 func (m *menace) Rollback() {
 	for _, b := range m.filled {
 		clear(m.beads[m.from[b]:m.from[b+1]])
@@ -266,6 +263,7 @@ func (m *menace) Odds(n space.Node, w []float64) {
 // menaceCritic turns the end of a game into beads for every box used.
 type menaceCritic menace
 
+// LearnGame goes back from the last move and teaches each box that the learner used, down to the move tried out last.
 func (c *menaceCritic) LearnGame(t *Trace, g Generalizer) {
 	c.explore.games++
 	for i := len(t.Choices) - 1; i >= 0; i-- {
@@ -281,8 +279,7 @@ func (c *menaceCritic) LearnGame(t *Trace, g Generalizer) {
 	}
 }
 
-// Learn changes the number of beads of the colour drawn by Target; there are
-// never fewer than none.
+// Learn changes the number of beads of the colour drawn by Target; there are never fewer than none.
 func (m *menace) Learn(e Example) {
 	b := m.boxOf[e.Node]
 	place := m.place[e.Node]
@@ -307,11 +304,13 @@ func (m *menace) countBoxes(seat oxo.Seat) (boxes, beads int) {
 	return boxes, beads
 }
 
+// menaceSaved is the machine in a brain: under each box's position its beads by colour, and how many were refilled.
 type menaceSaved struct {
 	Boxes   map[string][]int32 `json:"boxes"`
 	Refills int                `json:"refills"`
 }
 
+// Save has every box, also those that nothing was learned in.
 func (m *menace) Save() any {
 	saved := menaceSaved{map[string][]int32{}, m.refills}
 	for b, n := range m.holder {
@@ -320,6 +319,7 @@ func (m *menace) Save() any {
 	return saved
 }
 
+// Load refuses a brain that lacks a box, and numbers of beads below zero or in sum above mostBeads.
 func (m *menace) Load(data json.RawMessage) error {
 	var saved menaceSaved
 	if err := json.Unmarshal(data, &saved); err != nil {

@@ -1,7 +1,6 @@
-// Package model holds what is learned and how: the kinds of learners, each a
-// [Hypothesis] that plays, a [Critic] that makes examples of a game, a [Generalizer]
-// that learns from them, and the [Memory] that is kept and shown. [Parse] reads a
-// learner's spec, [Spec.Build] makes the learner for the space of a game.
+// Package model holds what is learned and how: the kinds of learners, each a [Hypothesis] that plays, a [Critic] that
+// makes examples of a game, a [Generalizer] that learns from them, and the [Memory] that is kept and shown. [Parse]
+// reads a learner's spec, [Spec.Build] makes the learner for the space of a game.
 package model
 
 import (
@@ -16,9 +15,8 @@ import (
 type Hypothesis interface {
 	// Choose returns the move to try in n while learning.
 	Choose(n space.Node, r *rand.Rand) Choice
-	// Odds sets w to the probability of each move of n in earnest, when
-	// nothing is tried out. What is missing from 1 is the probability that
-	// the learner resigns.
+	// Odds sets w to the probability of each move of n in earnest, when nothing is tried out. What is missing from 1 is
+	// the probability that the learner resigns.
 	Odds(n space.Node, w []float64)
 }
 
@@ -28,8 +26,7 @@ type thinker interface {
 	within(ctx context.Context)
 }
 
-// ThinkWithin lets a hypothesis think within ctx until the function that it returns
-// is called.
+// ThinkWithin lets a hypothesis think within ctx until the function that it returns is called.
 func ThinkWithin(ctx context.Context, h Hypothesis) (end func()) {
 	t, ok := h.(thinker)
 	if !ok {
@@ -68,8 +65,7 @@ type MoveCritic interface {
 	LearnMove(t *Trace, g Generalizer)
 }
 
-// Example is a training example: what a position, or a move in it, should have
-// been worth to a seat.
+// Example is a training example: what a position, or a move in it, should have been worth to a seat.
 type Example struct {
 	Node   space.Node
 	Edge   int32    // the move made in Node, where the learner judges moves

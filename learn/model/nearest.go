@@ -12,9 +12,8 @@ import (
 	"oxo/learn/space"
 )
 
-// nearestModel stores examples: each position it has moved to, with the mean of
-// how games ended from there. A position that is not stored is worth what the
-// nearestModel stored ones are, the distance being the number of squares that
+// nearestModel stores examples: each position it has moved to, with the mean of how games ended from there. A position
+// that is not stored is worth what the nearestModel stored ones are, the distance being the number of squares that
 // differ under the symmetry that makes it least.
 type nearestModel struct {
 	nearestOptions
@@ -39,6 +38,7 @@ type storedExample struct {
 	images []space.Picture
 }
 
+// readNearest leaves out option states: boards after moves are judged.
 func readNearest(o *option.Reader) any {
 	n := nearestOptions{benchOptions: benchOptions{judges: reached, graded: 1, gamma: 1, factor: 1}}
 	n.count = o.Integer("count", "3", 1, 1000, "how many of the nearest examples are asked")
@@ -48,6 +48,7 @@ func readNearest(o *option.Reader) any {
 	return n
 }
 
+// buildNearest begins without examples. It takes a space of all positions, in which squares can be compared.
 func buildNearest(s *space.Space, open any, _ *rand.Rand) (*Learner, error) {
 	if err := s.RequireComplete("examples"); err != nil {
 		return nil, err
@@ -105,9 +106,8 @@ func (h *nearestModel) nearestExamples(n space.Node, mover oxo.Seat) []neighbour
 	return list[:end]
 }
 
-// weightedGuess returns the mean of the nearest examples, each weighted by 1/distance.
-// None of the examples is the position itself, so that no distance is 0. Without examples the guess
-// is 0.
+// weightedGuess returns the mean of the nearest examples, each weighted by 1/distance. None of the examples is the
+// position itself, so that no distance is 0. Without examples the guess is 0.
 func (h *nearestModel) weightedGuess(n space.Node, mover oxo.Seat) float64 {
 	sum, weight := 0.0, 0.0
 	for _, e := range h.nearestExamples(n, mover) {
@@ -138,8 +138,7 @@ func (h *nearestModel) Look(n space.Node, moves []Looked) {
 
 // Learn stores the example or adds it to those of its position.
 func (h *nearestModel) Learn(e Example) { h.addExample(h.space.Class(e.Node), e.Seat, e.Target, 1) }
-
-func (h *nearestModel) finishGame(int) {}
+func (h *nearestModel) finishGame(int)  {}
 
 // addExample adds what games came to from positions of a class.
 func (h *nearestModel) addExample(class space.Node, mover oxo.Seat, sum float64, games int) {
@@ -154,11 +153,13 @@ func (h *nearestModel) addExample(class space.Node, mover oxo.Seat, sum float64,
 	h.stored[i].games += games
 }
 
+// nearestSaved is the model in a brain; Games counts all that it was taught by.
 type nearestSaved struct {
 	Examples []nearestExample `json:"examples"`
 	Games    int              `json:"games"`
 }
 
+// nearestExample is a [storedExample] in a brain: Sum is of Games worths, each to the mover.
 type nearestExample struct {
 	Position string   `json:"position"`
 	Mover    oxo.Seat `json:"mover"`
@@ -166,6 +167,7 @@ type nearestExample struct {
 	Games    int      `json:"games"`
 }
 
+// save lists the examples in the order in which they were met.
 func (h *nearestModel) save(games int) any {
 	saved := nearestSaved{Games: games}
 	for _, e := range h.stored {
@@ -174,6 +176,7 @@ func (h *nearestModel) save(games int) any {
 	return saved
 }
 
+// restore refuses positions that the space has not, and examples of no game or without a finite worth.
 func (h *nearestModel) restore(data json.RawMessage) (games int, err error) {
 	var saved nearestSaved
 	if err := json.Unmarshal(data, &saved); err != nil {
@@ -196,6 +199,7 @@ func (h *nearestModel) restore(data json.RawMessage) (games int, err error) {
 
 func (h *nearestModel) Check() error { return nil }
 
+// Bytes is an estimate: 72 for an example, 64 for each of its images, 32 for a guess.
 func (h *nearestModel) Bytes() int64 {
 	size := 0
 	for _, e := range h.stored {

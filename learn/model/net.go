@@ -19,8 +19,7 @@ import (
 	"oxo/message"
 )
 
-// net is a hypothesis over what tuples of squares hold: a neural net, or without hidden
-// layers a weighted sum, which is then called ntuple.
+// net is a hypothesis over what tuples of squares hold: a neural net, or a weighted sum (ntuple) without layers.
 type net struct {
 	netOptions
 	board  *board.Board
@@ -32,6 +31,7 @@ type net struct {
 	fallen float64 // what is left of the first steps
 }
 
+// netOptions are the options of ntuple and net; of ntuple the shape has no layers.
 type netOptions struct {
 	benchOptions
 	kinds string
@@ -41,6 +41,7 @@ type netOptions struct {
 	shape pattern.Shape
 }
 
+// readNet reads the options of net: those of ntuple, and the widths of one to three layers.
 func readNet(o *option.Reader) any {
 	n := readTupleOptions(o)
 	for _, width := range o.Numbers("layers", "16/16", 2, 256, 3,
@@ -128,6 +129,8 @@ func usualNetOptions(s *space.Space, kind string, given map[string]string) map[s
 	return usual
 }
 
+// buildNet draws the first weights of hidden layers by r. Tuples that the board has not, and
+// tables that would be too large, are errors.
 func buildNet(s *space.Space, open any, r *rand.Rand) (*Learner, error) {
 	o := open.(netOptions)
 	n := &net{netOptions: o, texts: s.Board == nil, fallen: 1}
@@ -163,6 +166,7 @@ func (n *net) value(at space.Node, _ int32, seat oxo.Seat) float64 {
 	return n.judge.Worth(x, o, seat)
 }
 
+// Learn takes a step of η·Rate·fallen, which Adagrad makes smaller, toward the target.
 func (n *net) Learn(e Example) {
 	x, o := n.marks(e.Node)
 	n.net.Learn(x, o, e.Seat, e.Target, n.eta*e.Rate*n.fallen)
@@ -170,6 +174,7 @@ func (n *net) Learn(e Example) {
 
 func (n *net) finishGame(games int) { n.fallen = 1 / (1 + float64(games)/n.fall) }
 
+// Check is an error where a weight has run off to infinity.
 func (n *net) Check() error {
 	if err := n.net.Check(); err != nil {
 		return fmt.Errorf("%w: eta=%v is too large", err, n.eta)
@@ -179,6 +184,7 @@ func (n *net) Check() error {
 
 func (n *net) Bytes() int64 { return n.net.Bytes() }
 
+// netSaved is the net in a brain, as [pattern.Saved] has it, and how many games it was taught by.
 type netSaved struct {
 	Games int `json:"games"`
 	pattern.Saved
@@ -186,6 +192,7 @@ type netSaved struct {
 
 func (n *net) save(games int) any { return netSaved{games, n.net.Save()} }
 
+// restore has steps go on as small as they were after so many games.
 func (n *net) restore(data json.RawMessage) (games int, err error) {
 	var saved netSaved
 	if err := json.Unmarshal(data, &saved); err != nil {
@@ -195,9 +202,8 @@ func (n *net) restore(data json.RawMessage) (games int, err error) {
 	return saved.Games, n.net.Load(saved.Saved)
 }
 
-// Show lists the rows that say most: their weights, or where a row is many numbers, what each
-// would say alone. Of rows that are alike, which hold as many marks of each side and as many free
-// squares, it is the one that says most.
+// Show lists the rows that say most: their weights, or where a row is many numbers, what each would say alone. Of rows
+// that are alike, which hold as many marks of each side and as many free squares, it is the one that says most.
 func (n *net) Show(most int) show.Shown {
 	table := n.net.Table()
 	var shown show.Shown

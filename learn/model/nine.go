@@ -47,6 +47,7 @@ type nine struct {
 	ctx      context.Context
 }
 
+// nineOptions are the options of net in games on nine boards; fall is in games.
 type nineOptions struct {
 	eta, fall, lambda float64
 	explore           exploration
@@ -66,6 +67,7 @@ const leastExamples = 2000
 // simulations is how many simulations a move is found by after so many games.
 func simulations(games int) int { return min(100+games/200, 800) }
 
+// readNine has no target to read: the search is the teacher.
 func readNine(o *option.Reader) any {
 	return nineOptions{
 		eta:     o.Number("eta", "1", 0, 1000, "η, the size of the first steps in 3/1000"),
@@ -75,6 +77,7 @@ func readNine(o *option.Reader) any {
 	}
 }
 
+// buildNine draws by r the first weights, and the seed of the source that draws examples. It never fails.
 func buildNine(s *space.Space, open any, r *rand.Rand) (*Learner, error) {
 	n := &nine{nineOptions: open.(nineOptions), space: s, boards: s.Nine, first: 1000, every: 500}
 	n.net = ninenet.NewRandomNet(r)
@@ -188,6 +191,7 @@ type nineSaved struct {
 	Pool     []ninenet.Transcript `json:"pool"`
 }
 
+// Save has the state of the source too, so that a training that goes on draws what it would have drawn.
 func (n *nine) Save() any {
 	source, _ := n.source.MarshalBinary() // it never fails
 	s := nineSaved{Games: uint32(n.try.games), School: n.trainer.Save(), Source: source, Surprise: n.surprise,
@@ -198,6 +202,7 @@ func (n *nine) Save() any {
 	return s
 }
 
+// Load plays the games of the pool again, which makes their examples.
 func (n *nine) Load(data json.RawMessage) error {
 	var s nineSaved
 	if err := json.Unmarshal(data, &s); err != nil {
@@ -221,6 +226,7 @@ func (n *nine) Load(data json.RawMessage) error {
 	return n.pool.ReplaceGames(s.Pool)
 }
 
+// Check is an error where a weight, or what the trainer keeps beside it, has run off to infinity.
 func (n *nine) Check() error {
 	if err := n.trainer.CheckWeights(); err != nil {
 		return fmt.Errorf("%w: eta=%v is too large", err, n.eta)

@@ -10,8 +10,7 @@ import (
 	"oxo/message"
 )
 
-// Show tells how many boxes and beads each seat has, and lists the first boxes with what is in
-// them.
+// Show tells how many boxes and beads each seat has, and lists the first boxes with what is in them.
 func (m *menace) Show(most int) show.Shown {
 	var shown show.Shown
 	for seat := range oxo.Chance {
@@ -60,8 +59,7 @@ func (m *menace) Probes() (of string, names []string, take func() []float64) {
 	}
 }
 
-// Show lists the weights, each beside the one that least squares over all examples so far would
-// give.
+// Show lists the weights, each beside the one that least squares over all examples so far would give.
 func (l *linear) Show(int) show.Shown {
 	fitted := make([]float64, len(l.w))
 	l.fitted.SolveInto(fitted)
@@ -128,8 +126,7 @@ func (h *nearestModel) Probes() (of string, names []string, take func() []float6
 	return "", nil, nil
 }
 
-// mostWorth returns the positions of the most worth.
-// Of equal ones the order stays. The list is sorted in place.
+// mostWorth returns the positions of the most worth. Of equal ones the order stays. The list is sorted in place.
 func mostWorth(list []show.Valued, most int) []show.Valued {
 	slices.SortStableFunc(list, func(a, b show.Valued) int { return cmp.Compare(b.Worth, a.Worth) })
 	return list[:min(most, len(list))]

@@ -12,13 +12,11 @@ import (
 	"oxo/message"
 )
 
-// tabular is the hypothesis that keeps a worth for every board or every move.
-// With boards it is that of Schroeder's answer to Ruby Quiz 11 (2004), mended;
-// with moves that of tabular Q-learning.
+// tabular is the hypothesis that keeps a worth for every board or every move. With boards it is that of Schroeder's
+// answer to Ruby Quiz 11 (2004), mended; with moves that of tabular Q-learning.
 //
-// A board is worth what it is to the side that has just moved, so that one
-// table serves both seats without mixing signs; each is learned once a game;
-// and what was never tried counts like any other.
+// A board is worth what it is to the side that has just moved, so that one table serves both seats without mixing
+// signs; each is learned once a game; and what was never tried counts like any other.
 type tabular struct {
 	tableOptions
 	space *space.Space
@@ -34,8 +32,7 @@ type tableOptions struct {
 	initial float64
 }
 
-// readTable reads the options of the kind table, whose usual ones are those of the program that it
-// is from.
+// readTable reads the options of the kind table, whose usual ones are those of the program that it is from.
 func readTable(o *option.Reader) any {
 	t := tableOptions{benchOptions: benchOptions{judges: entries, gamma: 1}}
 	t.reward = readRewards(o, "100", "50", "-1000")
@@ -72,11 +69,13 @@ func readQ(o *option.Reader) any {
 	return t
 }
 
+// readMerge reads whether positions of a class share a worth.
 func (t *tableOptions) readMerge(o *option.Reader) {
 	t.classes = o.Word("merge", "classes", "what symmetry merges: none, or positions of a class", "none",
 		"classes") == "classes"
 }
 
+// buildTable gives every board or move the initial worth; a space that has not all positions is an error.
 func buildTable(s *space.Space, open any, _ *rand.Rand) (*Learner, error) {
 	o := open.(tableOptions)
 	t := &tabular{tableOptions: o, space: s}
@@ -146,6 +145,7 @@ func (t *tabular) worthAt(n space.Node, e int32) *float64 {
 
 func (t *tabular) value(n space.Node, e int32, _ oxo.Seat) float64 { return *t.worthAt(n, e) }
 
+// Learn moves the worth α·Rate of the way to the target.
 func (t *tabular) Learn(e Example) {
 	v := t.worthAt(e.Node, e.Edge)
 	rate := t.alpha * e.Rate
@@ -154,13 +154,13 @@ func (t *tabular) Learn(e Example) {
 
 func (t *tabular) finishGame(int) {}
 
+// tableSaved is a table in a brain: the worths by position.
 type tableSaved struct {
 	Worth map[string]json.RawMessage `json:"worth"` // of a board a number, of moves a list in their order
 	Games int                        `json:"games"`
 }
 
-// eachLearned calls see for each node and where its worths are kept, if one of them
-// was learned.
+// eachLearned calls see for each node and where its worths are kept, if one of them was learned.
 func (t *tabular) eachLearned(see func(n space.Node, from, to int32)) {
 	for n := range space.Node(t.space.Len()) {
 		from, to := int32(n), int32(n)+1
@@ -176,6 +176,7 @@ func (t *tabular) eachLearned(see func(n space.Node, from, to int32)) {
 	}
 }
 
+// save leaves out positions whose worths are all the initial one.
 func (t *tabular) save(games int) any {
 	worth := map[string]any{}
 	t.eachLearned(func(n space.Node, from, to int32) {
@@ -218,7 +219,6 @@ func (t *tabular) restore(data json.RawMessage) (games int, err error) {
 }
 
 func (t *tabular) Check() error { return nil }
-
 func (t *tabular) Bytes() int64 { return int64(4*len(t.slot) + 8*len(t.worth)) }
 
 // Show lists what was learned, the positions or moves of the most worth first.

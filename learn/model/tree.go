@@ -21,6 +21,7 @@ type regressionTree struct {
 	due      int // games at which it is grown again
 }
 
+// treeOptions are the options that readTree explains: height in questions, least in examples.
 type treeOptions struct {
 	benchOptions
 	set    string
@@ -29,6 +30,7 @@ type treeOptions struct {
 	rate   float64
 }
 
+// readTree has a board taught what a search of one ply says, unless target and depth say otherwise.
 func readTree(o *option.Reader) any {
 	t := treeOptions{benchOptions: benchOptions{judges: bothSeats, graded: hundred, gamma: 1, factor: 1}}
 	t.set = readFeatures(o, "threats")
@@ -42,6 +44,7 @@ func readTree(o *option.Reader) any {
 	return t
 }
 
+// buildTree begins with a tree without examples; features that the game has not are an error.
 func buildTree(s *space.Space, open any, _ *rand.Rand) (*Learner, error) {
 	t := &regressionTree{treeOptions: open.(treeOptions)}
 	var err error
@@ -58,6 +61,7 @@ func (t *regressionTree) value(n space.Node, _ int32, seat oxo.Seat) float64 {
 
 func (t *regressionTree) Learn(e Example) { t.tree.Add(t.features.Of(e.Node, e.Seat), e.Target) }
 
+// finishGame grows the tree again where that is due, next after a twentieth more games, at least one.
 func (t *regressionTree) finishGame(games int) {
 	if games >= t.due {
 		t.due = games + max(1, games/20)
@@ -65,6 +69,7 @@ func (t *regressionTree) finishGame(games int) {
 	}
 }
 
+// treeSaved is the tree with its examples in a brain; Due and Games count games.
 type treeSaved struct {
 	regress.Saved
 	Due   int `json:"due"`
@@ -73,6 +78,7 @@ type treeSaved struct {
 
 func (t *regressionTree) save(games int) any { return treeSaved{t.tree.Save(), t.due, games} }
 
+// restore brings back the examples and the tree grown of them, and returns how many games were played.
 func (t *regressionTree) restore(data json.RawMessage) (games int, err error) {
 	var saved treeSaved
 	if err := json.Unmarshal(data, &saved); err != nil {
@@ -83,9 +89,9 @@ func (t *regressionTree) restore(data json.RawMessage) (games int, err error) {
 }
 
 func (t *regressionTree) Check() error { return nil }
-
 func (t *regressionTree) Bytes() int64 { return t.tree.Bytes() }
 
+// Show lists up to most rules of the tree, and says how many there are.
 func (t *regressionTree) Show(most int) show.Shown {
 	rules := t.tree.Rules()
 	var shown show.Shown

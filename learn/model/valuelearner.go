@@ -10,9 +10,8 @@ import (
 	"oxo/learn/space"
 )
 
-// valueModel is a hypothesis on the bench: it gives a worth and is fitted to what
-// that should have been. A model that judges moves is asked about the move e
-// of n; one that judges boards about the board n, and e means nothing.
+// valueModel is a hypothesis on the bench: it gives a worth and is fitted to what that should have been. A model that
+// judges moves is asked about the move e of n; one that judges boards about the board n, and e means nothing.
 type valueModel interface {
 	value(n space.Node, e int32, seat oxo.Seat) float64
 	// Learn takes in an example, Rate of the way from the old worth to Target.
@@ -33,17 +32,17 @@ type valueModel interface {
 // valueLearner is a learner made of a model and a critic that says what boards or
 // moves should have been worth. Learners differ in these two alone.
 //
-// The critic walks a game backwards. What an example should have been worth is
-// its λ-return (Sutton and Barto, Reinforcement Learning, 2nd edition, section
-// 12.1): λ parts what the next one of the same seat should have been, and 1 − λ
-// parts what that is thought to be worth. λ = 1 is the outcome of the game, λ = 0
-// Mitchell's Vtrain(b) ← V̂(Successor(b)).
+// The critic walks a game backwards. What an example should have been worth is its λ-return (Sutton and Barto,
+// Reinforcement Learning, 2nd edition, section 12.1): λ parts what the next one of the same seat should have been, and
+// 1 − λ parts what that is thought to be worth. λ = 1 is the outcome of the game, λ = 0 Mitchell's Vtrain(b) ←
+// V̂(Successor(b)).
 type valueLearner struct {
 	greedy
 	benchOptions
 	valueModel
 }
 
+// benchOptions are what the critic of learners on the bench goes by. Kinds read some as options and set the others.
 type benchOptions struct {
 	judges  judged
 	reward  [3]float64 // of a loss, draw and win
@@ -74,6 +73,7 @@ const (
 	moves                   // moves
 )
 
+// readRewards reads what ends of a game are worth, ordered by 1 + [oxo.Outcome.Value]: loss, draw, win.
 func readRewards(o *option.Reader, win, draw, loss string) (reward [3]float64) {
 	reward[2] = o.Number("win", win, -1e6, 1e6, "what a won game is worth")
 	reward[1] = o.Number("draw", draw, -1e6, 1e6, "a drawn one")
@@ -117,8 +117,7 @@ func (b *valueLearner) Worth(n space.Node, e int, child space.Node) float64 {
 	return b.moveWorth(n, int32(e), child, seat)
 }
 
-// finishedWorth says what a finished board is worth where the model is not asked: a win
-// more and a loss less than anything else.
+// finishedWorth is what a finished board is worth where the model is not asked: a number beyond all it says.
 func finishedWorth(s *space.Space, n space.Node, seat oxo.Seat) float64 {
 	return 1e9 * s.WorthTo(n, seat)
 }
@@ -227,8 +226,7 @@ func (b *valueLearner) exampleOfMove(t *Trace, i int) Example {
 	return e
 }
 
-// teachReturn teaches e its λ-return, unless a move that was tried out lies between
-// it and the next.
+// teachReturn teaches e its λ-return, unless a move that was tried out lies between it and the next.
 func (b *valueLearner) teachReturn(c *returnChain, e Example, g Generalizer) {
 	if b.known && b.judges != moves && b.space.Over(e.Node) {
 		return
@@ -263,9 +261,8 @@ func (b *valueLearner) teachReturn(c *returnChain, e Example, g Generalizer) {
 	c.started = true
 }
 
-// teachBackups teaches what the best that can follow is thought to be worth: best, at
-// the seat's next turn after the reply that came (Watkins, "Learning from
-// delayed rewards", Cambridge 1989); search, to so many plies from the board
+// teachBackups teaches what the best that can follow is thought to be worth: best, at the seat's next turn after the
+// reply that came (Watkins, "Learning from delayed rewards", Cambridge 1989); search, to so many plies from the board
 // that the move led to. Neither depends on which moves were tried out.
 func (b *valueLearner) teachBackups(t *Trace, g Generalizer) {
 	for i := range t.Choices {
@@ -323,6 +320,7 @@ func (b *valueLearner) searchedWorth(n space.Node, seat oxo.Seat, depth int) flo
 
 func (b *valueLearner) Save() any { return b.save(b.try.games) }
 
+// Load brings back the model, and by the number of games how far exploration has fallen.
 func (b *valueLearner) Load(data json.RawMessage) (err error) {
 	b.try.games, err = b.restore(data)
 	return err

@@ -9,8 +9,7 @@ import (
 	"oxo/learn/space"
 )
 
-// Weighted is a memory, or a model on the bench, that is a weighted sum of
-// features. It hands out the weights themselves.
+// Weighted is a memory, or a model on the bench, that is a weighted sum of features. The weights are its own.
 type Weighted interface {
 	Weights() (*space.Features, []float64)
 }
@@ -41,11 +40,10 @@ func (b *valueLearner) Judges() (set string, weights []float64, half float64) {
 }
 
 func (l *leafLearner) Weights() (*space.Features, []float64) { return l.search.Features(), l.w }
+func (l *linear) Weights() (*space.Features, []float64)      { return l.features, l.w }
+func (v *evolve) Weights() (*space.Features, []float64)      { return v.features, v.champion }
 
-func (l *linear) Weights() (*space.Features, []float64) { return l.features, l.w }
-
-func (v *evolve) Weights() (*space.Features, []float64) { return v.features, v.champion }
-
+// Weights returns nil where the model is no weighted sum.
 func (b *valueLearner) Weights() (*space.Features, []float64) {
 	if m, ok := b.valueModel.(Weighted); ok {
 		return m.Weights()
@@ -61,6 +59,7 @@ type Netted interface {
 
 func (n *net) Net() (*pattern.Net, space.Marks) { return n.net, n.marks }
 
+// Net returns nil where the model is no net.
 func (b *valueLearner) Net() (*pattern.Net, space.Marks) {
 	if m, ok := b.valueModel.(Netted); ok {
 		return m.Net()
@@ -87,6 +86,7 @@ func (l *linear) SumTerms() (names []string, setTerms func(n space.Node, seat ox
 	return l.features.Names, func(n space.Node, seat oxo.Seat, x []float64) { copy(x, l.features.Of(n, seat)) }
 }
 
+// SumTerms returns a term for each row and a bias for each seat; no names where there are hidden layers.
 func (n *net) SumTerms() (names []string, setTerms func(n space.Node, seat oxo.Seat, x []float64)) {
 	if len(n.shape.Layers) > 0 {
 		return nil, nil
@@ -101,6 +101,7 @@ func (n *net) SumTerms() (names []string, setTerms func(n space.Node, seat oxo.S
 	}
 }
 
+// SumTerms returns no names also where boards before moves, moves, or finished boards like others are judged.
 func (b *valueLearner) SumTerms() (names []string, setTerms func(n space.Node, seat oxo.Seat, x []float64)) {
 	m, ok := b.valueModel.(Summed)
 	if !ok || !b.known || b.before || b.judges == moves {
@@ -117,6 +118,7 @@ type Searching interface {
 
 func (l *leafLearner) SearchDepth() int { return l.depth }
 
+// SetSearchDepth is of learning, and of earnest play unless option play gives that a depth of its own.
 func (l *leafLearner) SetSearchDepth(depth int) {
 	l.depth = depth
 	l.search.SetDepth(depth)

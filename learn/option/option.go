@@ -11,6 +11,7 @@ import (
 )
 
 // Setting is one option of a learner with its value.
+// Values are in text, as they were given; About and Takes are for lists, and empty in brains.
 type Setting struct {
 	Key   string `json:"key"`
 	Value string `json:"value"`
@@ -60,6 +61,7 @@ func (o *Reader) Text(key, usual, about string) string {
 }
 
 // settle notes the value of a key, and returns it.
+// A key is to be asked for once: it becomes a setting each time.
 func (o *Reader) settle(key, usual, about string, takes Takes) string {
 	value, ok := o.Given[key]
 	if !ok {
@@ -82,6 +84,7 @@ func (o *Reader) Fail(err error) {
 }
 
 // Number reads a number in lo…hi.
+// After an error the number means nothing; a kind returns its options all the same, and Err tells.
 func (o *Reader) Number(key, usual string, lo, hi float64, about string) float64 {
 	value := o.settle(key, usual, about, Takes{Kind: "number", Low: lo, High: hi})
 	x, err := strconv.ParseFloat(value, 64)
@@ -121,6 +124,7 @@ func (o *Reader) Numbers(key, usual string, lo, hi float64, most int, about stri
 }
 
 // Word reads one of the accepted words.
+// A word that is not accepted is returned as it is, after it was refused.
 func (o *Reader) Word(key, usual, about string, accepted ...string) string {
 	value := o.settle(key, usual, about, Takes{Kind: "word", Words: accepted})
 	if !slices.Contains(accepted, value) {
@@ -130,6 +134,7 @@ func (o *Reader) Word(key, usual, about string, accepted ...string) string {
 }
 
 // Err returns the first error, or one about an option that nobody asked for.
+// The unknown options come in alphabetical order, so that the error is the same each time.
 func (o *Reader) Err() error {
 	if o.err != nil {
 		return o.err

@@ -24,6 +24,8 @@ const Root = "/api/v1"
 // BodyLimit is the most bytes of a request's body.
 const BodyLimit = 64 << 10
 
+// init sets what huma has as globals, for all APIs of the process: casing is strict, lists are never null, and errors
+// are problems in our words.
 func init() {
 	huma.DefaultArrayNullable = false // a list is empty, never null
 	huma.ValidateStrictCasing = true

@@ -96,6 +96,7 @@ func (s *lesson[P]) Considered(ctx context.Context) *learn.Considered {
 }
 func (s *lesson[P]) Seat() oxo.Seat { return s.game.Seat() }
 
+// Close leaves the lesson's game. It never fails.
 func (s *lesson[P]) Close() error {
 	s.game.Leave()
 	return nil

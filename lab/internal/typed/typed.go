@@ -44,6 +44,7 @@ func (f typedGame[P]) Learning() game.Learning      { return learning[P]{learner
 func (f typedGame[P]) Contesting() game.Contesting  { return contesting[P](f) }
 func (f typedGame[P]) Records() game.Records        { return records[P](f) }
 
+// Parse reads a position as the game writes it; an empty text is the start of the game.
 func (f typedGame[P]) Parse(position string) (game.State, error) {
 	p, err := opened.ParseOrStart(f.b.Game, position)
 	if err != nil {
@@ -52,6 +53,8 @@ func (f typedGame[P]) Parse(position string) (game.State, error) {
 	return f.b.StateOf(p), nil
 }
 
+// Proving is an error of games with chance, and of games that neither a board of winning sets nor a proof by moves
+// fits.
 func (f typedGame[P]) Proving() (game.Proving, error) {
 	switch {
 	case f.b.Board == nil && f.b.ProvableByMoves() == nil && !opened.IsRace(f.b):
