@@ -74,22 +74,44 @@ func TestTablesOnPhone(t *testing.T) {
 	b.sound("tables")
 }
 
-// TestTournamentHandedOut takes a tournament's table as a file and its games as score sheets, and shows its link
-// to cameras.
+// TestTournamentHandedOut takes a tournament's table as a file, and of its Share its link for cameras, its ratings as
+// pictures, on white in dark colours too, and its games as score sheets.
 func TestTournamentHandedOut(t *testing.T) {
-	b := newTab(t, newServer(t), desktop, "arena?game=ttt")
-	b.choose("games", "2")
-	b.press("Start it")
-	b.says(".statusline", "Finished")
-	b.until("the link is a code", `document.querySelector(".side-part .qr path")`)
-	eval[bool](b, `(() => { const make = URL.createObjectURL; URL.createObjectURL = (f) => { f.text().then(t => window.taken = t); return make.call(URL, f); }; return true; })()`)
-	b.press("As CSV")
-	b.until("the file has a row a player", `window.taken?.trim().split("\n").length === 5`)
-	b.until("and a column for each of them",
-		`taken.startsWith("player,games,points,rating,error,against_") && taken.split("\n")[1].split(",").length === 9`)
-	b.until("the games are score sheets", `fetch(document.querySelector("a[download='games.txt']").href).then(r => r.text()).then(t =>
-		t.split('[Game "mnk:3,3,3"]').length === 13)`)
-	b.sound("tournament")
+	server := newServer(t)
+	for _, d := range []device{desktop, phone.dark()} {
+		t.Run(d.String(), func(t *testing.T) {
+			b := newTab(t, server, d, "arena")
+			id := b.job(`{verb: "tournament", game: "ttt", seed: 1, args: {
+				players: ["perfect", "heuristic", "rows", "mcts:sims=20,explore=0.7"], games: 2}}`)
+			b.open("arena?job=" + id)
+			b.says(".statusline", "Finished")
+			eval[bool](b, `(() => { const make = URL.createObjectURL; URL.createObjectURL = (f) => { f.type === "image/png" ?
+				createImageBitmap(f).then(i => window.wide = i.width) : f.text().then(t => window.taken = t); return make.call(URL, f); }; return true; })()`)
+			b.press("As CSV")
+			b.until("the file has a row a player", `window.taken?.trim().split("\n").length === 5`)
+			b.until("and a column for each of them",
+				`taken.startsWith("player,games,points,rating,error,against_") && taken.split("\n")[1].split(",").length === 9`)
+			b.press("Share")
+			b.until("the link is a code", `document.querySelector("dialog[open] .qr path")`)
+			b.sound("share-tournament")
+			b.press("SVG")
+			b.until("the ratings are drawn", `window.taken?.startsWith("<svg") && (window.drawn = new DOMParser().parseFromString(taken, "image/svg+xml"))`)
+			b.until("on white", `drawn.querySelector("rect").getAttribute("fill") === "#ffffff"`)
+			b.until("with an error bar for each, in its place", `(bars => bars.length === 4 && bars.every(c => {
+				const svg = c.closest("svg"), line = c.previousElementSibling, of = (e, x) => parseFloat(e.getAttribute(x));
+				return of(svg, "width") > 0 && svg.getAttribute("viewBox") === "0 0 " + svg.getAttribute("width") + " 20" &&
+					Math.abs(of(line, "x1") + of(line, "x2") - 2 * of(c, "cx")) < 0.01 && of(line, "x2") > of(line, "x1"); }))([...drawn.querySelectorAll("circle")])`)
+			b.until("names are in lines as on the page, and words stand below", `(texts => texts.includes("Perfect play") &&
+				texts.join("").includes("mcts:sims=20,explore=0.7") && /Tournament: Tic-tac-toe. Finished: 12 of 12 games. Elo around/.test(texts.join(" ")))(
+				[...drawn.querySelectorAll("text")].map(e => e.textContent))`)
+			b.until("a name that is broken on a phone is broken there too",
+				`[...drawn.querySelectorAll("text")].some(e => e.textContent === "mcts:sims=20,explore=0.7") === innerWidth > 600`)
+			b.press("PNG")
+			b.until("it is large", `window.wide >= 2400`)
+			b.until("the games are score sheets", `fetch(document.querySelector("a[download='games.txt']").href).then(r => r.text()).then(t =>
+				t.split('[Game "mnk:3,3,3"]').length === 13)`)
+		})
+	}
 }
 
 // TestArenaByKeyboard starts a long tournament without a mouse, pauses it, goes

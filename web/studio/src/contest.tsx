@@ -5,7 +5,7 @@ import { capital, playerName } from "./catalogue";
 import { jobSheets, over, useJob } from "./job";
 import { formatRoute, joinMoves } from "./link";
 import { Announce, Card, Failure, Heading, Lost, NotYet, Steering, Table } from "./parts";
-import { CopyLink } from "./share";
+import { Share } from "./share";
 import { csv, save } from "./snapshot";
 import { count, say, show } from "./text";
 import { useHeadingOf, useLatest, useTask, useWrong } from "./use";
@@ -60,6 +60,7 @@ export function Contest({ id }: { id: string }) {
   };
   // The tables come with the rest: they would push what is below them.
   if (!t || !title || (!s && !unseen)) return <NotYet kind={say("tournament")} error={error} gone={!lost}><a class="button" href="arena">{say("to the arena")}</a></NotYet>;
+  const name = say("tournament of title", { title });
   const done = s?.games ?? 0;
   const total = s?.total || t.total;
   const state = at?.state ?? t.state; // that the standings belong to
@@ -67,7 +68,7 @@ export function Contest({ id }: { id: string }) {
   return (
     <div class="page two">
       <section class="main-part" aria-label={say("standings")}>
-        <Heading text={say("tournament of title", { title })} />
+        <Heading text={name} />
         <p class={`statusline ${over(state) ? "ended" : ""}`}>{line}</p>
         <Announce text={over(state) ? line : ""} />
         <progress max={Math.max(1, total)} value={done} aria-label={say("games played")} />
@@ -76,6 +77,7 @@ export function Contest({ id }: { id: string }) {
         <div class="row actions">
           <Steering job={t} end={say("stop for good")} onDone={set} onFail={setWrong} />
           <a class="button" href={formatRoute({ page: "arena", query: { game: t.game } })}>{say("another tournament")}</a>
+          <Share drawn={{ name: "ratings", selector: ".ratings", caption: `${name}. ${line} ${s?.rows[0] ? meaning(s.rows[0]) : ""}` }} sheets={over(t.state) && played > 0 ? jobSheets(id) : ""} />
         </div>
         <Ratings rows={s?.rows ?? []} />
         <Cross rows={s?.rows ?? []} />
@@ -96,10 +98,6 @@ export function Contest({ id }: { id: string }) {
           )}
           {played > games.length && most < 100 && <button type="button" onClick={() => setMost(100)}>{say("show the latest 100 of played", { all: played <= 100, played: count(played) })}</button>}
         </Card>
-        <Card title={say("share it")}>
-          <CopyLink id="contest-link" label={say("link to the tournament")} address={location.href} />
-          {over(t.state) && played > 0 && <a class="button" href={jobSheets(id)} download="games.txt">{say("score sheets")}</a>}
-        </Card>
       </section>
     </div>
   );
@@ -119,6 +117,9 @@ const table = (rows: StandingRow[]): string => csv([
   ...ranked(rows).map((r) => [r.name, r.games, r.score, r.rating.toFixed(1), r.error.toFixed(1),
     ...ranked(rows).map((c) => (c === r ? "" : (({ wins, draws }) => wins + draws / 2)(r.cross[rows.indexOf(c)]!)))]),
 ]);
+
+// meaning says what ratings and their bars stand for.
+const meaning = ({ added }: StandingRow): string => say("elo around the mean", { added: added ? added.toFixed(2) : "" });
 
 // Ratings draws each player's rating with its error.
 function Ratings({ rows }: { rows: StandingRow[] }) {
@@ -154,7 +155,7 @@ function Ratings({ rows }: { rows: StandingRow[] }) {
           <td />
         </tr>
       </Table>
-      <p class="muted">{say("elo around the mean", { added: rows[0]!.added ? rows[0]!.added.toFixed(2) : "" })}</p>
+      <p class="muted">{meaning(rows[0]!)}</p>
       <button type="button" onClick={() => save("tournament.csv", new Blob([table(rows)], { type: "text/csv" }))}>{say("as csv")}</button>
     </Card>
   );

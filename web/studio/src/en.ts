@@ -281,7 +281,6 @@ export const en = {
   "none has ended yet": "None has ended yet.",
   "moves of a game": "{n|# move|# moves}[opening?, {opening} of them given][given?, from a given position][lost?, a lost start for {lost}][reason?, {reason}]",
   "show the latest 100 of played": "Show [all?all {played}][!all?the latest 100 of {played}]",
-  "link to the tournament": "Link to the tournament",
   "no result": "no result",
   ratings: "Ratings",
   "they come with the first games": "They come with the first games.",

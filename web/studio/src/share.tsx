@@ -64,12 +64,12 @@ export function Copied({ name, text }: { name: string; text: () => string }) {
 
 interface DrawnProps { name: string; selector: string; caption: string }
 
-interface ShareProps { query?: Record<string, string>; played?: () => number | undefined; drawn?: DrawnProps; link?: string; puzzle?: string }
+interface ShareProps { query?: Record<string, string>; played?: () => number | undefined; drawn?: DrawnProps; link?: string; puzzle?: string; sheets?: string }
 
 // Share offers what can be taken of the page: of a game, which query says, and of what is
 // drawn on the page where a selector says; played is when the game was, where the query says no day. The link is that of the page where there is no other. Of a puzzle there is no score sheet, and
-// the frame sets it where it has an id that lasts.
-export function Share({ query, played, drawn, link, puzzle }: ShareProps) {
+// the frame sets it where it has an id that lasts. The score sheets of a page of many games lie at an address of their own.
+export function Share({ query, played, drawn, link, puzzle, sheets }: ShareProps) {
   const [open, setOpen] = useState(false);
   const [plies, setPlies] = useState(false);
   const dialog = useRef<HTMLDialogElement>(null);
@@ -108,6 +108,7 @@ export function Share({ query, played, drawn, link, puzzle }: ShareProps) {
                   <Drawn {...drawn} />
                 </>
               )}
+              {sheets && <><h3>{say("score sheets")}</h3><a class="button" href={sheets} download="games.txt">{say("take it out")}</a></>}
               {query && (
                 <>
                   <h3>{say("picture")}</h3>

@@ -30,13 +30,30 @@ export function standalone(svg: SVGSVGElement, cropped = false): string {
     e.removeAttribute("class");
     e.removeAttribute("style");
   });
-  const { x, y, width, height } = svg.viewBox.baseVal, drawn = svg.getBBox(), margin = 8;
+  const { x, y, width, height } = svg.hasAttribute("viewBox") ? svg.viewBox.baseVal : new DOMRect(0, 0, svg.getBoundingClientRect().width, svg.getBoundingClientRect().height);
+  const drawn = svg.getBBox(), margin = 8;
   const box = cropped ? [drawn.x - margin, drawn.y - margin, drawn.width + 2 * margin, drawn.height + 2 * margin] : [x, y, width, height];
   copy.setAttribute("viewBox", box.join(" "));
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   copy.setAttribute("width", String(box[2]));
   copy.setAttribute("height", String(box[3]));
   return new XMLSerializer().serializeToString(copy);
+}
+
+// linesOf are the lines into which a text is broken on the page, each with its place.
+function linesOf(text: Node): [string, DOMRect][] {
+  const lines: [string, DOMRect][] = [];
+  const range = document.createRange();
+  let from = -1;
+  for (const { index, 0: sign } of (text.textContent ?? "").matchAll(/\S/gu)) {
+    range.setStart(text, index);
+    range.setEnd(text, index + sign.length);
+    const last = lines.at(-1), below = !last || range.getBoundingClientRect().top >= last[1].bottom;
+    if (below) from = index;
+    else range.setStart(text, from);
+    lines[lines.length - (below ? 0 : 1)] = [range.toString().replace(/\s+/g, " "), range.getBoundingClientRect()];
+  }
+  return lines;
 }
 
 // pictured is what a part of the page shows as the text of an SVG file: its boxes with their grounds and borders, its
@@ -79,12 +96,9 @@ export function pictured(of: HTMLElement): string {
     }
     for (const child of e.childNodes) {
       if (child instanceof Element) visit(child);
-      else if (child.textContent?.trim()) {
-        const range = document.createRange();
-        range.selectNodeContents(child);
-        const at = range.getBoundingClientRect();
+      else for (const [words, at] of linesOf(child)) {
         const { x, y, width, height } = place(at);
-        parts.push(part("text", { x: x + width / 2, y: y + height / 2, "text-anchor": "middle", "dominant-baseline": "central", fill: style.color, "font-size": style.fontSize, "font-weight": style.fontWeight }, escaped(child.textContent.trim())));
+        parts.push(part("text", { x: x + width / 2, y: y + height / 2, "text-anchor": "middle", "dominant-baseline": "central", fill: style.color, "font-size": style.fontSize, "font-weight": style.fontWeight }, escaped(words)));
       }
     }
   };
@@ -112,7 +126,7 @@ const white = "#ffffff", ink = "#1d2129";
 export function captioned(svg: string, words: string): string {
   const picture = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
   const [wide, high] = ["width", "height"].map((name) => Number(picture.getAttribute(name))) as [number, number];
-  const width = Math.max(wide, 560), margin = 16, row = 17, size = 12;
+  const margin = 16, width = Math.max(wide + 2 * margin, 560), row = 17, size = 12;
   const g = document.createElement("canvas").getContext("2d")!;
   g.font = "12px system-ui, sans-serif";
   const lines = [""];

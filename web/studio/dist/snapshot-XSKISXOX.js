@@ -1,1 +1,0 @@
-import{a,b,c,d,e,f,g,h}from"./chunk-PRPJN2VM.js";import"./chunk-REEONWDS.js";export{f as captioned,b as csv,h as onGround,e as onWhite,g as painted,d as pictured,a as save,c as standalone};
