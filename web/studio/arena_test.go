@@ -83,6 +83,8 @@ func TestTournamentHandedOut(t *testing.T) {
 			b := newTab(t, server, d, "arena")
 			id := b.job(`{verb: "tournament", game: "ttt", seed: 1, args: {
 				players: ["perfect", "heuristic", "rows", "mcts:sims=20,explore=0.7"], games: 2}}`)
+			b.until("it has ended, as games that end meanwhile push the others down", `fetch("api/v1/jobs/`+id+
+				`").then(r => r.json()).then(j => j.state === "done")`)
 			b.open("arena?job=" + id)
 			b.says(".statusline", "Finished")
 			eval[bool](b, `(() => { const make = URL.createObjectURL; URL.createObjectURL = (f) => { f.type === "image/png" ?

@@ -759,7 +759,7 @@ export const en = {
   "being proved": "being proved",
   ended: "ended",
   "prove a game": "Prove a game",
-  "the server looks": "The server looks for a strategy that no reply refutes, and goes on when this page is closed. Large games take hours or longer.",
+  "the server looks": "The server looks for a strategy that no reply refutes, also when this page is closed. That can take hours.",
   "give up after": "Give up after",
   "what to prove": "What to prove",
   "what it is worth": "who wins",

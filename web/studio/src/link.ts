@@ -14,14 +14,17 @@ export function parseRoute(address: string): Route {
   const query: Record<string, string> = {};
   for (const part of [...rest.join("?").split("&"), ...secrets.split("&")]) {
     const i = part.indexOf("=");
-    if (i > 0) query[decode(part.slice(0, i))] = decode(part.slice(i + 1));
+    const key = decode(part.slice(0, Math.max(0, i)));
+    if (key) query[key] = decode(part.slice(i + 1), key === "game");
   }
-  return { page: decode(path.slice(path.lastIndexOf("/") + 1).replaceAll("+", "%2B")) || "play", query };
+  return { page: decode(path.slice(path.lastIndexOf("/") + 1), true) || "play", query };
 }
 
-function decode(text: string): string {
+// decode reads a part of an address, where a plus sign is a blank; but before a game's options it is itself, as in
+// ttt+misere, and in a game's name no matter.
+function decode(text: string, signed = false): string {
   try {
-    return decodeURIComponent(text.replace(/\+/g, "%20"));
+    return decodeURIComponent(signed ? text : text.replace(/\+/g, "%20"));
   } catch {
     return text;
   }
@@ -57,7 +60,7 @@ const encode = (text: string): string => encodeURIComponent(text).replace(/%2C/g
 // Moves are joined with commas; a comma in the label of a tree's move is kept
 // apart by escaping it.
 export const joinMoves = (moves: string[]): string => moves.map((m) => m.replace(/[%,]/g, encodeURIComponent)).join(",");
-export const splitMoves = (text: string | undefined): string[] => (text ? text.split(",").map(decode) : []);
+export const splitMoves = (text: string | undefined): string[] => (text ? text.split(",").map((m) => decode(m)) : []);
 
 const changed = "oxo.route";
 

@@ -65,12 +65,13 @@ export function Prover({ spec, time, claim, run, list, onChange }: ProverProps) 
     <Card title={say("prove a game")}>
       <p>{say("the server looks")}</p>
       <GameChoice id="game" known={known} spec={shown} suits={provable} pending={pending} onChoose={(g) => open(g, job?.id ?? "")} />
-      <Field id="claim" label={say("what to prove")}>
-        <input id="claim" list="claims" value={claim} maxLength={20} placeholder={say("what it is worth")} autocapitalize="none" spellcheck={false} onInput={(e) => open(shown, job?.id ?? "", { claim: e.currentTarget.value.trim() })} />
-        <datalist id="claims">{claims.map((c) => <option value={c} key={c} />)}</datalist>
-        <p class="muted hint">{say("claims are")}</p>
-      </Field>
-      <Choice id="time" label={say("give up after")} value={time} options={limits.some(([t]) => t === time) ? limits : [...limits, [time, time]]} onChange={(time) => open(shown, job?.id ?? "", { time })} />
+      <div class="pair">
+        <Field id="claim" label={say("what to prove")}>
+          <input id="claim" list="claims" value={claim} maxLength={20} title={say("claims are")} placeholder={say("what it is worth")} autocapitalize="none" spellcheck={false} onInput={(e) => open(shown, job?.id ?? "", { claim: e.currentTarget.value.trim() })} />
+          <datalist id="claims">{claims.map((c) => <option value={c} key={c} />)}</datalist>
+        </Field>
+        <Choice id="time" label={say("give up after")} value={time} options={limits.some(([t]) => t === time) ? limits : [...limits, [time, time]]} onChange={(time) => open(shown, job?.id ?? "", { time })} />
+      </div>
       <Failure text={tried.current === asked ? error : ""} />
       <div class="row"><button type="button" class="primary" aria-disabled={busy} onClick={start}>{say("prove it")}</button></div>
       <Announce text={job ? `${lineOf(job, info)} ${proved ? found(proved, job.args?.claim, info) : ""}` : ""} />

@@ -50,6 +50,12 @@ test("a game can be the page, with its signs", () => {
   assert.equal(parseRoute("/mnk:7,6,4%2Bgravity").page, "mnk:7,6,4+gravity");
 });
 
+test("a plus sign in a game's place is one, and a blank elsewhere", () => {
+  for (const game of ["ttt+misere", "ttt%2Bmisere"]) assert.deepEqual(parseRoute(`play?game=${game}&from=x../.../...+o`), { page: "play", query: { game: "ttt+misere", from: "x../.../... o" } });
+  assert.equal(parseRoute("play?game=Connect%20Four").query.game, "Connect Four");
+  assert.equal(parseRoute("#/play?game=ttt+misere+wild").query.game, "ttt+misere+wild");
+});
+
 test("a name from elsewhere has 40 characters that are seen", () => {
   for (const [name, want] of [["Ann B.", "Ann B."], ["a\u202eb\u200b", "ab"], [" \u200b\u2800\t", ""], ["a\u00a0b\u0000", "a b"], ["\u2764\ufe0f", "\u2764\ufe0f"],
     ["𝕎".repeat(40), "𝕎".repeat(40)], ["W".repeat(3000), "W".repeat(39) + "…"]] as const) assert.equal(shortenName(name), want);
