@@ -21,6 +21,12 @@ type greedy struct {
 	scores []float64
 }
 
+// NewGreedy returns the hypothesis that makes the move that is worth most, drawing among equals, and, while it learns,
+// with probability epsilon any other.
+func NewGreedy(s *space.Space, worth Valuer, epsilon float64) Hypothesis {
+	return &greedy{space: s, worth: worth, try: exploration{from: epsilon, to: epsilon}}
+}
+
 // exploration is how often a move is tried at random: with probability from at first, to after over games, evenly.
 type exploration struct {
 	from, to float64
