@@ -185,12 +185,12 @@ func TestArenaWithBot(t *testing.T) {
 	b.sound("online-measured")
 }
 
-// TestSpecs shows games that have no name: their specs stand as they are typed, over their pages and in lists.
+// TestSpecs shows a game that no list offers: its title in words stands over its page and in the list of tournaments.
 func TestSpecs(t *testing.T) {
 	b := newTab(t, newServer(t), desktop, "arena")
 	id := b.job(`{verb: "tournament", game: "mnk:9,7,5", seed: 1, args: {players: ["rows", "random"], games: 2}}`)
 	b.open("arena?job=" + id)
 	b.says("h1", "9×7, 5 in a row")
 	b.open("arena")
-	b.says(".shelf", "mnk:9,7,5, ")
+	b.says(".shelf", "9×7, 5 in a row, ")
 }
