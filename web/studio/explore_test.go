@@ -446,7 +446,12 @@ func TestColours(t *testing.T) {
 // TestThreats explains a mistake on a board that is too large to be solved by
 // the threats that it allows, and names a move that would have stopped them.
 func TestThreats(t *testing.T) {
-	b := newTab(t, newServer(t), desktop, "#/explore?game=mnk:15,15,5&moves=h8,a1,i8,a3,j8,a5")
+	h := newHost(t)
+	h.now.Load().Longest = time.Minute
+	h.whenJudged(func(body []byte) []byte { // there is time to refute moves on a busy machine too
+		return bytes.Replace(body, []byte(`"time_ms":250`), []byte(`"time_ms":1000`), 1)
+	}, func([]byte) {})
+	b := newTab(t, h.server, desktop, "#/explore?game=mnk:15,15,5&moves=h8,a1,i8,a3,j8,a5")
 	b.says(".mistakes", "6. a5 by White: This loses for certain")
 	b.says(".mistakes", "Not known to lose: ") // g8 and k8 alone, where there is time to refute the others
 	b.says(".standing", "Black wins in 3 moves, both sides counted. By two threats at once: ")
@@ -463,19 +468,34 @@ func TestThreats(t *testing.T) {
 	b.says(".tip", "By two threats at once: ")
 }
 
-// TestReviewCatchesUp: a review that had no time to see what the position shown is worth knows it once
-// the values beside it do.
-func TestReviewCatchesUp(t *testing.T) {
-	h := newHost(t)
-	h.now.Load().Longest = time.Minute // which the first review takes next to nothing of, but on a busy machine
-	reviewed := make(chan struct{})    // closed after the first review, which has a millisecond a move
-	once, next := sync.Once{}, h.server.Config.Handler
+// whenJudged has what pages ask of the judge go through ask before it is answered, and done know when it was.
+func (h *host) whenJudged(ask func(body []byte) []byte, done func(body []byte)) {
+	next := h.server.Config.Handler
 	h.server.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !strings.HasSuffix(r.URL.Path, "/judge") {
 			next.ServeHTTP(w, r)
 			return
 		}
 		body, _ := io.ReadAll(r.Body)
+		body = ask(body)
+		r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+		// The body has been read: a deadline for it would end the request.
+		next.ServeHTTP(struct {
+			http.ResponseWriter
+			http.Flusher
+		}{w, w.(http.Flusher)}, r)
+		done(body)
+	})
+}
+
+// TestReviewCatchesUp: a review that had no time to see what the position shown is worth knows it once
+// the values beside it do.
+func TestReviewCatchesUp(t *testing.T) {
+	h := newHost(t)
+	h.now.Load().Longest = time.Minute // which the first review takes next to nothing of, but on a busy machine
+	reviewed := make(chan struct{})    // closed after the first review, which has a millisecond a move
+	once := sync.Once{}
+	h.whenJudged(func(body []byte) []byte {
 		first := false
 		if bytes.Contains(body, []byte(`"review":true`)) {
 			once.Do(func() { first = true })
@@ -485,13 +505,9 @@ func TestReviewCatchesUp(t *testing.T) {
 		if first {
 			body = bytes.Replace(body, []byte(`"time_ms":250`), []byte(`"time_ms":1`), 1)
 		}
-		r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
-		// The body has been read: a deadline for it would end the request.
-		next.ServeHTTP(struct {
-			http.ResponseWriter
-			http.Flusher
-		}{w, w.(http.Flusher)}, r)
-		if first {
+		return body
+	}, func(body []byte) {
+		if bytes.Contains(body, []byte(`"time_ms":1,`)) {
 			close(reviewed)
 		}
 	})

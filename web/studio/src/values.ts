@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { Note } from "./board";
 import { fromOf, squareIndex } from "./game";
 import { useTask } from "./use";
-import { type At, judge, type Judged, type JudgedMove, message, type Position } from "./api";
+import { type At, busy, judge, type Judged, type JudgedMove, message, type Position } from "./api";
 
 export interface Values { judged: Judged | null; searching: boolean; error: string }
 
@@ -12,16 +12,20 @@ const nothing: Values = { judged: null, searching: false, error: "" };
 // lookTime is how long a position is looked at, in milliseconds.
 const lookTime = 4000;
 
-// useValues asks about a position, and again until the server is there or more changes.
+// useValues asks about a position, and again until the server is there or more changes. What was found of it stays in
+// view while it is asked about again, and where the server is too busy for more.
 export function useValues(at: At, p: Position | null, more: number): Values {
   const key = JSON.stringify(at);
   const [state, set] = useState<Values & { key: string }>({ ...nothing, key: "" });
   useTask((signal) => {
     if (!p || p.state.result !== "*") return;
-    return judge(at, lookTime, signal, (judged) => set({ judged, searching: !judged.done, error: "", key }), more > 0);
-  }, (e) => set({ ...nothing, error: message(e), key }), [key, p !== null, more]);
+    return judge(at, lookTime, signal, (judged) => set((old) => ({ judged: old.key === key && knowsMore(old.judged, judged) ? old.judged : judged, searching: !judged.done, error: "", key })), more > 0);
+  }, (e) => set(({ judged, key: of }) => (of === key && judged && busy(e) ? { judged, searching: true, error: "", key } : { ...nothing, error: message(e), key })), [key, p !== null, more]);
   return state.key === key ? state : nothing;
 }
+
+// knowsMore reports whether an answer that was there knows what one that is under way does not know yet.
+const knowsMore = (old: Judged | null, now: Judged): boolean => old !== null && !now.done && (old.hi - old.lo < now.hi - now.lo || (old.searched ?? 0) > (now.searched ?? 0));
 
 // Row is what is known of one move; share is its part of what was searched, shade a class,
 // which says of an estimate that it is one, and near how deep it is, from 1 for the result that comes soonest to 0.
