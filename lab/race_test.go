@@ -99,7 +99,7 @@ func TestRacesSequential(t *testing.T) {
 	}
 	node, err := exec.LookPath("node")
 	if err != nil {
-		t.Skip("the second checker needs node, which ./check installs")
+		t.Skip("there is no node here, which the second checker needs; ./check installs it")
 	}
 	out, err := exec.Command(node, args...).Output()
 	if err != nil {

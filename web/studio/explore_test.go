@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
@@ -514,6 +515,44 @@ func TestReviewCatchesUp(t *testing.T) {
 	b := newTab(t, h.server, desktop, "#/explore?game=mnk:15,15,5&moves=h8,a1,i8,a3,j8,a5")
 	b.says(".mistakes", "6. a5 by White: This loses for certain")
 	b.says(".review", "After move 6: Black wins")
+}
+
+// TestBusyKeepsValues: what a busy server has found of a position before it turned the rest away stays in view until it
+// is asked again.
+func TestBusyKeepsValues(t *testing.T) {
+	h := newHost(t)
+	next, asked := h.server.Config.Handler, make(chan struct{}, 10)
+	h.server.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !strings.HasSuffix(r.URL.Path, "/judge") {
+			next.ServeHTTP(w, r)
+			return
+		}
+		found := httptest.NewRecorder()
+		next.ServeHTTP(found, r)
+		said := bytes.ReplaceAll(found.Body.Bytes(), []byte(`"done":true`), []byte(`"done":false`))
+		w.Header().Set("Content-Type", "application/x-ndjson")
+		_, _ = w.Write(append(said, `{"error":"the server is busy","busy":true}`+"\n"...))
+		asked <- struct{}{}
+	})
+	b := newTab(t, h.server, desktop, "explore?game=ttt")
+	b.says(".standing", "draw")
+	b.until("failures are looked for", `(() => {
+		window.failures = document.querySelectorAll(".side-part .failure").length;
+		new MutationObserver(() => { window.failures += document.querySelectorAll(".side-part .failure").length; })
+			.observe(document.body, { childList: true, subtree: true });
+		return true;
+	})()`)
+	for range 2 { // the second time after it was told that the server is busy
+		select {
+		case <-asked:
+		case <-time.After(time.Minute):
+			t.Fatal("the page does not ask again")
+		}
+	}
+	b.says(".standing", "draw")
+	if n := eval[int](b, `window.failures`); n != 0 {
+		t.Errorf("the page says %d times that the server is busy, where it has an answer", n)
+	}
 }
 
 // TestBoardStays walks from page to page: the board has one place and size on all that have one beside other
